@@ -61,7 +61,7 @@ class Canvas:
 
     def segment(self, edge: Place, *, across: bool = False, lines: int = 1) -> None:
         """Lines along an edge, or across it from centre to centre; 0: a cross."""
-        self.segments.append(Segment(edge, across, lines, COLOUR if lines else None))
+        self.segments.append(Segment(edge, across, lines))
 
     def shade(self, cell: Place) -> None:
         """Blacken a cell."""

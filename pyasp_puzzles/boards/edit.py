@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import counted, did_you_mean, shorten
-from pyasp_puzzles.pictures.places import kind, place_name
+from pyasp_puzzles.pictures.positions import kind, place_name
 
 if TYPE_CHECKING:
     from pyasp_puzzles.pictures.picture import Picture

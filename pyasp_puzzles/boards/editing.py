@@ -17,8 +17,10 @@ from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, ty
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Regions, region_names
+from pyasp_puzzles.boards.pieces import Polyforms
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.stocks import Stock
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.pictures.picture import Picture, Tile
 
@@ -40,7 +42,7 @@ class LayerEditor:
     @property
     def layers(self) -> dict[str, Layer]:
         """The layers by the names of their clues: the noun, if no other layer has it."""
-        own = [layer for layer in self.genre.layers if not isinstance(layer, Size)]
+        own = [layer for layer in self.genre.layers if not isinstance(layer, Size | Polyforms)]
         nouns = Counter(layer.noun for layer in own)
         return {x.noun if nouns[x.noun] == 1 and x.noun != "clue" else x.name: x for x in own}
 
@@ -55,6 +57,8 @@ class LayerEditor:
         if clue == SIZE:
             return {None: ""}
         layer = self.layers[clue]
+        if isinstance(layer, Stock):
+            return {None: layer.between.join(map(layer.item, layer.rows(board)))}
         there = {layer.place(row): layer.text(layer.value(row)) for row in layer.rows(board)}
         return {place or None: there.get(place, "") for place in layer.places(board)}
 
@@ -69,8 +73,12 @@ class LayerEditor:
             return self._resized(board, asked.value)
         layer, at = self.layers[asked.clue], asked.cell or ()
         rows = [row for row in layer.rows(board) if layer.place(row) != at]
-        if asked.value:
-            entry = typed(asked.clue, asked.value)
+        entry = typed(asked.clue, asked.value)
+        if isinstance(layer, Stock):
+            items = filter(None, (item.strip() for item in entry.value.text.split(",")))
+            every = (layer.rows_of(board, item, entry, entry.value) for item in items)
+            rows = [row for own in every for row in own]
+        elif asked.value:
             rows.append(layer.row(board, at, layer.value_of(board, entry.value.text, entry)))
         elif layer.filled:
             raise MoveError(f"There has to be a {layer.noun}; it can be another one.")
@@ -96,11 +104,11 @@ class LayerEditor:
         """The board with all places on which a clue can be set."""
         drawn = self.genre.picture(board, None)
         panel = drawn.panels[0]
-        shown = {*panel.targets, *(tile.cell for tile in panel.tiles)}
-        places = {at for layer in self.layers.values() for at in layer.places(board)} - shown
-        tiles = [Tile(*at, cell=at) for at in sorted(places) if len(at) == 2]
-        targets = sorted(at for at in places if len(at) == 4)
-        wider = replace(panel, tiles=(*panel.tiles, *tiles), targets=(*panel.targets, *targets))
+        places = sorted({at for layer in self.layers.values() for at in layer.places(board)})
+        shown = {tile.cell for tile in panel.tiles}
+        margin = (Tile(*at, cell=at) for at in places if len(at) == 2 and at not in shown)
+        targets = tuple(at for at in places if len(at) == 4)
+        wider = replace(panel, tiles=(*panel.tiles, *margin), targets=targets)
         return replace(drawn, panels=(wider, *drawn.panels[1:]))
 
 

@@ -9,6 +9,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from clingo import Symbol
@@ -18,6 +19,7 @@ from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import NONE, UNKNOWN, signs
 from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
 from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.boards.pieces import Placed, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
@@ -94,8 +96,11 @@ class Hands:
             raise AnswerError(board.name, "answer", rows, expected)
         literals: list[tuple[Symbol, bool]] = []
         for own, frame in zip(self.marks, frames, strict=True):
-            for place, sign in _signs(own, board, frame, lines[: len(frame)]):
-                literals += _literals(own, board, place, sign)
+            drawn = list(_signs(own, board, frame, lines[: len(frame)]))
+            if isinstance(own, Placed):
+                literals += _pieces(own, board, drawn)
+            else:
+                literals += [x for at, sign in drawn for x in _literals(own, board, at, sign)]
             del lines[: len(frame)]
         return Partial.of_literals(literals)
 
@@ -141,7 +146,19 @@ class Hands:
             there = [own.atom(own.row(board, laid.cell, value)) for value in own.values(board)]
             return rest.together(Partial.of((), there))
         row = own.laid_row(board, laid)
+        if own.solid:
+            return self._fitting(own, board, partial, row)
         return self._without(own, board, partial, laid.cell).holding([own.atom(row)])
+
+    def _fitting(self, own: Marks, board: Any, partial: Partial, row: Row) -> Partial:
+        """What lies on the board with a further piece."""
+        rows, tool = found(own, board, partial)[0], own.laid(board, row).tool
+        for place in own.covered(board, row):
+            if place in rows:
+                raise MoveError(f"On {name(place)} lies {own.laid(board, rows[place]).tool}.")
+        if any(each.name == tool and each.left == 0 for each in own.tools(board, rows.values())):
+            raise MoveError(f"No {tool} is left.")
+        return partial.holding([own.atom(row)])
 
     def take(self, board: Any, partial: Partial, cell: Place) -> Partial:
         """Without what was entered on a place."""
@@ -245,7 +262,7 @@ def found(own: Marks, board: Any, partial: Partial) -> tuple[dict[Place, Row], s
     out = Counter(
         place for a in _typed(own, partial.absent) for place in own.covered(board, own.row_of(a))
     )
-    every = len(own.values(board))
+    every = inf if own.solid else len(own.values(board))
     return rows, {place for place, n in out.items() if n >= every and place not in rows}
 
 
@@ -317,6 +334,16 @@ def _sign(own: Marks, place: Place, value: Value) -> str:
     if isinstance(own, Lines):
         return "-|"[(place[0] == place[2]) != own.across]
     return own.text(value)
+
+
+def _pieces(
+    own: Placed, board: Any, drawn: Iterable[tuple[Place, str]]
+) -> Iterator[tuple[Symbol, bool]]:
+    for piece, places, row in whole_pieces(own, board, drawn):
+        if row is None:
+            expected = f"the cells of one of the pieces {', '.join(map(str, own.values(board)))}"
+            raise AnswerError(board.name, f"answer, {name(min(places))}", piece, expected)
+        yield own.atom(row).symbol, True
 
 
 def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Symbol, bool]]:

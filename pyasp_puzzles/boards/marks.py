@@ -38,6 +38,7 @@ class Marks(Layer):
     every: bool = field(default=False, kw_only=True)
     given: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = (("row", int), ("column", int))
+    solid: ClassVar[bool] = False  # whether a row takes several places, and replaces no other
 
     def places(self, board: Any) -> Sequence[Place]:
         cells: Sequence[Place] = board.cells

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pyasp_puzzles.pictures.places import Place
+from pyasp_puzzles.pictures.positions import Place
 
 __all__ = ["STEPS", "Place", "between", "corners", "edges", "ends", "links", "sides"]
 

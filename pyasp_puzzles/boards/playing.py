@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.formats.json import Node
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm
@@ -20,11 +19,6 @@ from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import MOST_BROKEN, PuzzleError
 
 Kind = Literal["lay", "take", "turn", "move"]
-_KINDS: tuple[Kind, ...] = get_args(Kind)
-_MOST = 100_000
-"""The greatest coordinate of a place, and the greatest pose, that a move can name."""
-_LONGEST = 200
-"""The longest name of a tool, in signs."""
 _MOST_ATOMS = 20_000
 """Where there are more atoms than this, the copies of tools are not looked at."""
 
@@ -47,44 +41,6 @@ class Move:
     tool: str = ""
     pose: int | None = None
     to: Place | None = None
-
-
-def read_move(node: Node) -> Move:
-    """A move as JSON: {"kind": "lay", "tool": "2-5", "pose": 1, "cell": "2,3"}.
-
-    Raises:
-        InstanceError: a member is missing, unknown or wrong; the message names it.
-    """
-    node.check_members(("kind", "tool", "pose", "cell", "to"))
-    kind = _KINDS[_KINDS.index(node["kind"].one_of(_KINDS))]
-    tool, to, pose = "", None, None
-    if kind == "lay":
-        tool = node["tool"].text()
-        if len(tool) > _LONGEST:
-            raise node["tool"].error(f"at most {_LONGEST} signs")
-        pose = None if node.get("pose").value is None else node["pose"].integer(0, _MOST)
-    elif kind == "move":
-        to = read_cell(node["to"])
-    return Move(kind, read_cell(node["cell"]), tool, pose, to)
-
-
-def read_cell(node: Node) -> Place:
-    """A place as a picture names it: its numbers, with commas between them.
-
-    Raises:
-        InstanceError: it is no text of one to four numbers.
-
-    >>> read_cell(Node("", "cell", "2,3"))
-    (2, 3)
-    """
-    words = node.text().split(",")
-    try:
-        numbers = tuple(int(word) for word in words if len(word) <= len(str(_MOST)) + 1)
-    except ValueError:
-        numbers = ()
-    if not 1 <= len(words) <= 4 or len(numbers) < len(words) or max(map(abs, numbers)) > _MOST:
-        raise node.error('the numbers of a cell, such as "2,3"')
-    return numbers
 
 
 def moved(puzzle: Puzzle[I, S], instance: I, partial: Partial, move: Move) -> Partial:

@@ -41,6 +41,7 @@ _TOLD_IN = {
     "stored": ("answers",),
     "programs": ("translate", "decode"),
     "serving": ("serve",),
+    "authoring": ("new-puzzle", "check-puzzle"),
 }
 """The modules that tell what verbs find: each has a function ``tell_NAME``."""
 
@@ -95,7 +96,8 @@ def _do(verb: Verb, given: dict[str, Any]) -> int:
     """Do what a command says, in the module that tells of it."""
     module = next(module for module, names in _TOLD_IN.items() if verb.name in names)
     found = importlib.import_module(f"{__name__}.{module}")
-    code: int = getattr(found, f"tell_{verb.name}")(CommandRun(verb, given))
+    tell = getattr(found, f"tell_{verb.name.replace('-', '_')}")
+    code: int = tell(CommandRun(verb, given))
     return code
 
 

@@ -206,7 +206,7 @@ def _argument(argument: Argument) -> click.Parameter:
         required=argument.required,
         metavar=argument.metavar or None,
         callback=_find if argument.name == "puzzle" else None,
-        shell_complete=completion.COMPLETIONS[argument.suggested],
+        shell_complete=completion.COMPLETIONS.get(argument.suggested),
     )
 
 
@@ -334,8 +334,9 @@ class VerbCommand(click.Command):
         ]
         names = [named] if named else puzzle_names()
         made = {name: found for name in names if (found := find_puzzle(name).generator)}
-        with formatter.section("Answers of a new board"):
-            formatter.write_dl([(name, each.promise()) for name, each in made.items()])
+        if made:
+            with formatter.section("Answers of a new board"):
+                formatter.write_dl([(name, each.promise()) for name, each in made.items()])
         with formatter.section("Options"):
             formatter.write_dl(shared)
         for name in names:

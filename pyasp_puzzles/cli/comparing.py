@@ -20,21 +20,19 @@ from pyasp_puzzles.comparison import (
     Case,
     Comparison,
     Ending,
-    Plan,
+    RacePlan,
     export,
-    live,
     make_plan,
     race,
     tables,
 )
-from pyasp_puzzles.comparison.latex import latex
 from pyasp_puzzles.comparison.setting import setting_text
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import engines_of
 from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
-from pyasp_puzzles.ground.sat.solvers import DEFAULT_SOLVER, SOLVERS
+from pyasp_puzzles.ground.sat import DEFAULT_SOLVER, SOLVERS
 from pyasp_puzzles.verbs.verb import DISAGREE, ERROR, FOUND, GAVE_UP
 
 if TYPE_CHECKING:
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
 _LEAST = 24
 """Columns that the description of an engine has at least, however narrow the terminal is."""
 _GAP = 2
-_FORMS = {"jsonl": export.json_lines, "markdown": export.markdown, "latex": latex}
+_FORMS = {"jsonl": export.json_lines, "markdown": export.markdown, "latex": export.latex}
 
 
 def tell_compare(run: CommandRun) -> int:
@@ -167,10 +165,10 @@ def _check_files(written: dict[str, str], plots: str | None) -> None:
         outputs.make_folder(plots)
 
 
-def _show(run: CommandRun, plan: Plan, written: dict[str, str]) -> int:
+def _show(run: CommandRun, plan: RacePlan, written: dict[str, str]) -> int:
     """Run the plan, print what it found and write the files, whose paths are given by form."""
     console = run.console
-    with live.LiveTable(run.notes, plan) as watcher:
+    with tables.LiveTable(run.notes, plan) as watcher:
         found = race(plan, watcher)
     if not found.runs:
         click.echo("interrupted: nothing was measured so far", err=True)

@@ -357,5 +357,47 @@ DECODE = Verb(
     ),
     (SIZE, Option("--result", FILE, "The solver's output. [standard input]")),
 )
+NEW_PUZZLE = Verb(
+    "new-puzzle",
+    "verbs.new_puzzle:new_puzzle",
+    """Write the package of a new puzzle that runs, to be changed.
 
-OWN_VERBS = (LIST, SHOW, FACTS, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, TRANSLATE, DECODE)
+    NAME is the name of the puzzle, and of the folder that is made for it. The package has the
+    program with glossary and words, the declaration of the board, verify, an instance and a test.
+
+    \b
+    pyasp-puzzles new-puzzle my_puzzle --answer shade
+    pip install -e my_puzzle
+    pyasp-puzzles check-puzzle my_puzzle
+    """,
+    (Argument("name", required=True),),
+    (
+        Option(
+            "--answer",
+            OneOf(("shade", "number", "loop", "regions", "pieces")),
+            "What people do: shade cells, write numbers, draw a loop, divide, or lay pieces.",
+            required=True,
+        ),
+        Option("--folder", FOLDER, "Where the new folder comes. [here]"),
+    ),
+)
+CHECK_PUZZLE = Verb(
+    "check-puzzle",
+    "verbs.authoring:check_puzzle",
+    """Say whether a puzzle keeps the contract, with a line for each part of it.
+
+    The parts: files, known counts, the program against verify on changed boards and answers, words
+    for all constraints, pictures, play to the end, generation. The exit code is 1 if one is not
+    kept.
+
+    \b
+    pyasp-puzzles check-puzzle star_battle
+    """,
+    (PUZZLE,),
+    (JSON,),
+)
+
+OWN_VERBS = (
+    *(LIST, SHOW, FACTS, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, TRANSLATE, DECODE),
+    *(NEW_PUZZLE, CHECK_PUZZLE),
+)

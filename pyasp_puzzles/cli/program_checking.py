@@ -13,9 +13,9 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.comparison.program_check import (
+    ProgramVerdict,
     Truth,
     UnusableProgramError,
-    Verdict,
     check_program,
     kinds_of_facts,
     program_names,
@@ -44,7 +44,7 @@ class CheckedProgram:
     instances: int
     kinds: Sequence[str]
     missing: Sequence[str]
-    verdicts: list[Verdict] = field(default_factory=list)
+    verdicts: list[ProgramVerdict] = field(default_factory=list)
     error: str = ""
 
     @property
@@ -136,7 +136,7 @@ def _tried(checked: CheckedProgram) -> str:
     return words
 
 
-def _lines(verdict: Verdict, width: int) -> Iterator[str]:
+def _lines(verdict: ProgramVerdict, width: int) -> Iterator[str]:
     """What was found of a program on one board, as lines of text."""
     of = "" if verdict.expected is None else f" of {verdict.expected:,}"
     parts = [f"finds {verdict.found:,}{of}"]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.comparison.plan import Case
-from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Run
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, EngineRun
 from pyasp_puzzles.core.atoms import parse_atoms, unify
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.names import BASELINE, Engine
@@ -69,14 +69,14 @@ class AnswerFile:
         self._path.unlink()
 
 
-class Found(NamedTuple):
+class RunAnswers(NamedTuple):
     """A run, and what it found."""
 
-    run: Run
+    run: EngineRun
     file: AnswerFile
 
 
-def check(case: Case, task: Task, found: Sequence[Found]) -> list[Disagreement]:
+def check(case: Case, task: Task, found: Sequence[RunAnswers]) -> list[Disagreement]:
     """The disagreements of some runs on one case, at most one for each pair of engines."""
     if task == "count":
         return _numbers(case, found)
@@ -89,7 +89,7 @@ def check(case: Case, task: Task, found: Sequence[Found]) -> list[Disagreement]:
     return [d for (has, lacks), d in pairs.items() if lacks is not None or has not in compared]
 
 
-def _sets(case: Case, found: Sequence[Found]) -> list[Disagreement]:
+def _sets(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
     """Task "all": finished runs have the same answers, other runs a part of them."""
     finished = [each for each in found if each.run.ending is Ending.DONE]
     if not finished:
@@ -111,7 +111,7 @@ def _sets(case: Case, found: Sequence[Found]) -> list[Disagreement]:
     return disagreements
 
 
-def _numbers(case: Case, found: Sequence[Found]) -> list[Disagreement]:
+def _numbers(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
     """Task "count": finished runs have the same number, and no other run has more."""
     exact = {each.run.engine: each.run for each in found if each.run.ending is Ending.DONE}
     if not exact:
@@ -128,7 +128,7 @@ def _numbers(case: Case, found: Sequence[Found]) -> list[Disagreement]:
     ]
 
 
-def _existence(case: Case, found: Sequence[Found]) -> list[Disagreement]:
+def _existence(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
     """One answer is enough: no run has one if another run proved that there is none."""
     proofs = [
         each.run.engine for each in found if each.run.report.exhausted and not each.run.answers
@@ -140,7 +140,7 @@ def _existence(case: Case, found: Sequence[Found]) -> list[Disagreement]:
     ]
 
 
-def _refused(case: Case, found: Sequence[Found]) -> list[Disagreement]:
+def _refused(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
     """For each run the first answer that ``verify`` refuses, among those that are verified."""
     if case.instance is None:
         return []

@@ -15,7 +15,7 @@ from typing import IO, Any
 import clingo
 
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, Limits
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, RunLimits
 from pyasp_puzzles.core.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symbols import Distinct, digest, number
@@ -33,7 +33,7 @@ _BATCH = 5_000
 """Answers that are kept before they are written."""
 
 
-class Clock:
+class CpuClock:
     """CPU seconds of this process and of its ended child processes, without the pauses.
 
     ``time.process_time`` is too coarse: once a process has a limit on its CPU time, Linux moves
@@ -91,9 +91,9 @@ def prepare(job: Job) -> None:
         encoding_of(job.engine, job.puzzle, job.by)
 
 
-def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
+def _measured(job: Job, limits: RunLimits, file: IO[str]) -> dict[str, Any]:
     """Search; fields of a :class:`pyasp_puzzles.comparison.run.Run`."""
-    clock = Clock()
+    clock = CpuClock()
     start, facts = clock(), 0.0
     if job.instance is not None and job.engine.grounds:
         job = replace(job, facts=fact_text(job.instance))
@@ -102,14 +102,14 @@ def _measured(job: Job, limits: Limits, file: IO[str]) -> dict[str, Any]:
     if job.task == "count":
         found = _counted(search, limits, clock, start)
     else:
-        found = _listed(search, limits, clock, start, _Writer(file))
+        found = _listed(search, limits, clock, start, AnswerWriter(file))
     report = search.report.preceded_by("facts", facts) if facts else search.report
     if job.instance is not None and not job.engine.row.warns:
         report = replace(report, messages=[])
     return {"answers": found, "report": report}
 
 
-def _counted(search: Search, limits: Limits, clock: Clock, start: float) -> int:
+def _counted(search: Search, limits: RunLimits, clock: CpuClock, start: float) -> int:
     """The number of answers, counted by the engine itself."""
 
     def look(_number: int) -> None:
@@ -120,7 +120,11 @@ def _counted(search: Search, limits: Limits, clock: Clock, start: float) -> int:
 
 
 def _listed(
-    search: Search, limits: Limits, clock: Clock, start: float, write: Callable[[_Answers], None]
+    search: Search,
+    limits: RunLimits,
+    clock: CpuClock,
+    start: float,
+    write: Callable[[_Answers], None],
 ) -> int:
     """Write each answer; return their number."""
     pending: _Answers = []
@@ -138,7 +142,7 @@ def _listed(
     return found
 
 
-class _Writer:
+class AnswerWriter:
     """Writes answers, one a line: their atoms, sorted by text.
 
     Raises:
@@ -164,7 +168,7 @@ class _Writer:
         self._file.flush()
 
 
-def _limit(limits: Limits) -> None:
+def _limit(limits: RunLimits) -> None:
     """Tell the operating system to end this process at its limits.
 
     Raises:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from pyasp_puzzles.comparison.measurements import Measurements, Row
-from pyasp_puzzles.comparison.run import Ending, Limits
+from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.run import Ending
 from pyasp_puzzles.comparison.setting import bytes_text
 
 Block = Literal["answers", "times", "sizes", "search"]
@@ -22,13 +22,14 @@ class Column:
 
     Attributes:
         block: what it belongs with.
-        title: perhaps in two lines.
+        title, narrow: of a wide and of a narrow table; the latter in two lines.
         cell: its text for a row, perhaps in two lines; empty where a figure is not known.
     """
 
     block: Block
     title: str
     cell: Callable[[Row], str]
+    narrow: str = ""
 
 
 def seconds_text(seconds: float) -> str:
@@ -50,110 +51,27 @@ def ratio_text(ratio: float) -> str:
     return f"{ratio:.2g}" if ratio < 0.095 else f"{ratio:,.{decimals}f}"
 
 
-def columns(comparison: Measurements, *, narrow: bool = False) -> list[Column]:
-    """The columns of a table; the times are among them only if the engines agree.
+def _phase(title: str, narrow: str, *names: str) -> Column:
+    def cell(row: Row) -> str:
+        known = [row.seconds[name] for name in names if name in row.seconds]
+        return seconds_text(sum(known)) if known else ""
 
-    Args:
-        narrow: titles broken into two lines, and the range of the totals below their median.
-    """
-    every = [*_answers(narrow), *_times(comparison.plan.limits, narrow), *_sizes(narrow)]
-    return [each for each in every if each.block != "times" or not comparison.disagreements]
+    return Column("times", title, cell, narrow)
 
 
-@dataclass(frozen=True)
-class Line:
-    """A row as text: case, engine, the mark of its footnote, and a cell for each column."""
-
-    case: str
-    engine: str
-    mark: str
-    cells: tuple[str, ...]
+def _figure(block: Block, title: str, narrow: str, name: str) -> Column:
+    return Column(block, title, lambda row: _count(row.figures.get(name)), narrow)
 
 
-def text_table(
-    comparison: Measurements, blocks: Sequence[Block], *, filled: bool = False
-) -> tuple[list[str], list[str], list[Line]]:
-    """A table of these blocks of columns, for files.
-
-    Args:
-        filled: leave out columns without any text.
-
-    Returns:
-        The titles before the cells ("engine", and before it "case" if there are several cases),
-        the titles of the cells, and the lines.
-    """
-    rows = comparison.rows()
-    chosen = [column for column in columns(comparison) if column.block in blocks]
-    if filled:
-        chosen = [column for column in chosen if any(map(column.cell, rows))]
-    names = ["case", "engine"] if len(comparison.plan.cases) > 1 else ["engine"]
-    lines = [
-        Line(
-            row.case,
-            str(row.engine),
-            FLAWED if row.flaw else "",
-            tuple(column.cell(row) for column in chosen),
-        )
-        for row in rows
-    ]
-    return names, [column.title for column in chosen], lines
-
-
-def _answers(narrow: bool) -> list[Column]:
-    agreement = {True: "yes", False: "no", None: "–"}
-    return [
-        Column("answers", "answers", answers_text),
-        Column("answers", "agree", lambda row: agreement[row.agrees]),
-    ]
-
-
-def _times(limits: Limits, narrow: bool) -> list[Column]:
-    def phase(title: str, *names: str) -> Column:
-        def cell(row: Row) -> str:
-            known = [row.seconds[name] for name in names if name in row.seconds]
-            return seconds_text(sum(known)) if known else ""
-
-        return Column("times", title, cell)
-
-    def total(row: Row) -> str:
-        return seconds_text(row.seconds["total"]) if row.seconds else unfinished_text(row, limits)
-
-    def both(row: Row) -> str:
-        return f"{total(row)}\n{range_text(row)}".strip()
-
-    return [
-        phase("facts+\nground" if narrow else "facts+ground", "facts", "tried", "ground"),
-        phase("build", "recognise", "build"),
-        phase("trans-\nlate" if narrow else "translate", "translate"),
-        phase("solve", "solve"),
-        phase("first", "first"),
-        *(
-            [Column("times", "total\nmin–max", both)]
-            if narrow
-            else [Column("times", "total", total), Column("times", "min–max", range_text)]
-        ),
-        Column("times", "÷ asp", lambda row: "" if row.ratio is None else ratio_text(row.ratio)),
-    ]
-
-
-def _sizes(narrow: bool) -> list[Column]:
-    def figure(block: Block, title: str, name: str) -> Column:
-        return Column(block, title, lambda row: _count(row.figures.get(name)))
-
-    return [
-        figure("sizes", "ground\natoms" if narrow else "ground atoms", "atoms"),
-        figure("sizes", "ground\nrules" if narrow else "rules", "rules"),
-        figure("sizes", "vari-\nables" if narrow else "variables", "variables"),
-        Column("sizes", "clauses", clauses_text),
-        figure("search", "choices", "choices"),
-        figure("search", "con-\nflicts" if narrow else "conflicts", "conflicts"),
-        figure("search", "re-\nstarts" if narrow else "restarts", "restarts"),
-        Column(
-            "search",
-            "peak\nMB" if narrow else "peak MB",
-            lambda row: f"{row.memory / 1e6:,.0f}" if row.memory else "",
-        ),
-    ]
+def total_text(row: Row) -> str:
+    """The median of the total, or what stands in its place: a limit, or what went wrong."""
+    if row.seconds:
+        return seconds_text(row.seconds["total"])
+    if row.ending is Ending.TIME:
+        return f">{row.limits.seconds:g} s"
+    if row.ending is Ending.MISFIT:
+        return "no fit"
+    return f">{bytes_text(row.limits.memory)}" if row.ending is Ending.MEMORY else "error"
 
 
 def _count(figure: float | None) -> str:
@@ -163,15 +81,6 @@ def _count(figure: float | None) -> str:
 def answers_text(row: Row) -> str:
     """The number of answers; a lower bound where a run did not finish."""
     return f"{row.answers:,}" if row.ending is Ending.DONE else f"≥ {row.answers:,}"
-
-
-def unfinished_text(row: Row, limits: Limits) -> str:
-    """What stands in place of a total: the limit that the run hit, or what went wrong."""
-    if row.ending is Ending.TIME:
-        return f">{limits.seconds:g} s"
-    if row.ending is Ending.MISFIT:
-        return "no fit"
-    return f">{bytes_text(limits.memory)}" if row.ending is Ending.MEMORY else "error"
 
 
 def range_text(row: Row) -> str:
@@ -189,12 +98,93 @@ def clauses_text(row: Row) -> str:
     return f"{constraints}{CONSTRAINTS}" if constraints else ""
 
 
+_AGREEMENT = {True: "yes", False: "no", None: "–"}
+COLUMNS = (
+    Column("answers", "answers", answers_text),
+    Column("answers", "agree", lambda row: _AGREEMENT[row.agrees]),
+    _phase("facts+ground", "facts+\nground", "facts", "tried", "ground"),
+    _phase("build", "", "recognise", "build"),
+    _phase("translate", "trans-\nlate", "translate"),
+    _phase("solve", "", "solve"),
+    _phase("first", "", "first"),
+    Column("times", "÷ asp", lambda row: "" if row.ratio is None else ratio_text(row.ratio)),
+    _figure("sizes", "ground atoms", "ground\natoms", "atoms"),
+    _figure("sizes", "rules", "ground\nrules", "rules"),
+    _figure("sizes", "variables", "vari-\nables", "variables"),
+    Column("sizes", "clauses", clauses_text),
+    _figure("search", "choices", "", "choices"),
+    _figure("search", "conflicts", "con-\nflicts", "conflicts"),
+    _figure("search", "restarts", "re-\nstarts", "restarts"),
+    Column(
+        "search",
+        "peak MB",
+        lambda row: f"{row.memory / 1e6:,.0f}" if row.memory else "",
+        "peak\nMB",
+    ),
+)
+_TOTALS = (Column("times", "total", total_text), Column("times", "min–max", range_text))
+_BOTH = Column(
+    "times", "total\nmin–max", lambda row: f"{total_text(row)}\n{range_text(row)}".strip()
+)
+
+
+def columns(comparison: Comparison, *, narrow: bool = False) -> list[Column]:
+    """The columns of a table; the times are among them only if the engines agree.
+
+    Args:
+        narrow: titles broken into two lines, and the range of the totals below their median.
+    """
+    every = [*COLUMNS[:7], *((_BOTH,) if narrow else _TOTALS), *COLUMNS[7:]]
+    if narrow:
+        every = [replace(each, title=each.narrow or each.title) for each in every]
+    return [each for each in every if each.block != "times" or not comparison.disagreements]
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A row as text: case, engine, the mark of its footnote, and a cell for each column."""
+
+    case: str
+    engine: str
+    mark: str
+    cells: tuple[str, ...]
+
+
+def text_table(
+    comparison: Comparison, blocks: Sequence[Block], *, filled: bool = False
+) -> tuple[list[str], list[str], list[TableLine]]:
+    """A table of these blocks of columns, for files.
+
+    Args:
+        filled: leave out columns without any text.
+
+    Returns:
+        The titles before the cells ("engine", and before it "case" if there are several cases),
+        the titles of the cells, and the lines.
+    """
+    rows = comparison.rows()
+    chosen = [column for column in columns(comparison) if column.block in blocks]
+    if filled:
+        chosen = [column for column in chosen if any(map(column.cell, rows))]
+    names = ["case", "engine"] if len(comparison.plan.cases) > 1 else ["engine"]
+    lines = [
+        TableLine(
+            row.case,
+            str(row.engine),
+            FLAWED if row.flaw else "",
+            tuple(column.cell(row) for column in chosen),
+        )
+        for row in rows
+    ]
+    return names, [column.title for column in chosen], lines
+
+
 def engine_text(row: Row) -> str:
     """The engine, with a mark if its encoding has a flaw."""
     return f"{row.engine}{FLAWED}" if row.flaw else str(row.engine)
 
 
-def footnotes(comparison: Measurements) -> Iterator[str]:
+def footnotes(comparison: Comparison) -> Iterator[str]:
     """The notes below a table: what the marks mean, what went wrong, what is missing."""
     rows = comparison.rows()
     for engine, flaw in dict.fromkeys((row.engine, row.flaw) for row in rows if row.flaw):
@@ -211,7 +201,7 @@ def footnotes(comparison: Measurements) -> Iterator[str]:
         yield "Interrupted: the figures are those of the runs that were made until then."
 
 
-def _choices_made(comparison: Measurements) -> Iterator[str]:
+def _choices_made(comparison: Comparison) -> Iterator[str]:
     """Which engine ``auto`` took on each case, and why not another one."""
     made = dict.fromkeys(
         (run.case, run.report.engine, tuple(run.report.remarks))

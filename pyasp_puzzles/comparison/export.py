@@ -1,4 +1,4 @@
-"""Comparisons for files: Markdown for people, CSV and JSON lines for programs.
+"""Comparisons for files: Markdown and LaTeX for people, CSV and JSON lines for programs.
 
 If engines disagree, none of them has times, and each of them names the disagreements.
 """
@@ -13,8 +13,8 @@ from typing import Any
 
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.columns import Block, footnotes, seconds_text, text_table
-from pyasp_puzzles.comparison.measurements import Measurements, Row
-from pyasp_puzzles.comparison.run import Run
+from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.run import EngineRun
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.comparison.tables import counts_text, disagreement_text
 
@@ -36,7 +36,7 @@ CSV_COLUMNS = (
 """The columns of :func:`csv`; they never depend on the comparison."""
 
 
-def markdown(comparison: Measurements) -> str:
+def markdown(comparison: Comparison) -> str:
     """A comparison in Markdown: answers and times, sizes and search, scores, notes, setting.
 
     When engines disagree: answers and sizes, and the disagreement in words.
@@ -53,7 +53,7 @@ def markdown(comparison: Measurements) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def markdown_rows(comparison: Measurements, blocks: Sequence[Block]) -> str:
+def markdown_rows(comparison: Comparison, blocks: Sequence[Block]) -> str:
     """A table of these blocks of columns (see :class:`pyasp_puzzles.comparison.columns.Column`)."""
     names, titles, lines = text_table(comparison, blocks)
     rows = [[line.case, f"`{line.engine}`{line.mark}", *line.cells] for line in lines]
@@ -61,7 +61,7 @@ def markdown_rows(comparison: Measurements, blocks: Sequence[Block]) -> str:
     return markdown_table([*names, *titles], cells, left=len(names))
 
 
-def markdown_scores(comparison: Measurements) -> str:
+def markdown_scores(comparison: Comparison) -> str:
     """Solved counts and PAR2, best engine first."""
     rows = [
         [f"`{score.engine}`", f"{score.solved} of {score.cases}", seconds_text(score.par2)]
@@ -70,12 +70,12 @@ def markdown_scores(comparison: Measurements) -> str:
     return markdown_table(["engine", "solved", "PAR2 (s)"], rows)
 
 
-def markdown_notes(comparison: Measurements) -> str:
+def markdown_notes(comparison: Comparison) -> str:
     """The footnotes as a list."""
     return "\n".join(f"* {_escaped(note)}" for note in footnotes(comparison))
 
 
-def markdown_setting(comparison: Measurements) -> str:
+def markdown_setting(comparison: Comparison) -> str:
     """The setting as a list."""
     lines = setting(comparison.plan).items()
     return "\n".join(f"* {name}: {_escaped(value)}" for name, value in lines)
@@ -115,7 +115,7 @@ def _plainly(line: str) -> str:
     return line
 
 
-def csv(comparison: Measurements) -> str:
+def csv(comparison: Comparison) -> str:
     """One line for each case and engine, under :data:`CSV_COLUMNS`.
 
     Times are medians in CPU seconds, memory is in bytes, numbers are not rounded; empty is not
@@ -130,22 +130,22 @@ def csv(comparison: Measurements) -> str:
     return file.getvalue()
 
 
-def csv_files(comparison: Measurements, path: str) -> dict[str, str]:
+def csv_files(comparison: Comparison, path: str) -> dict[str, str]:
     """The texts of a CSV file and of its setting, by path."""
     return {path: csv(comparison), f"{path}{SETTING}": setting_json(comparison)}
 
 
-def records(comparison: Measurements) -> list[dict[str, Any]]:
+def records(comparison: Comparison) -> list[dict[str, Any]]:
     """The lines of :func:`csv` as values by column; ``None`` is not known."""
     return [_record(row, comparison) for row in comparison.rows()]
 
 
-def setting_json(comparison: Measurements) -> str:
+def setting_json(comparison: Comparison) -> str:
     """The setting of a comparison as a JSON object, see :func:`setting.record`."""
     return json.dumps(record(comparison.plan), ensure_ascii=False, indent=2) + "\n"
 
 
-def _record(row: Row, comparison: Measurements) -> dict[str, Any]:
+def _record(row: Row, comparison: Comparison) -> dict[str, Any]:
     values: dict[str, Any] = dict.fromkeys(CSV_COLUMNS)
     values |= {
         "case": row.case,
@@ -180,7 +180,7 @@ def _sentences(row: Row, disagreements: Iterable[Disagreement]) -> Iterator[str]
             yield f"has an answer{lacks}: {' '.join(each.answer)}{verdict}"
 
 
-def json_lines(comparison: Measurements) -> str:
+def json_lines(comparison: Comparison) -> str:
     """One JSON object a line: the setting, each run, each disagreement, in the end a summary.
 
     Every object has a ``type``: "setting", "run", "disagreement" or "summary".  Times are in CPU
@@ -201,7 +201,7 @@ def json_lines(comparison: Measurements) -> str:
     return "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in objects)
 
 
-def _run(run: Run, timed: bool) -> dict[str, Any]:
+def _run(run: EngineRun, timed: bool) -> dict[str, Any]:
     times = {"seconds": dict(run.report.seconds), "wall": run.wall}
     return {
         "type": "run",
@@ -223,7 +223,7 @@ def _run(run: Run, timed: bool) -> dict[str, Any]:
     }
 
 
-def _disagreement(found: Disagreement, comparison: Measurements) -> dict[str, Any]:
+def _disagreement(found: Disagreement, comparison: Comparison) -> dict[str, Any]:
     return {
         "type": "disagreement",
         "case": found.case,
@@ -238,3 +238,76 @@ def _disagreement(found: Disagreement, comparison: Measurements) -> dict[str, An
             if comparison.flaws.get(engine)
         },
     }
+
+
+_SIGNS: dict[str, str | int | None] = {
+    "\\": r"\textbackslash{}",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "–": "--",
+    "≥": r"$\geq$",
+    "÷": r"$\div$",
+    "×": r"$\times$",
+    "†": r"\dag{}",
+    "‡": r"\ddag{}",
+    "\0": "-{}-",
+}
+_TABLES: tuple[tuple[Block, ...], ...] = (("answers", "times"), ("sizes", "search"))
+
+
+def latex(comparison: Comparison) -> str:
+    """A comparison in LaTeX, for a document that loads ``booktabs``.
+
+    A table of answers and times, one of sizes and search, the notes below them, and the setting in
+    comments.  When engines disagree, there are no times, and the disagreement stands in words.
+    """
+    parts = [
+        r"% \usepackage{booktabs}",
+        *(tabular(comparison, blocks) for blocks in _TABLES),
+    ]
+    if comparison.disagreements:
+        parts.append(f"\\begin{{verbatim}}\n{disagreement_text(comparison)}\n\\end{{verbatim}}")
+    notes = [f"{latex_escaped(note)}\\\\" for note in footnotes(comparison)]
+    if notes:
+        parts.append("\n".join([r"{\footnotesize\noindent", *notes, "}"]))
+    lines = setting(comparison.plan).items()
+    parts.append("\n".join(f"% {name}: {' '.join(value.split())}" for name, value in lines))
+    return "\n\n".join(parts) + "\n"
+
+
+def tabular(comparison: Comparison, blocks: Sequence[Block]) -> str:
+    """A table of these blocks, without empty columns; a rule separates two cases."""
+    names, titles, rows = text_table(comparison, blocks, filled=True)
+    lines = [
+        rf"\begin{{tabular}}{{{'l' * len(names)}{'r' * len(titles)}}}",
+        r"\toprule",
+        _latex_row(map(latex_escaped, [*names, *titles])),
+        r"\midrule",
+    ]
+    case = ""
+    for row in rows:
+        if case and row.case != case:
+            lines.append(r"\midrule")
+        named = [latex_escaped(row.case if row.case != case else "")] if len(names) > 1 else []
+        engine = rf"\texttt{{{latex_escaped(row.engine)}}}{latex_escaped(row.mark)}"
+        lines.append(_latex_row([*named, engine, *map(latex_escaped, row.cells)]))
+        case = row.case
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+
+
+def _latex_row(cells: Iterator[str] | Sequence[str]) -> str:
+    return f"{' & '.join(cells)} \\\\"
+
+
+def latex_escaped(text: str) -> str:
+    """The text on one line, with the signs escaped that LaTeX would interpret.
+
+    >>> print(latex_escaped("50 % of a_1 & --seed {3}"))
+    50 \\% of a\\_1 \\& -{}-seed \\{3\\}
+    """
+    line = " ".join(text.split()).replace("--", "\0")
+    return line.translate(str.maketrans(_SIGNS))

@@ -10,7 +10,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.puzzle import TASKS, Puzzle, Task, choose
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.comparison.run import Limits
+from pyasp_puzzles.comparison.run import EngineRun, RunLimits
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.core.symmetry import kind_of
@@ -78,9 +78,9 @@ class Conditions:
                 raise PuzzleError(f"{name}: found {value!r}, expected {expected}")
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> RunLimits:
         """The limits of one run."""
-        return Limits(self.timeout, self.memory)
+        return RunLimits(self.timeout, self.memory)
 
     def rounds(self) -> list[tuple[int, int | None]]:
         """The rounds of each case: their numbers from 1, and their seeds."""
@@ -89,7 +89,7 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class Plan(Conditions):
+class RacePlan(Conditions):
     """What is run: engines and cases, under the same conditions.
 
     Attributes:
@@ -128,19 +128,29 @@ class Plan(Conditions):
         return Job(engine, case.program, profile=profile, **options)
 
 
+class Watcher:
+    """Is called while a comparison runs; a subclass overrides the methods."""
+
+    def starting(self, case: str, engine: Engine, repeat: int) -> None:
+        """A run begins; ``repeat`` is 0 for the warm-up."""
+
+    def finished(self, run: EngineRun) -> None:
+        """A counted run has ended."""
+
+
 def make_plan(
     cases: Iterable[Case],
     engines: Iterable[str] = (),
     conditions: Conditions | None = None,
     *,
     solver: str = "",
-) -> Plan:
+) -> RacePlan:
     """A plan that can be carried out.
 
     Args:
         engines: names; where none is given :data:`DEFAULT_ENGINES` with what ``auto`` would take,
             or :data:`PROGRAM_ENGINES`, but for those that the puzzle or the installation lacks,
-            which :attr:`Plan.left_out` names.
+            which :attr:`RacePlan.left_out` names.
         solver: where an engine needs a SAT solver and names none.
 
     Raises:
@@ -166,7 +176,7 @@ def make_plan(
             _check_engine(engine, puzzle, given)
     if given.task == "unsat":
         _check_unsolvable(chosen)
-    made = Plan(
+    made = RacePlan(
         tuple(dict.fromkeys(parsed)),
         chosen,
         default=not names,

@@ -1,26 +1,89 @@
 """Comparisons over many cases as pictures: a cactus plot, and a scatter plot of two engines.
 
-Both are SVG, the same bytes for the same comparison, readable from 700 pixels on.
+Both are SVG, the same bytes for the same comparison, readable from 700 pixels on.  Colours are
+those of Okabe and Ito, "Color Universal Design" (2008), which colour-blind people can tell apart;
+markers and dashes differ besides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from pyasp_puzzles.comparison.figures import (
-    COLOURS,
-    GREY,
-    look,
-    new_figure,
-    new_renderer,
-    plain_numbers,
-)
-from pyasp_puzzles.comparison.measurements import Measurements, Row
+from pyasp_puzzles.comparison.comparison import Comparison, Row
 from pyasp_puzzles.comparison.tables import NO_TIMES
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.engines.names import Engine
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_MARKERS = "osD^vPX"
+_DASHES = ("-", "--", ":", "-.")
+GREY = "#767676"
+
+_SETTINGS = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "pyasp-puzzles",
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "text.parse_math": False,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+_OURS = (
+    *("axes", "figure", "font", "grid", "legend", "lines", "patch", "path", "savefig", "svg"),
+    *("text", "xaxis", "xtick", "yaxis", "ytick"),
+)
+"""Groups of matplotlib's settings that keep their defaults, whatever the user has set."""
+
+
+def look(number: int) -> dict[str, Any]:
+    """Colour, marker and dashes of the engine of that number; different for 28 engines."""
+    return {
+        "color": COLOURS[number % len(COLOURS)],
+        "marker": _MARKERS[number % len(_MARKERS)],
+        "linestyle": _DASHES[number // len(COLOURS) % len(_DASHES)],
+        "linewidth": 1.6,
+    }
+
+
+def plain_numbers(axis: Any) -> None:
+    """Label a logarithmic axis with 0.01, 0.1, 1, 10; a short one with 0.02 and 0.05, too."""
+    ticker = need("matplotlib.ticker")
+    plain = ticker.FuncFormatter(lambda value, _: f"{value:g}")
+    axis.set_major_formatter(plain)
+    least, most = axis.get_view_interval()
+    if most < 100 * least:
+        axis.set_minor_locator(ticker.LogLocator(subs=(2, 5)))
+        axis.set_minor_formatter(plain)
+    else:
+        axis.set_minor_formatter(ticker.NullFormatter())
+
+
+def new_renderer(figure: Any) -> Any:
+    """The renderer that measures texts."""
+    return need("matplotlib.backends.backend_agg").FigureCanvasAgg(figure).get_renderer()
+
+
+@contextmanager
+def new_figure(width: float, height: float) -> Iterator[tuple[Any, Callable[[], str]]]:
+    """A figure of so many inches, and a function that makes it SVG; no global state is left."""
+    matplotlib = need("matplotlib")
+    defaults = matplotlib.rcParamsDefault.items()
+    plain = {name: value for name, value in defaults if name.partition(".")[0] in _OURS}
+    with matplotlib.rc_context({**plain, **_SETTINGS}):
+        figure = need("matplotlib.figure").Figure(figsize=(width, height))
+        need("matplotlib.backends.backend_svg").FigureCanvasSVG(figure)
+
+        def text() -> str:
+            file = io.StringIO()
+            figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+            return file.getvalue()
+
+        yield figure, text
+
 
 _LEAST = 1e-3
 """Shorter times (CPU seconds) are drawn as this one: they say little about a solver."""
@@ -33,7 +96,7 @@ _LABELS = tuple(
 """Offsets of a name from its point, in typographic points, the best place first."""
 
 
-def cactus(comparison: Measurements) -> str:
+def cactus(comparison: Comparison) -> str:
     """A cactus plot: how many cases each engine solves within a time.
 
     An engine's times are sorted; point (n, t) says that its n-th easiest case took t seconds.
@@ -89,7 +152,7 @@ def cactus(comparison: Measurements) -> str:
         return text()
 
 
-def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
+def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
     """Two engines case by case: below the diagonal the second one is faster.
 
     Cases that an engine did not finish lie on the line of the limit, which is drawn if there are
@@ -146,7 +209,7 @@ def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
         return text()
 
 
-def _points(comparison: Measurements, x: Engine, y: Engine) -> dict[str, tuple[float, float]]:
+def _points(comparison: Comparison, x: Engine, y: Engine) -> dict[str, tuple[float, float]]:
     """The times of two engines by case; the limit for a case that is not finished."""
     rows, limit = _rows(comparison), comparison.plan.limits.seconds
     times = {
@@ -158,7 +221,7 @@ def _points(comparison: Measurements, x: Engine, y: Engine) -> dict[str, tuple[f
     return {case: (times[x][case], times[y][case]) for case in times[x] if case in times[y]}
 
 
-def _rows(comparison: Measurements) -> list[Row]:
+def _rows(comparison: Comparison) -> list[Row]:
     if comparison.disagreements:
         raise PuzzleError(f"{NO_TIMES} Nothing is drawn.")
     return comparison.rows()
@@ -168,7 +231,7 @@ def _time(row: Row) -> float:
     return max(_LEAST, row.seconds["total"])
 
 
-def _engine(comparison: Measurements, engine: Engine | str) -> Engine:
+def _engine(comparison: Comparison, engine: Engine | str) -> Engine:
     for known in comparison.plan.engines:
         if engine in (known, str(known)):
             return known

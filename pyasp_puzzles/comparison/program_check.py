@@ -18,7 +18,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import check_boards, load_boards
 from pyasp_puzzles.comparison.agreement import AnswerFile, verdict
 from pyasp_puzzles.comparison.plan import Case
-from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, Limits, Run, Runner
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, EngineRun, RunLimits, Runner
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.core.errors import PuzzleError, warn_of
 from pyasp_puzzles.engines.job import make_job
@@ -59,7 +59,7 @@ class Truth:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ProgramVerdict:
     """What a program does on one board.
 
     Attributes:
@@ -168,7 +168,7 @@ def truths(boards: Iterable[Any], timeout: float) -> Iterator[Truth]:
         yield Truth(board, lines, answers.exhausted)
 
 
-def check_program(name: str, truth: Truth, timeout: float, runner: Runner) -> Verdict:
+def check_program(name: str, truth: Truth, timeout: float, runner: Runner) -> ProgramVerdict:
     """Run a program on a board and compare its answers with the right ones.
 
     Args:
@@ -186,7 +186,7 @@ def check_program(name: str, truth: Truth, timeout: float, runner: Runner) -> Ve
         raise UnusableProgramError(str(error)) from None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "answers")
-        run = runner.run(job, truth.board.name, 1, Limits(timeout, MEMORY), path)
+        run = runner.run(job, truth.board.name, 1, RunLimits(timeout, MEMORY), path)
         found = AnswerFile(path).lines()
     warn_of(run.report.messages)
     if run.ending is Ending.ERROR:
@@ -194,7 +194,7 @@ def check_program(name: str, truth: Truth, timeout: float, runner: Runner) -> Ve
     return _compared(truth, run, found)
 
 
-def _compared(truth: Truth, run: Run, found: set[str]) -> Verdict:
+def _compared(truth: Truth, run: EngineRun, found: set[str]) -> ProgramVerdict:
     """The verdict on the answers of a run."""
     case = Case(truth.board.name, truth.board)
     further = sorted(found - truth.answers)
@@ -210,7 +210,7 @@ def _compared(truth: Truth, run: Run, found: set[str]) -> Verdict:
     ended = run.ending is Ending.DONE
     ending = run.report.reason if ended and not run.report.exhausted else ""
     breaks = next(((_atoms(line), broken) for line, broken in rules.items()), None)
-    return Verdict(
+    return ProgramVerdict(
         truth.board.name,
         len(truth.answers) if truth.exhausted else None,
         len(found & truth.answers) + (0 if truth.exhausted else len(further) - wrong),

@@ -25,7 +25,7 @@ _START = 20.0
 
 
 @dataclass(frozen=True)
-class Limits:
+class RunLimits:
     """Limits of one run.
 
     Attributes:
@@ -51,7 +51,7 @@ class Ending(Enum):
 
 
 @dataclass(frozen=True)
-class Run:
+class EngineRun:
     """One run of one engine on one case.
 
     Attributes:
@@ -99,7 +99,7 @@ class Runner:
     def __init__(self) -> None:
         self._child: Child | None = None
 
-    def run(self, job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> Run:
+    def run(self, job: Job, case: str, repeat: int, limits: RunLimits, answers: Path) -> EngineRun:
         """Run a job; see :func:`measure`."""
         answers.write_text("", encoding="utf-8")
         start = time.perf_counter()
@@ -126,7 +126,7 @@ class Runner:
             report = figures["report"]
             late = report.reason == TIME_LIMIT or report.seconds["all"] > limits.seconds
             ending = Ending.TIME if late else Ending.DONE
-            return Run(case, job.engine, repeat, job.seed, ending, wall=wall, **figures)
+            return EngineRun(case, job.engine, repeat, job.seed, ending, wall=wall, **figures)
         unsaid = f"the process ended with {how}" + (f": {words}" if words else "")
         ending, text = Ending.ERROR, str(values[0]) if values else unsaid
         if kind == "late" or how == "SIGXCPU":
@@ -141,7 +141,7 @@ class Runner:
             ending, text = Ending.MEMORY, ""
         with answers.open(encoding="utf-8") as lines:
             found = sum(line.endswith("\n") for line in lines)
-        return Run(case, job.engine, repeat, job.seed, ending, text, found, wall=wall)
+        return EngineRun(case, job.engine, repeat, job.seed, ending, text, found, wall=wall)
 
     def __enter__(self) -> Self:
         return self
@@ -152,7 +152,7 @@ class Runner:
         self._child = None
 
 
-def measure(job: Job, case: str, repeat: int, limits: Limits, answers: Path) -> Run:
+def measure(job: Job, case: str, repeat: int, limits: RunLimits, answers: Path) -> EngineRun:
     """Run a job in a fresh process.
 
     Args:

@@ -19,19 +19,19 @@ import clingo
 from pyasp_puzzles._version import __version__
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.comparison.plan import Case, Plan
+from pyasp_puzzles.comparison.plan import Case, RacePlan
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.optional import package_of
 from pyasp_puzzles.core.symmetry import SymmetryGroup, kind_of
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.names import Engine, libraries
 from pyasp_puzzles.engines.program import own_files
-from pyasp_puzzles.ground.sat.solvers import SOLVERS
+from pyasp_puzzles.ground.sat import SOLVERS
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
 
 
-def setting(plan: Plan) -> dict[str, str]:
+def setting(plan: RacePlan) -> dict[str, str]:
     """The conditions under which a plan runs here and now, for people.
 
     It names no host, no user and no folder.
@@ -72,7 +72,7 @@ def setting(plan: Plan) -> dict[str, str]:
     return lines
 
 
-def record(plan: Plan) -> dict[str, Any]:
+def record(plan: RacePlan) -> dict[str, Any]:
     """The same conditions as JSON values, and the digests of what was compared on.
 
     Returns:
@@ -124,7 +124,7 @@ def facts_digest(instance: InstanceLike) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def setting_text(plan: Plan, width: int = 80) -> str:
+def setting_text(plan: RacePlan, width: int = 80) -> str:
     """The setting in lines of at most this width, unless a single word is longer."""
     lines: list[str] = []
     for name, value in setting(plan).items():
@@ -171,12 +171,12 @@ def bytes_text(number: int) -> str:
     return counted(number, "byte")
 
 
-def _puzzle(plan: Plan) -> str:
+def _puzzle(plan: RacePlan) -> str:
     instance = plan.cases[0].instance
     return "" if instance is None else puzzle_of(instance).name
 
 
-def _symmetry(plan: Plan) -> str:
+def _symmetry(plan: RacePlan) -> str:
     """Which answers count as one; for each instance, if their groups differ."""
     if not plan.symmetry:
         return "all answers"
@@ -188,7 +188,7 @@ def _symmetry(plan: Plan) -> str:
     return f"one answer of each class ({'; '.join(each)})"
 
 
-def _groups(plan: Plan) -> list[SymmetryGroup | None]:
+def _groups(plan: RacePlan) -> list[SymmetryGroup | None]:
     """The symmetries of each case under which answers count as one."""
     groups = []
     for case in plan.cases:
@@ -239,7 +239,7 @@ def _file_digest(file: Path) -> str | None:
         return None
 
 
-def _clasp_options(plan: Plan) -> Iterator[tuple[Engine, str, list[str]]]:
+def _clasp_options(plan: RacePlan) -> Iterator[tuple[Engine, str, list[str]]]:
     """Each engine that uses profiles, with its profile's name and clasp's options."""
     for engine in plan.engines:
         if not engine.row.profiles:

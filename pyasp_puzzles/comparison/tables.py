@@ -8,24 +8,31 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 from pyasp_puzzles.boards.formats.lines import filled
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.columns import (
     Block,
     Column,
+    answers_text,
     columns,
     engine_text,
     footnotes,
+    range_text,
     seconds_text,
+    total_text,
 )
-from pyasp_puzzles.comparison.measurements import Measurements
+from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.plan import RacePlan, Watcher
+from pyasp_puzzles.comparison.run import EngineRun
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.names import Engine
 
 if TYPE_CHECKING:
-    from rich.console import Group
+    from rich.console import Console, Group
+    from rich.live import Live
     from rich.text import Text
 
 NO_TIMES = "The engines disagree, so no times are shown."
@@ -41,7 +48,7 @@ _PARTS: tuple[tuple[tuple[Block, ...], ...], ...] = (
 """How the blocks may be spread over tables, the best way first."""
 
 
-def table(comparison: Measurements, width: int = 80) -> Group:
+def table(comparison: Comparison, width: int = 80) -> Group:
     """A comparison for a terminal, in as many tables as the width requires; nothing is cut off.
 
     Args:
@@ -69,7 +76,7 @@ def table(comparison: Measurements, width: int = 80) -> Group:
     return Group(*lines)
 
 
-def _layouts(comparison: Measurements, width: int) -> Iterable[list[Text]]:
+def _layouts(comparison: Comparison, width: int) -> Iterable[list[Text]]:
     """The tables: one or two if they fit, else as many as necessary."""
     for parts in _PARTS:
         tables = [_fitted(comparison, blocks, width) for blocks in parts]
@@ -78,7 +85,7 @@ def _layouts(comparison: Measurements, width: int) -> Iterable[list[Text]]:
     return _split(comparison, width)
 
 
-def _fitted(comparison: Measurements, blocks: Sequence[Block], width: int) -> list[Text] | None:
+def _fitted(comparison: Comparison, blocks: Sequence[Block], width: int) -> list[Text] | None:
     """The table of these blocks; ``None`` if it is too wide, no lines if it has no columns."""
     for narrow in (False, True) if len(blocks) < 4 else (False,):
         chosen = [c for c in columns(comparison, narrow=narrow) if c.block in blocks]
@@ -94,7 +101,7 @@ def _width(lines: Sequence[Text]) -> int:
     return max((line.cell_len for line in lines if line.no_wrap), default=0)
 
 
-def _split(comparison: Measurements, width: int) -> Iterator[list[Text]]:
+def _split(comparison: Comparison, width: int) -> Iterator[list[Text]]:
     """Tables with as many columns each as fit."""
     waiting = columns(comparison, narrow=True)
     while waiting:
@@ -107,9 +114,7 @@ def _split(comparison: Measurements, width: int) -> Iterator[list[Text]]:
         waiting = waiting[number:]
 
 
-def _lines(
-    comparison: Measurements, chosen: Sequence[Column], narrow: bool, gap: int
-) -> list[Text]:
+def _lines(comparison: Comparison, chosen: Sequence[Column], narrow: bool, gap: int) -> list[Text]:
     """The titles, then each case's name and its rows."""
     body: list[Sequence[str] | str] = []
     case = ""
@@ -177,7 +182,7 @@ def grid(titles: Sequence[str], body: Sequence[Sequence[str] | str], gap: int = 
 _STYLES = {"yes": "green", "no": "bold red", "error": "red"}
 
 
-def _score_lines(comparison: Measurements) -> list[Text]:
+def _score_lines(comparison: Comparison) -> list[Text]:
     rows = [
         [str(score.engine), f"{score.solved} of {score.cases}", seconds_text(score.par2)]
         for score in comparison.scores()
@@ -185,7 +190,7 @@ def _score_lines(comparison: Measurements) -> list[Text]:
     return grid(["engine", "solved", "PAR2 s"], rows)
 
 
-def disagreement_text(comparison: Measurements, width: int = 80) -> Text:
+def disagreement_text(comparison: Comparison, width: int = 80) -> Text:
     """The disagreements in words: for each an answer, who has it, and what ``verify`` says of it.
 
     Returns:
@@ -243,3 +248,93 @@ def counts_text(found: Disagreement) -> str:
     """The numbers that the two engines count, in words."""
     own, other = found.counts or (0, 0)
     return f"{found.has} counts {counted(own, 'answer')}, {found.lacks} counts {other:,}"
+
+
+class LiveTable(Watcher):
+    """Shows on a terminal which run is going on, and the medians so far of its case.
+
+    Used in a ``with`` statement; at its end the table is erased.  Whether the engines agree is
+    known only after the last run, so these figures are no result yet.  Prints nothing
+    where there is no terminal.
+    """
+
+    def __init__(self, console: Console, plan: RacePlan) -> None:
+        self._console = console
+        self._plan = plan
+        self._so_far = Comparison(plan)
+        self._case = plan.cases[0].name
+        self._doing = "starting"
+        self._live: Live | None = None
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            from rich.live import Live
+
+            self._live = Live(
+                self.picture(), console=self._console, auto_refresh=False, transient=True
+            )
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live:
+            self._live.stop()
+
+    def starting(self, case: str, engine: Engine, repeat: int) -> None:
+        plan = self._plan
+        self._case = case
+        if repeat == 0:
+            self._doing = f"warming up: {engine}"
+        else:
+            rounds, engines = len(plan.rounds()), len(plan.engines)
+            cases = [each.name for each in plan.cases]
+            before = (cases.index(case) * rounds + repeat - 1) * engines
+            number = before + plan.engines.index(engine) + 1
+            total = len(cases) * rounds * engines
+            self._doing = f"run {number} of {total}: {case}, {engine}, round {repeat} of {rounds}"
+        self._show()
+
+    def finished(self, run: EngineRun) -> None:
+        self._so_far.runs.append(run)
+        self._show()
+
+    def _show(self) -> None:
+        if self._live:
+            self._live.update(self.picture(), refresh=True)
+
+    def picture(self) -> Group:
+        """A line that names the run that is going on, and the table."""
+        from rich.console import Group
+        from rich.text import Text
+
+        rows = self._so_far.rows()
+        here = {row.engine: row for row in rows if row.case == self._case}
+        several = len(self._plan.cases) > 1
+        titles = ["engine", "rounds", "answers", "total s", "min–max"]
+        body = [
+            [
+                *self._cells(engine, here.get(engine)),
+                *([_solved(rows, engine)] if several else []),
+            ]
+            for engine in self._plan.engines
+        ]
+        lines = grid([*titles, "solved"] if several else titles, body)
+        return Group(Text(self._doing, style="bold cyan"), *lines)
+
+    def _cells(self, engine: Engine, row: Row | None) -> list[str]:
+        """The cells of an engine on the current case."""
+        if row is None:
+            return [str(engine), "", "", "", ""]
+        texts = (engine_text(row), str(row.runs), answers_text(row), total_text(row))
+        return [*texts, range_text(row)]
+
+
+def _solved(rows: list[Row], engine: Engine) -> str:
+    """The number of cases that an engine has finished, of those that it has begun."""
+    own = [row for row in rows if row.engine == engine]
+    return f"{sum(bool(row.seconds) for row in own)} of {len(own)}" if own else ""

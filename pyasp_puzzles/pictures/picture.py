@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pyasp_puzzles.pictures.places import Place
+from pyasp_puzzles.pictures.positions import Place
 
 Medium = Literal["all", "text", "shapes"]
 """Who shows a panel or a line of the legend: every renderer, those that write text, or those that

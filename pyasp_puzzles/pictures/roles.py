@@ -9,7 +9,7 @@ from itertools import chain, repeat
 from typing import Any
 
 from pyasp_puzzles.pictures.picture import Dot, Panel, Picture, Role, Segment, Tile
-from pyasp_puzzles.pictures.places import Place, kind
+from pyasp_puzzles.pictures.positions import Place, kind
 
 SIGNS: Mapping[Role, str] = {
     "given": "[]",

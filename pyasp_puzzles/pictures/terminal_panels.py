@@ -11,7 +11,7 @@ from rich.style import Style
 from rich.text import Text
 
 from pyasp_puzzles.pictures.picture import BROKEN, Compass, Dot, Panel, Role, Segment, Tile
-from pyasp_puzzles.pictures.places import Place, kind, middle
+from pyasp_puzzles.pictures.positions import Place, kind, middle
 from pyasp_puzzles.pictures.roles import signed
 from pyasp_puzzles.pictures.words import too_large
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from pyasp_puzzles.pictures.picture import Dot, Panel, Picture, Segment, Tile
-from pyasp_puzzles.pictures.places import Place, kind, place_name
+from pyasp_puzzles.pictures.positions import Place, kind, place_name
 
 MOST_TILES = 10_000
 """A panel with more positions than this is not drawn."""

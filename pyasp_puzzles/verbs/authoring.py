@@ -14,6 +14,7 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.edit import Change, changed
+from pyasp_puzzles.boards.formats.partial_answers import read_partial, write_partial
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.playing import standing, whole
@@ -160,6 +161,8 @@ def _variants(puzzle: Puzzle[Any, Any], board: Any, random: Random) -> Iterator[
     for _ in range(TRIED if form else 0):
         assert form
         clues = [clue for clue in form.clues(board) if not clue.act]
+        if not clues:
+            return
         clue = random.choice(clues)
         place = random.choice(list(form.values(board, clue.name)))
         value = random.choice([*clue.choices, ""])
@@ -217,6 +220,21 @@ def _pictures(puzzle: Puzzle[Any, Any]) -> str:
     return f"drawn, with all places of atoms: {counted(len(boards), 'board')} and answers"
 
 
+def _partial(puzzle: Puzzle[Any, Any]) -> str:
+    """Parts of answers, written and read again."""
+    random, seen = Random(1), 0
+    for board in boards_of(puzzle)[: 2 * FEW]:
+        for answer in answers_of(board):
+            for share in range(len(answer.symbols) + 1)[:: max(1, len(answer.symbols) // FEW)]:
+                part = Partial(tuple(random.sample(answer.symbols, share)))
+                text = write_partial(puzzle, board, part)
+                again = read_partial(puzzle, board, text, "written")
+                _need(set(part.literals()) <= set(again.literals()), board.name, "reads", again)
+                puzzle.sketch(board, part)
+                seen += 1
+    return f"written, read again and drawn: {counted(seen, 'partial answer')}"
+
+
 def _play(puzzle: Puzzle[Any, Any]) -> str:
     form, played = puzzle.play, 0
     if form is None:
@@ -266,6 +284,7 @@ _PARTS: dict[str, Callable[[Puzzle[Any, Any]], str]] = {
     "rules": _rules,
     "words": _words,
     "pictures": _pictures,
+    "partial answers": _partial,
     "play": _play,
     "generation": _generation,
 }

@@ -13,16 +13,14 @@ import inspect
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.engines.optimising.searching import best
-from pyasp_puzzles.explanation.deciding.check import check
-from pyasp_puzzles.explanation.deciding.unique import unique
-from pyasp_puzzles.verbs import solving
+from pyasp_puzzles.verbs.solving import load, load_all
+from pyasp_puzzles.verbs.table import VERBS
+from pyasp_puzzles.verbs.verb import Verb
 
 PATH = Path("pyasp_puzzles", "verbs", "typed.pyi")
 """The file within a checkout."""
@@ -34,46 +32,35 @@ Written by ``python tests/benchmarks/shipped_boards.py``.
 '''
 
 
-@dataclass(frozen=True)
-class Verb:
-    """A function whose result depends on the puzzle.
+Typed = tuple[Callable[..., Any], str, str, str]
+"""A function, the parameter that tells the puzzle, its type and the result's for one puzzle."""
 
-    Attributes:
-        parameter: the parameter that tells which puzzle it is.
-        type, result: the types of it and of the result for one puzzle, with ``{name}``,
-            ``{Instance}``, ``{Solution}`` and ``{Atom}`` in the place of the puzzle's own.
-    """
-
-    function: Callable[..., Any]
-    parameter: str
-    type: str
-    result: str
-
-
-VERBS = (
-    Verb(find_puzzle, "name", 'Literal["{name}"]', "Puzzle[{Instance}, {Solution}]"),
-    Verb(solving.load, "puzzle", 'Literal["{name}"]', "{Instance}"),
-    Verb(solving.load_all, "puzzle", 'Literal["{name}"]', "list[{Instance}]"),
-    Verb(solving.solve, "instance", "{Instance}", "Answers[{Instance}, {Solution}, {Atom}]"),
-    Verb(unique, "instance", "{Instance}", "Uniqueness[{Instance}, {Solution}]"),
-    Verb(check, "instance", "{Instance}", "Checked[{Instance}, {Solution}]"),
-    Verb(best, "instance", "{Instance}", "BestBoards[{Instance}, {Solution}, {Atom}]"),
+_LOADING: tuple[Typed, ...] = (
+    (find_puzzle, "name", 'Literal["{name}"]', "Puzzle[{Instance}, {Solution}]"),
+    (load, "puzzle", 'Literal["{name}"]', "{Instance}"),
+    (load_all, "puzzle", 'Literal["{name}"]', "list[{Instance}]"),
 )
 
 
-def stub() -> str:
+def typed_functions(verbs: Iterable[Verb] = tuple(VERBS.values())) -> list[Typed]:
+    """The functions whose types depend on the puzzle."""
+    return [*_LOADING, *((verb.load(), *verb.typed) for verb in verbs if verb.typed)]
+
+
+def stub(verbs: Iterable[Verb] = tuple(VERBS.values())) -> str:
     """The text of ``verbs/typed.pyi``, formatted as the linter wants it."""
     imports: dict[str, set[str]] = defaultdict(set, {"typing": {"Literal", "overload"}})
     of_puzzles = [_types(name, imports) for name in shipped_names()]
+    typed = typed_functions(verbs)
     overloads: list[str] = []
-    for verb in VERBS:
+    for function, parameter, kind, result in typed:
         overloads += [
-            _overload(verb, verb.type.format(**types), verb.result.format(**types))
+            _overload(function, parameter, kind.format(**types), result.format(**types))
             for types in of_puzzles
         ]
-        overloads.append(_overload(verb))  # for any other puzzle
+        overloads.append(_overload(function))  # for any other puzzle
     body = "\n".join(overloads)
-    modules = _own_imports(body, imports)
+    modules = _own_imports({function.__module__ for function, *_ in typed}, body, imports)
     froms = [line for module, names in sorted(imports.items()) for line in _from(module, names)]
     ours = [line for line in froms if line.startswith("from pyasp_puzzles")]
     others = [line for line in froms if line not in ours]
@@ -107,23 +94,25 @@ def _types(name: str, imports: dict[str, set[str]]) -> dict[str, str]:
     }
 
 
-def _overload(verb: Verb, kind: str = "", result: str = "") -> str:
+def _overload(
+    function: Callable[..., Any], puzzled: str = "", kind: str = "", result: str = ""
+) -> str:
     """A function's signature with the types of one puzzle, or with its own."""
-    signature = inspect.signature(verb.function)
+    signature = inspect.signature(function)
     lines: list[str] = []
     for parameter in signature.parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY and "*," not in lines:
             lines.append("*,")
-        named = kind if parameter.name == verb.parameter and kind else parameter.annotation
+        named = kind if parameter.name == puzzled else parameter.annotation
         value = parameter.default
         written = json.dumps(value) if isinstance(value, str) else repr(value)
         default = "" if value is parameter.empty else f" = {written}"
         lines.append(f"{parameter.name}: {named}{default},")
-    doc = (inspect.getdoc(verb.function) or "").partition("\n")[0]
+    doc = (inspect.getdoc(function) or "").partition("\n")[0]
     return "\n".join(
         [
             "@overload",
-            f"def {verb.function.__name__}(",
+            f"def {function.__name__}(",
             *(f"    {line}" for line in lines),
             f") -> {result or signature.return_annotation}:",
             f'    """{doc}"""',
@@ -132,14 +121,14 @@ def _overload(verb: Verb, kind: str = "", result: str = "") -> str:
     )
 
 
-def _own_imports(body: str, imports: dict[str, set[str]]) -> list[str]:
+def _own_imports(own_modules: set[str], body: str, imports: dict[str, set[str]]) -> list[str]:
     """The ``import`` lines of names in the functions' own annotations; other names are added.
 
     They are those of the modules where the functions are.
     """
     used = set(re.findall(r"\w+", re.sub(r'""".*?"""|def \w+', "", body)))
     lines: set[str] = set()
-    for module in {verb.function.__module__ for verb in VERBS}:
+    for module in own_modules:
         here = importlib.import_module(module)
         for node in ast.parse(inspect.getsource(here)).body:
             if isinstance(node, ast.Import):

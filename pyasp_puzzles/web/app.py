@@ -48,14 +48,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pyasp_puzzles.web.files import StoredAnswer, page, static_file
+from pyasp_puzzles.web.files import PackedAnswer, page, static_file
 from pyasp_puzzles.web.jobs import EventStream, JobQueue
 from pyasp_puzzles.web.lanes import Calls
 from pyasp_puzzles.web.limits import Client, ServerLimits, network_of
 from pyasp_puzzles.web.requests import (
     IN_TERMINAL,
-    Order,
     RefusedError,
+    WorkOrder,
     read_call,
     read_job,
     read_json,
@@ -103,8 +103,8 @@ class Site:
 
     def __init__(self, limits: ServerLimits) -> None:
         self.limits = limits
-        self._pictures: dict[tuple[str, str], StoredAnswer] = {}
-        self._gallery: StoredAnswer | None = None
+        self._pictures: dict[tuple[str, str], PackedAnswer] = {}
+        self._gallery: PackedAnswer | None = None
         self._shipped: list[tuple[str, str]] = []
 
     def routes(self) -> list[Route]:
@@ -143,15 +143,15 @@ class Site:
     async def _answer(self, kind: str, body: Any, client: Client | None = None) -> Any:
         return await asyncio.wrap_future(self.calls.submit(kind, body, client))
 
-    async def _read_gallery(self) -> StoredAnswer:
+    async def _read_gallery(self) -> PackedAnswer:
         if self._gallery is None:
             found = await self._answer("gallery", {})
             self._shipped = [(each["name"], i["name"]) for each in found for i in each["instances"]]
             text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-            self._gallery = StoredAnswer(text.encode(), "application/json")
+            self._gallery = PackedAnswer(text.encode(), "application/json")
         return self._gallery
 
-    async def _drawn(self, puzzle: str, instance: str) -> StoredAnswer:
+    async def _drawn(self, puzzle: str, instance: str) -> PackedAnswer:
         """The picture of a shipped instance; drawn once."""
         key = puzzle, instance
         if key not in self._pictures:
@@ -159,7 +159,7 @@ class Site:
             if key not in self._shipped:
                 raise RefusedError("there is no such instance", 404)
             drawn = await self._answer("thumbnail", {"puzzle": puzzle, "instance": instance})
-            self._pictures[key] = StoredAnswer(drawn.encode(), "image/svg+xml")
+            self._pictures[key] = PackedAnswer(drawn.encode(), "image/svg+xml")
         return self._pictures[key]
 
     async def _puzzles(self, request: Request) -> Response:
@@ -193,7 +193,7 @@ class Site:
     async def _start(self, request: Request) -> Response:
         body, limits = read_job(await _body(request, self.limits)), self.limits
         seconds = min(body["options"].get("timeout", limits.seconds), limits.seconds)
-        order = Order(body["kind"], body, limits.cpu, seconds + _SPARE)
+        order = WorkOrder(body["kind"], body, limits.cpu, seconds + _SPARE)
         job = self.jobs.submit(order, _client(request, body.get("page", "")))
         return JSONResponse({"id": job.id}, 202)
 

@@ -19,14 +19,7 @@ STATIC = Path(__file__).parent / "static"
 _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
-    ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
-    ".webmanifest": "application/manifest+json",
 }
 """Types of the files that are served. Some systems have JavaScript as plain text in their table."""
 
@@ -46,7 +39,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
-class StoredAnswer:
+class PackedAnswer:
     """The body of an answer, compressed once."""
 
     data: bytes
@@ -118,30 +111,27 @@ def _files() -> dict[str, Path]:
     }
 
 
-def _stored(path: Path) -> StoredAnswer:
+def _stored(path: Path) -> PackedAnswer:
     """A file as it is now; read again only after a change."""
     found = path.stat()
     return _read(path, found.st_mtime_ns, found.st_size)
 
 
 @lru_cache(maxsize=100)
-def _read(path: Path, _time: int, _size: int) -> StoredAnswer:
-    return StoredAnswer(path.read_bytes(), _TYPES[path.suffix])
+def _read(path: Path, _time: int, _size: int) -> PackedAnswer:
+    return PackedAnswer(path.read_bytes(), _TYPES[path.suffix])
 
 
 @lru_cache(maxsize=1)
-def _page(index: StoredAnswer, tags: tuple[tuple[str, str], ...]) -> StoredAnswer:
+def _page(index: PackedAnswer, tags: tuple[tuple[str, str], ...]) -> PackedAnswer:
     """The page with the names of its modules, and a version in addresses.
 
     The version changes whenever any file does: a module names others without their versions.
     """
-    modules = [
-        f'<link rel="modulepreload" href="/static/{name}">'
-        for name, _ in tags
-        if name.endswith((".js", ".mjs"))
-    ]
+    scripts = [name for name, _ in tags if name.endswith(".js")]
+    modules = [f'<link rel="modulepreload" href="/static/{name}">' for name in scripts]
     version = f"v-{hashlib.sha256(repr(tags).encode()).hexdigest()[:16]}"
     text = index.data.decode("utf-8").replace(MODULES, "\n".join(modules))
-    return StoredAnswer(
+    return PackedAnswer(
         text.replace('"/static/', f'"/static/{version}/').encode(), index.media_type
     )

@@ -23,7 +23,7 @@ from starlette.types import Receive, Scope, Send
 
 from pyasp_puzzles.web.lanes import TaskQueue, refusal
 from pyasp_puzzles.web.limits import Client, ServerLimits
-from pyasp_puzzles.web.requests import Order, RefusedError
+from pyasp_puzzles.web.requests import RefusedError, WorkOrder
 from pyasp_puzzles.work.child import Message
 
 _PASSING = ("queued", "phase", "progress", "known")
@@ -58,7 +58,7 @@ class PageJob:
         ended_at: when its last event was told; 0: it has not ended.
     """
 
-    def __init__(self, order: Order, client: Client, limits: ServerLimits) -> None:
+    def __init__(self, order: WorkOrder, client: Client, limits: ServerLimits) -> None:
         self.id = secrets.token_urlsafe(18)
         self.order, self.client, self._most = order, client, limits.results
         self.board = (order.body["puzzle"], order.body.get("text", order.body.get("instance", "")))
@@ -151,13 +151,13 @@ class JobQueue(TaskQueue[PageJob]):
         self.start(after)
         threading.Thread(target=self._clean, daemon=True).start()
 
-    def submit(self, order: Order, client: Client) -> PageJob:
+    def submit(self, order: WorkOrder, client: Client) -> PageJob:
         """Add a job at the end of the queue.
 
         Raises:
             RefusedError: the client has too many jobs, or the queue is full.
         """
-        job = PageJob(order, client, self._limits)
+        job = PageJob(order, client, self.limits)
         with self._changed:
             for other in self._active():
                 if client.page and (other.client, other.board) == (client, job.board):
@@ -169,7 +169,7 @@ class JobQueue(TaskQueue[PageJob]):
 
     def _check_room(self, client: Client) -> None:
         active = [job.client for job in self._active() if not job.stopped()]
-        limits = self._limits
+        limits = self.limits
         same = sum(each.address == client.address for each in active)
         for who, number, most in (
             ("this page", active.count(client) if client.page else 0, limits.page_jobs),
@@ -216,7 +216,7 @@ class JobQueue(TaskQueue[PageJob]):
 
     def _clean(self) -> None:
         """End the jobs that nobody listens to, and forget old ones."""
-        limits = self._limits
+        limits = self.limits
         while not self._closed:
             time.sleep(min(_LOOK, limits.grace / 2))
             with self._changed:
@@ -226,7 +226,7 @@ class JobQueue(TaskQueue[PageJob]):
                 self._forget()
 
     def _forget(self) -> None:
-        limits, size, oldest = self._limits, 0, time.monotonic() - self._limits.kept_seconds
+        limits, size, oldest = self.limits, 0, time.monotonic() - self.limits.kept_seconds
         ended = [job for job in self._jobs.values() if job.ended]
         ended.sort(key=lambda job: job.ended_at, reverse=True)
         for number, job in enumerate(ended, 1):

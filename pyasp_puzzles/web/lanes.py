@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.web.limits import Client, ServerLimits
-from pyasp_puzzles.web.requests import Order, RefusedError
+from pyasp_puzzles.web.requests import RefusedError, WorkOrder
 from pyasp_puzzles.work.child import GONE, Child, Message
 
 WORKER = "pyasp_puzzles.web.worker"
@@ -41,7 +41,7 @@ class ClientTask(Protocol):
         end: is told that the process has done it, or why it ended early.
     """
 
-    order: Order
+    order: WorkOrder
 
     @property
     def client(self) -> Client | None: ...
@@ -78,26 +78,24 @@ def in_turn(waiting: Iterable[T], running: Iterable[T], processes: int) -> Itera
 class TaskQueue(Generic[T]):
     """Tasks that wait or run, and the processes that do them; for all threads.
 
-    Args:
-        processes: how many tasks can run at the same time.
-        limits: of each process.
+    Attributes:
+        ready: is set when a process waits for its first order, or none will ever do so.
     """
 
     def __init__(self, processes: int, limits: ServerLimits) -> None:
-        self._processes, self._limits = processes, limits
+        self._processes, self.limits = processes, limits
         self._changed = threading.Condition()
         self._waiting: list[T] = []
         self._running: list[T] = []
         self._idle: list[object] = []
         self._lanes: list[_Lane] = []
         self._closed = False
-        self._ready = threading.Event()
+        self.ready = threading.Event()
 
     def start(self, after: TaskQueue[Any] | None = None) -> None:
         """Start the processes, those of another queue first: all at once are ready later."""
-        begin = after._ready if after else None
-        for _ in range(self._processes):
-            self._lanes.append(_Lane(self, self._limits, begin, self._ready))
+        begin = after.ready if after else None
+        self._lanes = [_Lane(self, begin) for _ in range(self._processes)]
 
     def pids(self) -> list[int]:
         """The numbers of the processes."""
@@ -153,7 +151,7 @@ class TaskQueue(Generic[T]):
         """End all tasks and processes."""
         for lane in self._lanes:
             lane.closed.set()
-        self._ready.set()
+        self.ready.set()
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -164,24 +162,12 @@ class TaskQueue(Generic[T]):
 
 
 class _Lane(threading.Thread):
-    """A thread with one process; its number is 0 while there is none.
+    """A thread with one process, which starts when an event is set; without one: at once."""
 
-    Args:
-        begin: is set when the process may start.
-        ready: is set when the process waits for its first order, or will never do so.
-    """
-
-    def __init__(
-        self,
-        queue: TaskQueue[Any],
-        limits: ServerLimits,
-        begin: threading.Event | None,
-        ready: threading.Event,
-    ) -> None:
+    def __init__(self, queue: TaskQueue[Any], begin: threading.Event | None) -> None:
         super().__init__(daemon=True)
-        self._queue, self._limits = queue, limits
-        self._begin, self._first = begin, ready
-        self.closed = threading.Event()
+        self._queue, self._limits = queue, queue.limits
+        self._begin, self.closed = begin, threading.Event()
         self._size = self.pid = 0
         self.start()
 
@@ -231,7 +217,7 @@ class _Lane(threading.Thread):
         """Wait until the process has imported everything."""
         messages = child.messages(self.closed.is_set)
         idle = next((message for message in messages if message[0] == "idle"), None)
-        self._first.set()
+        self._queue.ready.set()
         if idle is not None:
             self._size = idle[2]
         return idle is not None
@@ -256,7 +242,7 @@ class _Lane(threading.Thread):
     def _refuse(self, why: str) -> None:
         """No process can be started: say so to one task, and try again a little later."""
         _log.error(why)
-        self._first.set()
+        self._queue.ready.set()
         time.sleep(_PAUSE)
         if task := self._queue.next():
             task.end("no process")
@@ -296,7 +282,7 @@ def place_of(trace: str) -> str:
 class Call:
     """A request that is answered at once, as a future."""
 
-    def __init__(self, order: Order, client: Client | None) -> None:
+    def __init__(self, order: WorkOrder, client: Client | None) -> None:
         self.order, self.client = order, client
         self.future: Future[Any] = Future()
 
@@ -337,8 +323,8 @@ class Calls(TaskQueue[Call]):
         Raises:
             RefusedError: too many requests wait.
         """
-        seconds = self._limits.drawing_seconds
-        call = Call(Order(kind, body, int(seconds) + 1, seconds), client)
+        seconds = self.limits.drawing_seconds
+        call = Call(WorkOrder(kind, body, int(seconds) + 1, seconds), client)
         with self._changed:
             self._check_room(client)
             self.add(call)
@@ -346,11 +332,11 @@ class Calls(TaskQueue[Call]):
         return call.future
 
     def _check_room(self, client: Client | None) -> None:
-        if len(self._waiting) >= self._limits.drawings:
+        if len(self._waiting) >= self.limits.drawings:
             raise RefusedError("the server has too much to do; try again later", 503)
         if client is None or client.local:
             return
         asked = [call.client for call in (*self._waiting, *self._running) if call.client]
         same = sum(each.address == client.address for each in asked)
-        if same >= self._limits.address_drawings:
+        if same >= self.limits.address_drawings:
             raise RefusedError("your address asks for too much at once; try again later", 429)

@@ -38,7 +38,7 @@ from pyasp_puzzles.web.boards import (
     views,
 )
 from pyasp_puzzles.web.limits import ServerLimits
-from pyasp_puzzles.web.requests import Order
+from pyasp_puzzles.web.requests import WorkOrder
 
 ANSWERS = 20
 """Answers that are searched where the page does not say how many."""
@@ -55,7 +55,7 @@ class RenderJob:
     """
 
     def __init__(
-        self, order: Order, limits: ServerLimits, tell: Callable[[str, dict[str, Any]], None]
+        self, order: WorkOrder, limits: ServerLimits, tell: Callable[[str, dict[str, Any]], None]
     ) -> None:
         self.order, self.limits, self.tell = order, limits, tell
         self.options: Mapping[str, Any] = order.body["options"]

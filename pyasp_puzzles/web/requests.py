@@ -48,7 +48,7 @@ Check = Callable[[str, Any], Any]
 
 
 @dataclass(frozen=True)
-class Order:
+class WorkOrder:
     """Something for a process to do: the checked fields of a request, and its time limits."""
 
     kind: str
@@ -265,7 +265,7 @@ def _parameters(field: str, found: Any) -> dict[str, Any]:
     return found
 
 
-def _check_of(kind: Kind) -> Check:
+def check_of(kind: Kind) -> Check:
     """The check for an option of a verb."""
     match kind:
         case Flag():
@@ -286,7 +286,7 @@ def _check_of(kind: Kind) -> Check:
 
 
 JOBS: Mapping[str, Mapping[str, Check]] = {
-    verb.name: {name: _check_of(kind) for name, kind in verb.page_options().items()}
+    verb.name: {name: check_of(kind) for name, kind in verb.page_options().items()}
     for verb in VERBS.values()
     if verb.page
 }

@@ -12,7 +12,7 @@ import time
 
 from pyasp_puzzles.core.errors import BadInputError, ProcessEndedError, PuzzleError
 from pyasp_puzzles.web.limits import ServerLimits
-from pyasp_puzzles.web.requests import Order, RefusedError
+from pyasp_puzzles.web.requests import RefusedError, WorkOrder
 from pyasp_puzzles.work.memory import peak_bytes, resident_bytes
 from pyasp_puzzles.work.parent import Send, failures_sent, next_order, open_parent
 
@@ -44,7 +44,7 @@ def main() -> None:
         tell("idle", peak_bytes() < MOST_MEMORY and _threads_end(), resident_bytes())
 
 
-def _do(order: Order, limits: ServerLimits, tell: Send) -> None:
+def _do(order: WorkOrder, limits: ServerLimits, tell: Send) -> None:
     """Do an order; a mistake in the request becomes the message "refused"."""
     from pyasp_puzzles.web.answers import ANSWERS
     from pyasp_puzzles.web.rendering import JOBS, RenderJob

@@ -28,9 +28,9 @@ from shipped_boards import edge_board
 
 from pyasp_puzzles.boards.formats.outputs import append_text, make_folder, write_text
 from pyasp_puzzles.boards.puzzle import Task
-from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check
-from pyasp_puzzles.comparison.plan import Case, Conditions, Plan, make_plan
-from pyasp_puzzles.comparison.run import Ending, Limits, measure
+from pyasp_puzzles.comparison.agreement import AnswerFile, RunAnswers, check
+from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, make_plan
+from pyasp_puzzles.comparison.run import Ending, RunLimits, measure
 from pyasp_puzzles.comparison.setting import machine, versions
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError
 from pyasp_puzzles.counts.estimation.estimating import estimate
@@ -343,7 +343,7 @@ class _Bench:
             }
         )
 
-    def _plan(self, family: Family, seed: int, task: str, engines: Iterable[str]) -> Plan:
+    def _plan(self, family: Family, seed: int, task: str, engines: Iterable[str]) -> RacePlan:
         board = family.board(seed)
         conditions = Conditions(
             task=cast("Task", task), repeat=1, timeout=self._cap, symmetry=task == "count"
@@ -379,13 +379,13 @@ class _Bench:
         rounded = (float(f"{number:.4g}") for number in numbers)
         return CountEstimate(family.name(seed), engine, *rounded, self._setting)
 
-    def _measured(self, plan: Plan, cap: float) -> Any:
+    def _measured(self, plan: RacePlan, cap: float) -> Any:
         case, (engine,) = plan.cases[0], plan.engines
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "answers"
-            limits = Limits(cap, plan.memory, PATIENCE)
+            limits = RunLimits(cap, plan.memory, PATIENCE)
             found = measure(plan.job(case, engine, None), case.name, 1, limits, path)
-            if check(case, plan.task, [Found(found, AnswerFile(path))]):
+            if check(case, plan.task, [RunAnswers(found, AnswerFile(path))]):
                 raise PuzzleError(f"{case.name}: verify refuses an answer of {engine}")
         return found
 

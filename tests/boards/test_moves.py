@@ -6,24 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.formats.json import Node
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.boards.playing import Move, moved, read_cell, read_move, standing, whole
+from pyasp_puzzles.boards.playing import Move, moved, standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
+from pyasp_puzzles.core.errors import AnswerError, PuzzleError
 
 RING = pp.load("pips", "document")
 PIPS = find_puzzle("pips")
-IDEAS: Any = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
-    max_leaves=5,
-)
 
 
 def played(*moves: Move, instance: Any = RING) -> Partial:
@@ -31,57 +23,6 @@ def played(*moves: Move, instance: Any = RING) -> Partial:
     for move in moves:
         board = moved(PIPS, instance, board, move)
     return board
-
-
-def test_a_move_of_each_kind_is_read() -> None:
-    read = {
-        "lay": {"kind": "lay", "tool": "2-5", "pose": 1, "cell": "2,3"},
-        "take": {"kind": "take", "cell": "7"},
-        "turn": {"kind": "turn", "cell": "-1,4,0"},
-        "move": {"kind": "move", "cell": "1,2", "to": "1,3"},
-    }
-    assert {kind: read_move(Node("", "move", body)) for kind, body in read.items()} == {
-        "lay": Move("lay", (2, 3), "2-5", 1),
-        "take": Move("take", (7,)),
-        "turn": Move("turn", (-1, 4, 0)),
-        "move": Move("move", (1, 2), to=(1, 3)),
-    }
-
-
-@pytest.mark.parametrize(
-    ("body", "error"),
-    [
-        ([], "move: found []"),
-        ({}, "expected a member 'kind'"),
-        ({"kind": "fly", "cell": "1,1"}, "move.kind: found 'fly', expected one of lay, take"),
-        ({"kind": "take"}, "expected a member 'cell'"),
-        ({"kind": "take", "cell": [1, 1]}, "move.cell: found [1, 1], expected a string"),
-        ({"kind": "take", "cell": "1,,1"}, "move.cell: found '1,,1', expected the numbers of"),
-        ({"kind": "take", "cell": "1,1,1,1,1"}, "expected the numbers of a cell"),
-        ({"kind": "take", "cell": "9" * 5000}, "expected the numbers of a cell"),
-        ({"kind": "take", "cell": "1e9,1"}, "expected the numbers of a cell"),
-        ({"kind": "lay", "cell": "1,1"}, "expected a member 'tool'"),
-        ({"kind": "lay", "cell": "1,1", "tool": "x" * 201}, "expected at most 200 signs"),
-        ({"kind": "lay", "cell": "1,1", "tool": "a", "pose": -1}, "move.pose: found -1"),
-        ({"kind": "lay", "cell": "1,1", "tool": "a", "pose": True}, "expected an integer"),
-        ({"kind": "move", "cell": "1,1"}, "expected a member 'to'"),
-        ({"kind": "take", "cell": "1,1", "form": "a"}, "expected one of kind, tool, pose"),
-    ],
-)
-def test_a_broken_move_is_refused_and_its_member_named(body: Any, error: str) -> None:
-    with pytest.raises(InstanceError) as refused:
-        read_move(Node("", "move", body))
-    assert error in str(refused.value)
-
-
-@given(IDEAS, st.dictionaries(st.sampled_from(["kind", "tool", "pose", "cell", "to"]), IDEAS))
-def test_nothing_that_a_page_sends_ends_in_a_traceback(idea: Any, members: dict[str, Any]) -> None:
-    for body in (idea, {"kind": "lay", **members}, {"kind": "move", **members}):
-        try:
-            move = read_move(Node("", "move", body))
-        except InstanceError:
-            continue
-        assert read_cell(Node("", "cell", ",".join(map(str, move.cell)))) == move.cell
 
 
 def test_a_tool_without_a_pose_lies_in_the_first_one_that_fits() -> None:

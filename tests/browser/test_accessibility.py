@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from browsing import expect
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 
@@ -23,12 +24,6 @@ RULES = {
     "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 }
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-
-
-def expect(found: Any) -> Any:
-    from playwright.sync_api import expect as expected
-
-    return expected(found)
 
 
 def as_opened(page: Any) -> None:

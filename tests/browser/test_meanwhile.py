@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browsing import Player, answer_laid
+from browsing import DIGITS, LONG, Open, Player, answer_laid, cell_text, expect, on_board
 
 pytestmark = pytest.mark.browser
-
-Open = Callable[..., Any]
-DIGITS = "#/twenty_four_seven/four"
-LONG = "#/packing/pentominoes_3x4x5"
-CELLS = "all => all.map((each) => each.getAttribute('aria-label'))"
-
-
-def expect(found: Any) -> Any:
-    from playwright.sync_api import expect as expected
-
-    return expected(found)
-
-
-def on_board(page: Any) -> Any:
-    return page.locator("#board .hit").evaluate_all(CELLS)
 
 
 def test_progress_is_kept_where_the_server_was_busy_when_the_page_came_back(opened: Open) -> None:
@@ -115,7 +99,7 @@ def test_a_question_that_comes_while_a_move_is_on_its_way_is_about_the_board_aft
     player = Player(page)
     player.tool(first.tool).click()
     with page.expect_request("**/api/move"):
-        player.hit(",".join(map(str, first.cell))).click()
+        player.hit(cell_text(first)).click()
     page.click('[data-ask="check"]')
     with page.expect_request("**/api/jobs") as asked:
         held[0].continue_()
@@ -127,7 +111,7 @@ def test_a_question_that_comes_while_a_move_is_on_its_way_is_about_the_board_aft
 def test_notes_that_were_cleared_come_back_with_undo(opened: Open) -> None:
     page = opened(DIGITS)
     first, *_ = answer_laid("twenty_four_seven", "four")
-    cell = ",".join(map(str, first.cell))
+    cell = cell_text(first)
     player = Player(page)
     page.click("#pencil")
     player.tool(first.tool).click()

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Player, answer_laid
+from browsing import DIGITS, Open, Player, answer_laid, cell_text, expect, on_board
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 
 pytestmark = pytest.mark.browser
-
-Open = Callable[..., Any]
-DIGITS = "#/twenty_four_seven/four"
-
-
-def expect(found: Any) -> Any:
-    from playwright.sync_api import expect as expected
-
-    return expected(found)
 
 
 def ask(page: Any, kind: str, degree: str = "") -> None:
@@ -63,7 +53,7 @@ def test_check_finds_a_wrong_entry(opened: Open) -> None:
     ask(page, "check")
     expect(page.locator("#result")).to_contain_text("right so far")
     player.tool(wrong).click()
-    player.hit(",".join(map(str, right.cell))).click()
+    player.hit(cell_text(right)).click()
     expect(page.locator("#said")).to_contain_text(f"{wrong} on")
     ask(page, "check")
     expect(page.locator("#result")).to_contain_text(re.compile("wrong|no answer"))
@@ -154,19 +144,6 @@ def test_an_explanation_goes_forward_and_back(opened: Open) -> None:
     expect(page.locator("#program-text")).to_contain_text("#show")
     page.click("#step-next")
     expect(page.locator("#program-text mark").first).to_be_visible()
-
-
-def test_broken_text_shows_its_line(opened: Open) -> None:
-    page = opened(DIGITS)
-    page.click("#edit-button")
-    text = page.input_value("#edit-text")
-    lines = text.rstrip("\n").split("\n")
-    page.fill("#edit-text", "\n".join([*lines, "nonsense: here"]))
-    number = str(len(lines) + 1)
-    expect(page.locator("#edit-lines mark")).to_have_text(number)
-    expect(page.locator("#edit-error")).to_contain_text(re.compile(rf"\bline {number}\b", re.I))
-    page.fill("#edit-text", text)
-    expect(page.locator("#edit-error")).to_be_empty()
 
 
 def test_a_long_count_is_stopped(opened: Open) -> None:
@@ -270,9 +247,7 @@ def test_an_address_opens_the_board_in_a_fresh_profile(opened: Open) -> None:
     assert "=" in fragment
     other = opened(fragment)
     assert other.inner_text("#title") == page.inner_text("#title")
-    cells = "all => all.map((each) => each.getAttribute('aria-label'))"
-    labels = [each.locator("#board .hit").evaluate_all(cells) for each in (page, other)]
-    assert labels[0] == labels[1]
+    assert on_board(page) == on_board(other)
 
 
 def test_words_of_a_shared_board_stay_words(opened: Open) -> None:
@@ -298,14 +273,13 @@ def test_progress_stays_after_a_reload(opened: Open) -> None:
     player = Player(page)
     for laid in answer_laid("twenty_four_seven", "four")[:3]:
         player.lay_by_clicks(laid)
-    cells = "all => all.map((each) => each.getAttribute('aria-label'))"
-    before = page.locator("#board .hit").evaluate_all(cells)
+    before = on_board(page)
     page.reload()
     expect(page.locator("#board .hit").first).to_be_visible()
-    assert page.locator("#board .hit").evaluate_all(cells) == before
+    assert on_board(page) == before
     page.click("#clear")
     expect(page.locator("#said")).to_contain_text("empty")
-    assert page.locator("#board .hit").evaluate_all(cells) != before
+    assert on_board(page) != before
 
 
 def widest(page: Any) -> int:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browsing import Player, answer_laid
+from browsing import Open, Player, answer_laid
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Any]
 BOARDS = [f"#/{name}/{next(iter(find_puzzle(name).instance_files()))}" for name in shipped_names()]
 INNER = {"A4": 703, "Letter": 725}
 """Pixels between the margins."""
@@ -22,12 +20,6 @@ SHOWN = """(wanted) => [...document.querySelectorAll(wanted)].filter((each) => {
     const box = each.getBoundingClientRect();
     return each.checkVisibility({checkVisibilityCSS: true}) && box.width > 1 && box.height > 1;
 })"""
-
-
-def expect(found: Any) -> Any:
-    from playwright.sync_api import expect as expected
-
-    return expected(found)
 
 
 def shown(page: Any, selector: str, of: str = "each.textContent.trim()") -> list[Any]:

@@ -19,6 +19,9 @@ BOARDS = {
     "flower_finder": "generated_2",
     "packing": "soma",
     "pips": "document",
+    "slitherlink": "six",
+    "star_battle": "six",
+    "sudoku": "four",
     "twenty_four_seven": "four",
 }
 DONE = "Done: the whole board is right."

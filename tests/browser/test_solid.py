@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from browsing import Open, expect
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Any]
 FRAMES = 60
 TURN = 'Number(document.querySelector("#solid canvas").dataset.turn)'
-
-
-def expect(found: Any) -> Any:
-    from playwright.sync_api import expect as expected
-
-    return expected(found)
 
 
 @pytest.fixture

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browsing import Player, answer_laid, cell_text
+from browsing import DIGITS, Open, Player, answer_laid, cell_text, expect, on_board
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Any]
-DIGITS = "#/twenty_four_seven/four"
-CELLS = "all => all.map((each) => each.getAttribute('aria-label'))"
 ANSWER = answer_laid("twenty_four_seven", "four")
-
-
-def expect(found: Any) -> Any:
-    from playwright.sync_api import expect as expected
-
-    return expected(found)
-
-
-def on_board(page: Any) -> Any:
-    return page.locator("#board .hit").evaluate_all(CELLS)
 
 
 def second(first: Any) -> Any:

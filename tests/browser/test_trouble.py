@@ -6,25 +6,16 @@ import contextlib
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import PATIENCE
+from browsing import LONG, PATIENCE, Open, expect
 from page_client import served
 
 from pyasp_puzzles.web.limits import ServerLimits
 
 pytestmark = pytest.mark.browser
-
-Open = Callable[..., Any]
-LONG = "#/packing/pentominoes_3x4x5"
-
-
-def expect(found: Any) -> Any:
-    from playwright.sync_api import expect as expected
-
-    return expected(found)
 
 
 class Cable:

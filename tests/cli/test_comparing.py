@@ -18,7 +18,7 @@ from pyasp_puzzles.comparison.child import peak_memory
 from pyasp_puzzles.comparison.columns import footnotes
 from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.plan import Case, Conditions, make_plan
-from pyasp_puzzles.comparison.run import Ending, Run
+from pyasp_puzzles.comparison.run import Ending, EngineRun
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.engines.encoding import Encoding
@@ -169,7 +169,7 @@ def test_results_name_no_folders(tmp_path: Path) -> None:
 def test_a_bug_in_an_engine_is_one_line_below_the_table() -> None:
     plan = make_plan([Case("document", pp.load("pips", "document"))], ["asp"], Conditions(repeat=1))
     text = 'Traceback (most recent call last):\n  File "x.py", line 1\nRuntimeError: oh no\n'
-    run = Run("document", plan.engines[0], 1, None, Ending.ERROR, message=text)
+    run = EngineRun("document", plan.engines[0], 1, None, Ending.ERROR, message=text)
     notes = list(footnotes(Comparison(plan, [run])))
     assert notes == ["error: asp on document: a bug, please report it: RuntimeError: oh no"]
 
@@ -217,7 +217,7 @@ def test_ctrl_c_before_the_first_counted_run_prints_no_empty_table(
     def interrupted(*_arguments: object) -> None:
         raise KeyboardInterrupt
 
-    module = importlib.import_module("pyasp_puzzles.comparison.race")  # also a function's name
+    module = importlib.import_module("pyasp_puzzles.comparison")
     monkeypatch.setattr(module, "measure", interrupted)
     assert cli_run(["compare", "pips", "--engines", "asp"]) == 3
     assert capsys.readouterr() == ("", "interrupted: nothing was measured so far\n")

@@ -105,7 +105,7 @@ def strip(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("strip")
 @pytest.mark.parametrize("name", shipped_names())
 def test_json_has_the_fixed_form_for_each_puzzle(name: str, command: Command) -> None:
-    code, output, errors = command("explain", name, SMALL[name], "--json")
+    code, output, errors = command("explain", name, SMALL.get(name, "six"), "--json")
     *found, last = steps(output)
     assert [step["step"] for step in found] == list(range(1, len(found) + 1))
     for step in found:

@@ -13,8 +13,17 @@ import pytest
 from support import puzzles, run
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.comparison import Case, Conditions, Ending, Limits, Run, Watcher, make_plan, race
-from pyasp_puzzles.comparison.agreement import AnswerFile, Found, check, verdict
+from pyasp_puzzles.comparison import (
+    Case,
+    Conditions,
+    Ending,
+    EngineRun,
+    RunLimits,
+    Watcher,
+    make_plan,
+    race,
+)
+from pyasp_puzzles.comparison.agreement import AnswerFile, RunAnswers, check, verdict
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, measure
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.search import SearchReport
@@ -35,19 +44,21 @@ class Notes(Watcher):
 
     def __init__(self) -> None:
         self.started: list[tuple[str, str, int]] = []
-        self.runs: list[Run] = []
+        self.runs: list[EngineRun] = []
 
     def starting(self, case: str, engine: Engine, repeat: int) -> None:
         self.started.append((case, str(engine), repeat))
 
-    def finished(self, run: Run) -> None:
+    def finished(self, run: EngineRun) -> None:
         self.runs.append(run)
 
 
 # One run
 
 
-def one_run(case: Case, engine: str, folder: Path, limits: Limits, task: str = "all") -> Run:
+def one_run(
+    case: Case, engine: str, folder: Path, limits: RunLimits, task: str = "all"
+) -> EngineRun:
     plan = make_plan([case], [engine], Conditions(task=task))
     return measure(plan.job(case, plan.engines[0], None), case.name, 1, limits, folder / "answers")
 
@@ -55,7 +66,7 @@ def one_run(case: Case, engine: str, folder: Path, limits: Limits, task: str = "
 @pytest.mark.parametrize("engine", ["asp", "translate:glucose4", "sat:cadical195", "cpsat"])
 def test_a_run_keeps_its_phases_apart(engine: str, tmp_path: Path) -> None:
     case = Case("s", pp.load(*SLOTHOUBER))
-    run = one_run(case, engine, tmp_path, Limits(60, 4 * GIGABYTE))
+    run = one_run(case, engine, tmp_path, RunLimits(60, 4 * GIGABYTE))
     assert (run.ending, run.answers, run.report.exhausted) == (Ending.DONE, 8, True)
     phases = {
         "asp": {"facts", "ground"},
@@ -76,7 +87,7 @@ def test_a_run_keeps_its_phases_apart(engine: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("engine", ["asp", "sat:cadical195", "cpsat"])
 def test_a_run_ends_at_its_time_limit_and_keeps_its_answers(engine: str, tmp_path: Path) -> None:
     for seconds in (1, 4, 16, 64, 256):  # until there are answers: a machine may be slow
-        run = one_run(endless(), engine, tmp_path, Limits(seconds, 4 * GIGABYTE))
+        run = one_run(endless(), engine, tmp_path, RunLimits(seconds, 4 * GIGABYTE))
         assert run.ending is Ending.TIME
         if run.answers:
             return
@@ -87,8 +98,8 @@ def test_a_run_ends_at_its_time_limit_and_keeps_its_answers(engine: str, tmp_pat
 def test_a_proof_that_comes_after_the_time_limit_is_late(engine: str, tmp_path: Path) -> None:
     """The system ends a process up to two seconds after its limit, and not before."""
     case = Case("m", pp.load("pips", "mutilated_6x6"))
-    assert one_run(case, engine, tmp_path, Limits(3600, 4 * GIGABYTE)).ending is Ending.DONE
-    run = one_run(case, engine, tmp_path, Limits(1e-6, 4 * GIGABYTE))
+    assert one_run(case, engine, tmp_path, RunLimits(3600, 4 * GIGABYTE)).ending is Ending.DONE
+    run = one_run(case, engine, tmp_path, RunLimits(1e-6, 4 * GIGABYTE))
     assert (run.ending, run.answers) == (Ending.TIME, 0)
 
 
@@ -98,7 +109,7 @@ def test_a_run_ends_at_its_memory_limit(engine: str, side: int, tmp_path: Path) 
     size = f"{side} x {side} x {side}"
     board = f"lattice: cubic\nboard: {size}\npiece I x{side**3 // 2}:\n    ##\n"
     case = Case("huge", parse(board, "f")[""])
-    run = one_run(case, engine, tmp_path, Limits(3600, GIGABYTE // 5))
+    run = one_run(case, engine, tmp_path, RunLimits(3600, GIGABYTE // 5))
     assert run.ending is Ending.MEMORY, run
 
 
@@ -113,12 +124,12 @@ def test_no_engine_pays_for_imports_and_lookups(engine: str, tmp_path: Path) -> 
     code = f"""
 import io, pickle, sys
 from pyasp_puzzles.boards import registry
-from pyasp_puzzles.comparison import Limits, child
+from pyasp_puzzles.comparison import RunLimits, child
 with open({str(order)!r}, "rb") as file:
     job = pickle.load(file)
 child.prepare(job)
 known, looked_up = set(sys.modules), registry._puzzle_of_type.cache_info().misses
-child._measured(job, Limits(60, 1 << 32), io.StringIO())
+child._measured(job, RunLimits(60, 1 << 32), io.StringIO())
 new = [name for name in set(sys.modules) - known if not name.startswith("encodings.")]
 print(new, registry._puzzle_of_type.cache_info().misses - looked_up)
 """
@@ -129,8 +140,8 @@ print(new, registry._puzzle_of_type.cache_info().misses - looked_up)
 def test_the_clock_of_a_limited_run_sees_half_a_millisecond() -> None:
     code = """
 import time
-from pyasp_puzzles.comparison import Limits, child
-child._limit(Limits(60, 4 << 30))
+from pyasp_puzzles.comparison import RunLimits, child
+child._limit(RunLimits(60, 4 << 30))
 clock = child.Clock()
 for _ in range(50):
     before, start = clock(), time.thread_time()
@@ -145,7 +156,7 @@ for _ in range(50):
 def test_a_run_that_an_engine_refuses_says_why(tmp_path: Path) -> None:
     program = tmp_path / "p.lp"
     program.write_text("a ; b.")
-    run = one_run(Case("p", program=(program,)), "translate", tmp_path, Limits(9, GIGABYTE))
+    run = one_run(Case("p", program=(program,)), "translate", tmp_path, RunLimits(9, GIGABYTE))
     assert run.ending is Ending.ERROR
     assert "disjunctive" in run.message
 
@@ -219,14 +230,14 @@ def test_an_answer_where_there_is_none_is_caught_in_every_task(task: str) -> Non
     assert [str(d.has) for d in found.disagreements] == ["cpsat.document"]
 
 
-def files(folder: Path, **found: tuple[str, list[str], Ending]) -> list[Found]:
+def files(folder: Path, **found: tuple[str, list[str], Ending]) -> list[RunAnswers]:
     made = []
     for name, (engine, lines, ending) in found.items():
         path = folder / name
         path.write_text("".join(f"{line}\n" for line in lines))
         report = SearchReport(exhausted=ending is Ending.DONE)
-        run = Run("case", parse_engine(engine), 1, None, ending, "", len(lines), report)
-        made.append(Found(run, AnswerFile(path)))
+        run = EngineRun("case", parse_engine(engine), 1, None, ending, "", len(lines), report)
+        made.append(RunAnswers(run, AnswerFile(path)))
     return made
 
 
@@ -257,8 +268,9 @@ def test_counts_are_compared_by_their_numbers_and_need_no_list(tmp_path: Path) -
     assert found.runs[1].report.engine
     case = Case("c", board)
     exact, more, part = (
-        Found(
-            Run("c", Engine(kind), 1, None, ending, answers=number), AnswerFile(tmp_path / "empty")
+        RunAnswers(
+            EngineRun("c", Engine(kind), 1, None, ending, answers=number),
+            AnswerFile(tmp_path / "empty"),
         )
         for kind, ending, number in (
             ("asp", Ending.DONE, 7),

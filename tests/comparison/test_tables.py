@@ -29,17 +29,15 @@ from pyasp_puzzles.comparison import (
     Comparison,
     Disagreement,
     Ending,
-    Plan,
-    Run,
+    EngineRun,
+    RacePlan,
     export,
-    latex,
     plots,
     setting,
 )
 from pyasp_puzzles.comparison.columns import footnotes
-from pyasp_puzzles.comparison.live import LiveTable
 from pyasp_puzzles.comparison.plan import Conditions, make_plan
-from pyasp_puzzles.comparison.tables import _folded, disagreement_text, table
+from pyasp_puzzles.comparison.tables import LiveTable, _folded, disagreement_text, table
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.search import SearchReport
@@ -60,13 +58,13 @@ FIGURES = {
 SEARCH = {"conflicts": 12_345, "choices": 23_456, "restarts": 7}
 
 
-def done(engine: Engine, total: float, number: int = 1, case: str = "one") -> Run:
+def done(engine: Engine, total: float, number: int = 1, case: str = "one") -> EngineRun:
     """A run that found all eight answers."""
     before = {
         "asp": {"facts": total / 4, "ground": total / 4},
         "translate": {"facts": total / 8, "ground": total / 8, "translate": total / 4},
     }
-    return Run(
+    return EngineRun(
         case,
         engine,
         number,
@@ -92,9 +90,9 @@ def plan(
     engines: Sequence[Engine] = (ASP, TRANSLATE, SAT, CP),
     cases: Sequence[str] = ("one",),
     task: Any = "all",
-) -> Plan:
+) -> RacePlan:
     boards = tuple(Case(name, program=(Path("one.lp"),)) for name in cases)
-    return Plan(tuple(engines), boards, task=task, repeat=2)
+    return RacePlan(tuple(engines), boards, task=task, repeat=2)
 
 
 @pytest.fixture
@@ -105,8 +103,8 @@ def mixed() -> Comparison:
         [
             done(ASP, 0.049),
             done(TRANSLATE, 12.3456),
-            Run("one", SAT, 1, None, Ending.TIME, answers=1234),
-            Run("one", CP, 1, None, Ending.ERROR, "no  such\nthing"),
+            EngineRun("one", SAT, 1, None, Ending.TIME, answers=1234),
+            EngineRun("one", CP, 1, None, Ending.ERROR, "no  such\nthing"),
             done(ASP, 0.051, 2),
             done(TRANSLATE, 103.64, 2),
         ],
@@ -137,14 +135,14 @@ def several() -> Comparison:
     cases = ("easy", "middling", "hard")
     runs = [done(ASP, time, case=case) for case, time in zip(cases, (0.01, 1, 40), strict=True)]
     runs += [done(SAT, time, case=case) for case, time in zip(cases, (0.02, 0.3), strict=False)]
-    runs.append(Run("hard", SAT, 1, None, Ending.TIME, answers=3))
+    runs.append(EngineRun("hard", SAT, 1, None, Ending.TIME, answers=3))
     return Comparison(plan((ASP, SAT), cases), runs)
 
 
 @pytest.fixture
 def fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A setting that is the same everywhere."""
-    for module in (export, latex, page):
+    for module in (export, page):
         lines = {"machine": "Some_System, 2 cores", "versions": "clingo 5.8", "date": "today"}
         lines |= {"rounds": "2", "limits": "60 s", "seeds": "none", "threads": "1"}
         monkeypatch.setattr(module, "setting", lambda _plan, lines=lines: dict(lines))
@@ -256,7 +254,7 @@ def test_a_single_run_has_no_range(mixed: Comparison) -> None:
 
 
 def test_a_memory_limit_stands_in_the_place_of_the_total(mixed: Comparison) -> None:
-    mixed.runs[2] = Run("one", SAT, 1, None, Ending.MEMORY)
+    mixed.runs[2] = EngineRun("one", SAT, 1, None, Ending.MEMORY)
     assert ">4 GiB" in shown(mixed, 80)
 
 
@@ -461,7 +459,7 @@ def test_latex_has_each_figure_of_the_markdown_and_shows_every_sign(
 
 @given(st.text())
 def test_escaped_text_has_no_sign_that_latex_would_obey(text: str) -> None:
-    shown = latex.escaped(text)
+    shown = export.latex_escaped(text)
     assert "\n" not in shown
     left = re.sub(r"\\[a-z]+\{\}|\$\\[a-z]+\$|\\[&%$#_{}]|-\{\}-", "", shown)
     assert not re.search(r"[&%$#_{}~^\\]", left)
@@ -469,7 +467,7 @@ def test_escaped_text_has_no_sign_that_latex_would_obey(text: str) -> None:
 
 def test_a_csv_has_its_setting_beside_it(tmp_path: Path) -> None:
     board = pp.load("packing", "slothouber_graatsma")
-    plan = Plan((ASP,), (Case(board.name, board),), repeat=2, seeds=(7,))
+    plan = RacePlan((ASP,), (Case(board.name, board),), repeat=2, seeds=(7,))
     found = Comparison(plan, [done(ASP, 0.5, case=board.name)])
     found.to_csv(tmp_path / "times.csv")
     assert (tmp_path / "times.csv").read_text(encoding="utf-8") == export.csv(found)
@@ -496,7 +494,7 @@ def test_a_csv_has_its_setting_beside_it(tmp_path: Path) -> None:
 def test_the_setting_of_a_program_has_the_digests_of_its_files(tmp_path: Path) -> None:
     (tmp_path / "mine.lp").write_text("a.")
     case = Case("mine.lp", program=(tmp_path / "mine.lp", tmp_path / "gone.lp"), constants={})
-    told = setting.record(Plan((ASP,), (case,)))
+    told = setting.record(RacePlan((ASP,), (case,)))
     digest = hashlib.sha256(b"a.").hexdigest()
     files = [{"file": "mine.lp", "sha256": digest}, {"file": "gone.lp", "sha256": None}]
     assert (told["puzzle"], told["program"], told["instances"]) == (None, files, [])
@@ -539,7 +537,7 @@ def test_a_setting_tells_versions_options_and_limits() -> None:
     board = pp.load("packing", "slothouber_graatsma")
     engines = (ASP, Engine("asp", "crafty"), TRANSLATE, Engine("cpsat", "exactly_one"))
     lines = setting.setting(
-        Plan(engines, (Case(board.name, board),), repeat=3, seeds=(1, 2), symmetry=True)
+        RacePlan(engines, (Case(board.name, board),), repeat=3, seeds=(1, 2), symmetry=True)
     )
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", lines["date"])
     assert re.search(r"clingo \d.*python-sat \d.*ortools \d", lines["versions"])
@@ -555,7 +553,7 @@ def test_a_setting_tells_versions_options_and_limits() -> None:
 def test_a_setting_tells_no_folder_of_a_users_files(tmp_path: Path) -> None:
     (tmp_path / "mine.lp").write_text("a.")
     case = Case("mine.lp", program=(tmp_path / "mine.lp",), constants={"n": "3"})
-    lines = setting.setting(Plan((ASP, Engine("sat", "", f"{tmp_path}/solver")), (case,)))
+    lines = setting.setting(RacePlan((ASP, Engine("sat", "", f"{tmp_path}/solver")), (case,)))
     assert re.fullmatch(r"mine.lp \(SHA-256 [0-9a-f]{12}\) n=3", lines["program"])
     assert str(tmp_path) not in " ".join(lines.values())
     assert "sat:solver" in lines["engines"]
@@ -641,7 +639,7 @@ def test_an_engine_that_beats_asp_is_named_with_its_ratio(several: Comparison) -
 
 
 def test_an_engine_that_finishes_where_asp_does_not_is_named(several: Comparison) -> None:
-    several.runs[0] = Run("easy", ASP, 1, None, Ending.TIME)
+    several.runs[0] = EngineRun("easy", ASP, 1, None, Ending.TIME)
     said = list(page.beaten(several))
     assert said[0] == "`sat.document:glucose4` finishes in 0.020 s; `asp` does not in 60 s."
 
@@ -660,7 +658,7 @@ def test_clasps_defaults_are_measured_where_a_puzzle_has_its_own_options() -> No
 
 
 def test_the_page_has_every_task_of_every_puzzle() -> None:
-    for name in pp.puzzle_names():
+    for name in chapters():
         tasks = {task for each in EXHIBITS if each.puzzle == name for task in each.tasks}
         assert {"first", "all", "unsat"} <= tasks, name
     assert any("count" in exhibit.tasks for exhibit in EXHIBITS)
@@ -700,7 +698,7 @@ def test_ranges_that_overlap_are_called_so(mixed: Comparison) -> None:
     assert sentence.endswith("each of its runs below each of `asp`.")
 
 
-def faked(wanted: Plan) -> Comparison:
+def faked(wanted: RacePlan) -> Comparison:
     """A comparison as if it had been carried out."""
     runs = [
         replace(done(engine, 0.1 * number), case=case.name)

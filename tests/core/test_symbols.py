@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.cli import run
-from pyasp_puzzles.comparison.child import _Writer
+from pyasp_puzzles.comparison.child import AnswerWriter
 from pyasp_puzzles.core.symbols import Distinct, digest, number
 from pyasp_puzzles.engines.answering import PreparedJob
 from pyasp_puzzles.engines.covering.search import CoverSearch
@@ -136,7 +136,7 @@ def test_a_cover_that_is_found_twice_is_refused(
 def test_a_measured_run_refuses_a_repeated_answer() -> None:
     rows = listed(*BOARD)
     file = io.StringIO()
-    write = _Writer(file)
+    write = AnswerWriter(file)
     write(rows)
     assert len(file.getvalue().splitlines()) == 16
     with pytest.raises(pp.RepeatedAnswerError, match="lists an answer twice: place"):

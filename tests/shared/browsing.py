@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.pictures.places import place_name
+from pyasp_puzzles.pictures.positions import place_name
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Playwright
@@ -37,7 +37,26 @@ ARGUMENTS = (
     "--disable-dev-shm-usage",  # a container's shared memory is too small for a page
 )
 
+DIGITS, LONG = "#/twenty_four_seven/four", "#/packing/pentominoes_3x4x5"
+"""A small board, and one whose count takes far longer than any test."""
+
+Open = Callable[..., Any]
+"""Opens a page, see the fixture ``opened``."""
+
 ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
+
+
+def expect(found: Any) -> Any:
+    """What a part of the page has to come to."""
+    from playwright.sync_api import expect as expected
+
+    return expected(found)
+
+
+def on_board(page: Any) -> Any:
+    """What the cells of the board are called, with what lies there."""
+    labels = "all => all.map((each) => each.getAttribute('aria-label'))"
+    return page.locator("#board .hit").evaluate_all(labels)
 
 
 class NoBrowserError(Exception):
@@ -170,16 +189,12 @@ class Player:
         return self.page.locator(f'#board .hit[data-cell="{cell}"]').first
 
     def wait_laid(self, laid: Laid) -> None:
-        from playwright.sync_api import expect
-
         where = place_name(laid.cell, "row {}, column {}")
         where = f"cell {where}" if where[0].isdigit() else where
         expect(self.page.locator("#said")).to_contain_text(f"{laid.tool} on {where}.")
 
     def _turn(self, laid: Laid, turn: Any) -> None:
         """Turn the chosen tool until it is in its pose."""
-        from playwright.sync_api import expect
-
         label = self.tool(laid.tool).get_attribute("aria-label") or ""
         turned = re.search(r"turned (\d+) of (\d+)", label)
         if not turned:

@@ -16,7 +16,7 @@ from pyasp_puzzles.core.errors import ProcessEndedError
 from pyasp_puzzles.web import rendering, worker
 from pyasp_puzzles.web.lanes import TaskQueue, in_turn
 from pyasp_puzzles.web.limits import Client, ServerLimits
-from pyasp_puzzles.web.requests import Order
+from pyasp_puzzles.web.requests import WorkOrder
 
 
 @dataclass(eq=False)
@@ -134,7 +134,7 @@ def test_an_address_leaves_a_process_to_others(
 
 def long_count(server: Server, address: str) -> Any:
     body = {"puzzle": "packing", "instance": "pentominoes_3x4x5", "options": {}}
-    order = Order("count", body, 600, 600.0)
+    order = WorkOrder("count", body, 600, 600.0)
     return server.site.jobs.submit(order, Client(address))
 
 
@@ -189,6 +189,6 @@ def test_an_engine_at_the_limit_of_cpu_time_is_no_error(
 
     monkeypatch.setattr(rendering, "JOBS", {"count": search})
     sent: list[Any] = []
-    order = Order("count", {"options": {}}, 1, 1.0)
+    order = WorkOrder("count", {"options": {}}, 1, 1.0)
     worker._do(order, ServerLimits(), lambda *message: sent.append(message))
     assert sent == [told]

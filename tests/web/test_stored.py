@@ -14,7 +14,7 @@ from page_client import Page, page, served, wait_for
 from starlette.requests import Request
 
 from pyasp_puzzles.web import files, server
-from pyasp_puzzles.web.files import ASK, FOREVER, StoredAnswer
+from pyasp_puzzles.web.files import ASK, FOREVER, PackedAnswer
 from pyasp_puzzles.web.limits import ServerLimits
 
 MODULES = sorted(path.name for path in files.STATIC.glob("*.js"))
@@ -87,7 +87,7 @@ def test_a_changed_file_gets_another_version(
 
 
 def test_a_stored_answer_is_packed_for_those_who_can_unpack_it() -> None:
-    stored = StoredAnswer(b"words " * 1000, "text/plain")
+    stored = PackedAnswer(b"words " * 1000, "text/plain")
     packed = stored.response(asked(accept_encoding="br, gzip"))
     assert packed.headers["content-encoding"] == "gzip"
     assert gzip.decompress(packed.body) == stored.response(asked()).body == stored.data
@@ -95,7 +95,7 @@ def test_a_stored_answer_is_packed_for_those_who_can_unpack_it() -> None:
     assert "content-encoding" not in stored.response(asked()).headers
     assert stored.response(asked(if_none_match=stored.tag)).status_code == 304
     assert stored.response(asked(if_none_match='"else"')).status_code == 200
-    assert StoredAnswer(b"word", "text/plain").packed == b""
+    assert PackedAnswer(b"word", "text/plain").packed == b""
 
 
 def test_the_gallery_and_its_pictures_are_not_sent_twice(client: Page) -> None:

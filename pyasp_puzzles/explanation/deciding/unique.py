@@ -114,7 +114,9 @@ class Uniqueness(DrawnResult, Generic[I, S]):
         if self.always is None:
             return "what all answers share is not known"
         number = len(self.always)
-        always = f"{counted(number, 'atom')} in all answers" if number else "no atom in all answers"
+        always = f"{counted(number, 'atom')} in every answer"
+        if not number:
+            always = "no atom is in every answer"
         if self.never is None:
             return f"{always}; how many in none is not known"
         return f"{always}, {counted(len(self.never), 'atom')} in none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pyasp_puzzles.pictures.picture import Dot, Panel, Segment
-from pyasp_puzzles.pictures.places import Place, kind, middle
+from pyasp_puzzles.pictures.positions import Place, kind, middle
 from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, around, circle, path, rounded
 from pyasp_puzzles.pictures.svg.marks import draw_role
 from pyasp_puzzles.pictures.svg.palette import tint

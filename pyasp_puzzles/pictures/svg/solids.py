@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import cos, hypot, pi, sin
 
 from pyasp_puzzles.pictures.picture import Prism, Role
-from pyasp_puzzles.pictures.places import Place
+from pyasp_puzzles.pictures.positions import Place
 from pyasp_puzzles.pictures.svg.canvas import Canvas, Corners, path
 from pyasp_puzzles.pictures.svg.marks import draw_role
 from pyasp_puzzles.pictures.svg.palette import tint

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from math import sqrt
 
 from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, SideColours, Tile
-from pyasp_puzzles.pictures.places import Place, kind
+from pyasp_puzzles.pictures.positions import Place, kind
 from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, around, path, rounded
 from pyasp_puzzles.pictures.svg.figures import draw_figure
 from pyasp_puzzles.pictures.svg.lines import (

@@ -33,20 +33,7 @@ from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
-from pyasp_puzzles.puzzles.pips.facts import (
-    CellFact,
-    DominoFact,
-    Equals,
-    Greater,
-    Less,
-    Link,
-    Solution,
-    Sum,
-    Unequal,
-    Value,
-    decode,
-    facts,
-)
+from pyasp_puzzles.puzzles.pips.facts import INPUTS, Link, Solution, Value, decode, facts
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
 from pyasp_puzzles.puzzles.pips.instance import Instance
 from pyasp_puzzles.puzzles.pips.picture import picture
@@ -71,7 +58,7 @@ PUZZLE = Puzzle(
     title="Pips",
     instance_type=Instance,
     solution_type=Solution,
-    inputs=(CellFact, DominoFact, Sum, Less, Greater, Equals, Unequal),
+    inputs=INPUTS,
     answers=(Link, Value),
     parse=files.parse,
     format=files.format_text,

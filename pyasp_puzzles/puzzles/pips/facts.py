@@ -2,47 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pyasp_puzzles.boards.board import predicate
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError
-from pyasp_puzzles.puzzles.pips.instance import COMPARING, Instance, Region
-
-
-class CellFact(Predicate, name="cell"):
-    row: int
-    column: int
-    region: str
-
-
-class DominoFact(Predicate, name="domino"):
-    low: int
-    high: int
-    copies: int
-
-
-class Sum(Predicate):
-    region: str
-    target: int
-
-
-class Less(Predicate):
-    region: str
-    target: int
-
-
-class Greater(Predicate):
-    region: str
-    target: int
-
-
-class Equals(Predicate):
-    region: str
-
-
-class Unequal(Predicate):
-    region: str
+from pyasp_puzzles.puzzles.pips.instance import COMPARING, EMPTY, RULES, Instance, Region
 
 
 class Link(Predicate):
@@ -76,21 +42,23 @@ class Solution:
     links: tuple[tuple[int, int, int, int], ...]
 
 
-_RULES: Mapping[str, type[Predicate]] = {
-    "sum": Sum,
-    "less": Less,
-    "greater": Greater,
-    "equals": Equals,
-    "unequal": Unequal,
+_CELL = predicate("cell", (("row", int), ("column", int), ("region", str)))
+_DOMINO = predicate("domino", (("low", int), ("high", int), ("copies", int)))
+_RULES = {
+    rule: predicate(rule, (("region", str), *((("target", int),) if rule in COMPARING else ())))
+    for rule in RULES
+    if rule != EMPTY
 }
+INPUTS = (_CELL, _DOMINO, *_RULES.values())
+"""The classes of the facts."""
 
 
 def facts(instance: Instance) -> Iterator[Predicate]:
     """The cells with their regions, the dominoes, and the rules of the regions."""
     for (row, column), region in instance.region_of().items():
-        yield CellFact(row, column, region.name)
+        yield _CELL(row, column, region.name)
     for domino in instance.dominoes:
-        yield DominoFact(domino.low, domino.high, domino.copies)
+        yield _DOMINO(domino.low, domino.high, domino.copies)
     for rule in _RULES:
         yield from (rule_fact(region) for region in instance.regions if region.rule == rule)
 
@@ -107,11 +75,14 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     Raises:
         AnswerError: a link leads neither to the right nor downwards.
     """
-    links = {tuple(atom) for atom in atoms if isinstance(atom, Link)}
-    for row, column, row2, column2 in sorted(links):
-        if (row2 - row, column2 - column) not in ((0, 1), (1, 0)):
-            expected = "a link from a cell to the next one on its right or below it"
-            atom = Link(row, column, row2, column2)
-            raise AnswerError(instance.name, "answer", str(atom), expected)
-    values = {tuple(atom) for atom in atoms if isinstance(atom, Value)}
+    values, links = set(), set()
+    for atom in atoms:
+        if isinstance(atom, Value):
+            values.add((atom.row, atom.column, atom.pips))
+        elif isinstance(atom, Link):
+            link = (atom.row, atom.column, atom.second_row, atom.second_column)
+            if (link[2] - link[0], link[3] - link[1]) not in ((0, 1), (1, 0)):
+                expected = "a link from a cell to the next one on its right or below it"
+                raise AnswerError(instance.name, "answer", str(atom), expected)
+            links.add(link)
     return Solution(tuple(sorted(values)), tuple(sorted(links)))

@@ -54,11 +54,11 @@ def _both_ways(instance: Instance, symmetry: str, *, filling: bool) -> Automaton
     cells = swept(instance.region_of())
     if len(cells) != 2 * sum(domino.copies for domino in instance.dominoes):
         return Automaton((), 1, lambda step, state: (), deterministic=True)  # no answer
-    backwards = _automaton(_Sweep(instance, cells[::-1]), filling)
-    return _automaton(_Sweep(instance, cells), filling, (backwards,))
+    backwards = _automaton(_PipsSweep(instance, cells[::-1]), filling)
+    return _automaton(_PipsSweep(instance, cells), filling, (backwards,))
 
 
-def _automaton(sweep: _Sweep, filling: bool, rivals: tuple[Automaton, ...] = ()) -> Automaton:
+def _automaton(sweep: _PipsSweep, filling: bool, rivals: tuple[Automaton, ...] = ()) -> Automaton:
     steps, progress = len(sweep.ahead), (0,) * len(sweep.rules)
     if filling:
         return Automaton((sweep.supply, (), progress), steps, sweep.fill, False, rivals)
@@ -77,7 +77,7 @@ def swept(cells: Sequence[Cell] | dict[Cell, Region]) -> list[Cell]:
     return sorted(cells, key=lambda cell: cell[::-1])
 
 
-class _Sweep:
+class _PipsSweep:
     """An instance in the order of a sweep.
 
     Attributes:

@@ -20,8 +20,18 @@ from pyasp_puzzles.puzzles.pips.instance import (
     make,
     names,
 )
-from pyasp_puzzles.puzzles.pips.layout import box, drawn, full_set, grown, shuffled, tiling, tilings
-from pyasp_puzzles.puzzles.pips.refine import allowed, refine, ruled
+from pyasp_puzzles.puzzles.pips.layout import (
+    allowed,
+    box,
+    drawn,
+    full_set,
+    grown,
+    refine,
+    ruled,
+    shuffled,
+    tiling,
+    tilings,
+)
 
 MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""

@@ -9,32 +9,26 @@ from functools import cached_property
 from math import ceil, floor
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.pictures.svg.document import WIDTH
-from pyasp_puzzles.verbs.sheets.drawing import TILE, Drawing, drawing
-from pyasp_puzzles.verbs.sheets.paper import (
-    GAP,
-    TITLE,
-    WORDS,
-    Item,
-    Page,
-    Paper,
-    fitting,
-    pages,
-    space,
+from pyasp_puzzles.verbs.sheets.drawing import (
+    TILE,
+    Drawing,
+    board_alone,
+    drawing,
+    piece_drawings,
 )
-from pyasp_puzzles.verbs.sheets.pieces import board_alone, piece_drawings
+from pyasp_puzzles.verbs.sheets.paper import GAP, TITLE, WORDS, Item, Page, Paper, fitting, pages
 
 MOST_BOARDS = 500
 """Boards of one sheet."""
 
 WORDS_OF_A_BOARD = 40.0
 """Millimetres for titles and legend, where a board to scale fills the rest of a page."""
-
 
 TITLES = 14.0
 """About the height of the words of one board among others."""
@@ -51,8 +45,7 @@ class Style:
         columns: boards side by side; 0: as many as can be read well, 4 at most.
         title: the heading of the pages; empty: the title of the puzzle.
         pieces: whether pages with the pieces to cut out follow; then the boards have their scale.
-        cell: the size of a cell of the pieces, in millimetres; 0: the largest that fits, at most
-            20.
+        cell: millimetres of a cell of the pieces; 0: the largest that fits, at most 20.
     """
 
     paper: Paper
@@ -64,10 +57,9 @@ class Style:
 
 @dataclass(frozen=True)
 class Board:
-    """A board of a sheet, and its answer.
+    """A board of a sheet, numbered from 1.
 
     Attributes:
-        number: from 1.
         answer: the picture of its answer; ``None``: none was found.
         ending: why there is no answer, in words.
     """
@@ -84,9 +76,9 @@ class Board:
         return self.puzzle.picture(self.instance, None)
 
     @cached_property
-    def to_scale(self) -> list[Picture]:
+    def to_scale(self) -> list[Drawing]:
         """The panels of the board, on which pieces that were cut out are laid."""
-        return board_alone(self.puzzle, self.instance)
+        return list(map(drawing, board_alone(self.puzzle, self.instance)))
 
     @property
     def name(self) -> str:
@@ -110,24 +102,24 @@ def make(boards: Sequence[Board], style: Style, *, answers: bool) -> list[Page]:
     """
     if not 1 <= len(boards) <= MOST_BOARDS:
         raise PuzzleError(f"found {len(boards)} boards, expected 1 to {MOST_BOARDS}")
-    title = style.title or boards[0].puzzle.title
+    paper, title = style.paper, style.title or boards[0].puzzle.title
     shared = _shared(boards)
-    notes = [line for e in shared for line in fitting(_words(e), style.paper.inner[0], WORDS)]
-    cell = _cell(boards, style) if style.pieces else 0.0
-    room = space(style.paper, notes)
-    items = _boards(boards, style, shared, room)
+    notes = _lines(shared, paper.inner[0])
     if style.pieces:
-        items = _boards_to_scale(boards, style.paper, cell)
-    made = list(pages(style.paper, title, notes, items))
+        cell = _cell(boards, style)
+        items = _boards_to_scale(boards, paper, cell)
+    else:
+        items = _boards(boards, style, shared, paper.space(notes))
+    made = list(pages(paper, title, notes, items))
     if answers:
         heading = f"{title}: answers" if len(boards) > 1 else f"{title}: an answer"
-        made += pages(style.paper, heading, (), _answers(boards, style.paper))
-    if style.pieces:
-        for board in boards:
-            heading = f"{title}: pieces of {board.number}"
-            said = f"A cell is {cell:g} mm wide. Print at 100 %: the line below is 50 mm long."
-            items = _pieces(board, cell)
-            made += pages(style.paper, heading, (said,), items, gap=0.0, ruler=True)
+        made += pages(paper, heading, (), _answers(boards, paper))
+    for board in boards if style.pieces else ():
+        heading = f"{title}: pieces of {board.number}"
+        said = f"A cell is {cell:g} mm wide. Print at 100 %: the line below is 50 mm long."
+        drawn = piece_drawings(board.puzzle, board.instance)
+        items = (_scaled(piece, cell) for piece in drawn)
+        made += pages(paper, heading, (said,), items, gap=0.0, ruler=True)
     return made
 
 
@@ -151,8 +143,10 @@ def _as_words(entry: LegendEntry) -> bool:
     return entry.medium != "text" and entry.colour is None
 
 
-def _words(entry: LegendEntry) -> str:
-    return f"{entry.key.strip()}: {entry.meaning}" if entry.key.strip() else entry.meaning
+def _lines(entries: Sequence[LegendEntry], width: float) -> list[str]:
+    """Lines of a legend in words."""
+    said = (f"{e.key.strip()}: {e.meaning}" if e.key.strip() else e.meaning for e in entries)
+    return [line for words in said for line in fitting(words, width, WORDS)]
 
 
 def _without_words(picture: Picture) -> Picture:
@@ -165,36 +159,39 @@ def _boards(
 ) -> Iterator[Item]:
     """The unsolved boards, on pages with so much room for them."""
     pictures = [_without_words(board.picture) for board in boards]
-    columns, drawings = _in_columns(pictures, style.paper, style.columns, _BOARDS)
-    width = _width(style.paper, columns)
-    largest = _usual_cell(drawings, style.paper, columns, _BOARDS)
-    for board, drawn in zip(boards, drawings, strict=True):
+    grid = _grid(pictures, style.paper, style.columns, _BOARDS)
+    for board, drawn in zip(boards, grid.drawings, strict=True):
         own = [e for e in board.picture.legend if _as_words(e) and e not in shared]
-        lines = tuple(line for e in own for line in fitting(_words(e), width, WORDS))
-        title = tuple(fitting(board.name, width, TITLE))
-        yield _fitted(Item(width, title, lines, drawn), room, largest)
+        title = tuple(fitting(board.name, grid.width, TITLE))
+        item = Item(grid.width, title, tuple(_lines(own, grid.width)), drawn)
+        yield _fitted(item, room, grid.largest)
 
 
 def _boards_to_scale(boards: Sequence[Board], paper: Paper, cell: float) -> Iterator[Item]:
     """The boards on which pieces are laid, each panel where there is room."""
     for board in boards:
         yield Item(paper.inner[0], tuple(fitting(board.name, paper.inner[0], TITLE)))
-        for drawn in map(drawing, board.to_scale):
-            yield Item(drawn.width * cell / TILE, (), (), drawn, cell / TILE)
+        yield from (_scaled(drawn, cell) for drawn in board.to_scale)
+
+
+def _scaled(drawn: Drawing, cell: float) -> Item:
+    """A drawing with cells of so many millimetres."""
+    return Item(drawn.width * cell / TILE, (), (), drawn, cell / TILE)
 
 
 def _answers(boards: Sequence[Board], paper: Paper) -> Iterator[Item]:
     """The solved boards, smaller."""
     pictures = [_without_words(board.answer) for board in boards if board.answer]
-    columns, drawings = _in_columns(pictures, paper, 0, _ANSWERS)
-    width, left = _width(paper, columns), iter(drawings)
-    largest = _usual_cell(drawings, paper, columns, _ANSWERS)
+    grid = _grid(pictures, paper, 0, _ANSWERS)
+    left = iter(grid.drawings)
     for board in boards:
-        title = tuple(fitting(board.short_name if columns > 2 else board.name, width, TITLE))
+        name = board.short_name if grid.columns > 2 else board.name
+        title = tuple(fitting(name, grid.width, TITLE))
         if board.answer is None:
-            yield Item(width, title, tuple(fitting(board.ending, width, WORDS)))
+            yield Item(grid.width, title, tuple(fitting(board.ending, grid.width, WORDS)))
         else:
-            yield _fitted(Item(width, title, (), next(left)), space(paper, ()), largest)
+            item = Item(grid.width, title, (), next(left))
+            yield _fitted(item, paper.space(()), grid.largest)
 
 
 def _fitted(item: Item, room: float, largest: float) -> Item:
@@ -204,64 +201,68 @@ def _fitted(item: Item, room: float, largest: float) -> Item:
     return replace(item, scale=min(item.width / item.drawing.width, largest / TILE, high))
 
 
-@dataclass(frozen=True)
-class _Columns:
-    """How boards stand side by side.
+class _Wanted(NamedTuple):
+    """How boards stand side by side: the most columns, and the sizes of a cell in millimetres.
 
-    Attributes:
-        most: columns.
-        least: millimetres of a cell of half of the boards; no other one has less than 0.8 of it.
-        largest: millimetres of a cell.
+    Half of the boards have cells of at least ``least``, and no other one less than 0.8 of it.
     """
 
-    most: int
+    columns: int
     least: float
     largest: float
 
 
-_BOARDS, _ANSWERS = _Columns(4, 7.0, 12.0), _Columns(6, 5.0, 9.0)
+_BOARDS, _ANSWERS = _Wanted(4, 7.0, 12.0), _Wanted(6, 5.0, 9.0)
 
 
-def _in_columns(
-    pictures: Sequence[Picture], paper: Paper, asked: int, wanted: _Columns
-) -> tuple[int, list[Drawing]]:
-    """The number of columns with which boards need few pages, and the drawings of pictures.
+class _Grid(NamedTuple):
+    """Drawings in columns.
 
-    Args:
-        asked: columns that the reader wants; 0: as many as can be read well.
+    Attributes:
+        width: of a column.
+        largest: the size of a cell with which half of the boards fill their place, and the most of
+            the others.
     """
+
+    columns: int
+    width: float
+    largest: float
+    drawings: list[Drawing]
+
+
+def _grid(pictures: Sequence[Picture], paper: Paper, asked: int, wanted: _Wanted) -> _Grid:
+    """The pictures in as many columns as need few pages; ``asked``: those that the reader wants."""
     some = pictures[:: max(1, len(pictures) // _SAMPLE)]
-    able = range(1, max(1, min(wanted.most, len(pictures))) + 1)
 
     def pages_and_cell(columns: int) -> tuple[int, float]:
         number, cell = _on_a_page(some, paper, columns, wanted)
         return (-ceil(len(pictures) / number), cell) if number else (-len(pictures) - 1, 0.0)
 
+    able = range(1, max(1, min(wanted.columns, len(pictures))) + 1)
     columns = asked or max(able, key=pages_and_cell)
-    limit = _limit(paper, columns, wanted)
-    return columns, [drawing(picture, limit) for picture in pictures]
+    wide, drawings = _drawn(pictures, paper, columns, wanted)
+    fits = sorted(wide * TILE / drawn.width for drawn in drawings)
+    usual = fits[len(fits) // 2] if fits else wanted.largest
+    return _Grid(columns, wide, min(usual, wanted.largest), drawings)
 
 
-def _usual_cell(drawings: Sequence[Drawing], paper: Paper, columns: int, wanted: _Columns) -> float:
-    """The size of a cell with which half of the boards fill their place; the most of the others."""
-    wide = _width(paper, columns) * TILE
-    fits = sorted(wide / drawn.width for drawn in drawings)
-    return min(fits[len(fits) // 2], wanted.largest) if fits else wanted.largest
-
-
-def _limit(paper: Paper, columns: int, wanted: _Columns) -> float:
-    """The width of a drawing, in units, with which it is large enough for its column."""
-    return min(WIDTH, _width(paper, columns) / wanted.least * TILE)
+def _drawn(
+    pictures: Sequence[Picture], paper: Paper, columns: int, wanted: _Wanted
+) -> tuple[float, list[Drawing]]:
+    """The width of a column, and drawings that are large enough in it."""
+    wide = (paper.inner[0] - (columns - 1) * GAP) / columns
+    limit = min(WIDTH, wide / wanted.least * TILE)
+    return wide, [drawing(picture, limit) for picture in pictures]
 
 
 def _on_a_page(
-    pictures: Sequence[Picture], paper: Paper, columns: int, wanted: _Columns
+    pictures: Sequence[Picture], paper: Paper, columns: int, wanted: _Wanted
 ) -> tuple[int, float]:
     """About how many boards fit on a page, and the size of a cell; (0, 0): they are too small."""
     if not pictures:
         return 0, 0.0
-    wide, room = _width(paper, columns), space(paper, ())
-    drawings = [drawing(picture, _limit(paper, columns, wanted)) for picture in pictures]
+    wide, drawings = _drawn(pictures, paper, columns, wanted)
+    room = paper.space(())
     scales = [min(wide / drawn.width, wanted.largest / TILE) for drawn in drawings]
     heights = [d.height * scale for d, scale in zip(drawings, scales, strict=True)]
     cells = sorted(scale * TILE for scale in scales)
@@ -271,31 +272,20 @@ def _on_a_page(
     return columns * max(1, int((room + GAP) / (fmean(heights) + TITLES + GAP))), fmean(cells)
 
 
-def _width(paper: Paper, columns: int) -> float:
-    return (paper.inner[0] - (columns - 1) * GAP) / columns
-
-
 def _cell(boards: Sequence[Board], style: Style) -> float:
     """The size of a cell with which each board fits on a page.
 
     Raises:
         PuzzleError: the size that is asked for is too large.
     """
-    wide, high = style.paper.inner[0], space(style.paper, ()) - WORDS_OF_A_BOARD
+    wide, high = style.paper.inner[0], style.paper.space(()) - WORDS_OF_A_BOARD
     fits = 20.0
     for board in boards:
-        for drawn in map(drawing, board.to_scale):
+        for drawn in board.to_scale:
             most = TILE * min(wide / drawn.width, high / drawn.height)
             fits = min(fits, floor(2 * most) / 2)
             if style.cell > most:
-                found = (
-                    f"found cells of {style.cell:g} mm, expected at most {floor(10 * most) / 10:g}"
-                )
-                raise PuzzleError(f"{board.instance.name}: {found} on {style.paper.name} paper")
+                found = f"found cells of {style.cell:g} mm"
+                expected = f"at most {floor(10 * most) / 10:g} on {style.paper.name} paper"
+                raise PuzzleError(f"{board.instance.name}: {found}, expected {expected}")
     return style.cell or fits
-
-
-def _pieces(board: Board, cell: float) -> Iterator[Item]:
-    """The pieces of a board to scale, each copy."""
-    for drawn in piece_drawings(board.puzzle, board.instance):
-        yield Item(drawn.width * cell / TILE, (), (), drawn, cell / TILE)

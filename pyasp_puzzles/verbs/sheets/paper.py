@@ -35,6 +35,14 @@ class Paper:
         """The width and height between the margins."""
         return self.width - 2 * MARGIN, self.height - 2 * MARGIN
 
+    def top(self, notes: Sequence[str]) -> float:
+        """Where the items of a page begin."""
+        return MARGIN + LEADING * HEADING + lines_height(notes, WORDS) + GAP / 2
+
+    def space(self, notes: Sequence[str]) -> float:
+        """The height that the items of a page have together."""
+        return self.height - MARGIN - GAP - self.top(notes)
+
 
 PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.4)}
 
@@ -67,12 +75,9 @@ class Item:
 
 @dataclass(frozen=True)
 class Page:
-    """A page with its items.
+    """A page: a heading of one line, notes below it, items with their left and upper ends.
 
     Attributes:
-        heading: one line.
-        notes: lines below it.
-        items: each with its left and upper end on the paper.
         ruler: whether a line of 50 millimetres stands at the foot, to check the scale.
     """
 
@@ -92,16 +97,6 @@ def fitting(words: str, width: float, size: float) -> list[str]:
     return wrap(words, max(8, int(width / (letter * size))))
 
 
-def top_of(notes: Sequence[str]) -> float:
-    """Where the items of a page begin."""
-    return MARGIN + LEADING * HEADING + lines_height(notes, WORDS) + GAP / 2
-
-
-def space(paper: Paper, notes: Sequence[str]) -> float:
-    """The height that the items of a page have together."""
-    return paper.height - MARGIN - GAP - top_of(notes)
-
-
 def pages(
     paper: Paper,
     heading: str,
@@ -111,31 +106,27 @@ def pages(
     gap: float = GAP,
     ruler: bool = False,
 ) -> Iterator[Page]:
-    """Items in lines from left to right, on as many pages as they need.
-
-    Args:
-        gap: the space between two items.
-        ruler: as in :class:`Page`.
+    """Items in lines from left to right with gaps between them, on as many pages as they need.
 
     Raises:
         PuzzleError: an item is larger than a page.
     """
-    right, bottom = paper.width - MARGIN, top_of(notes) + space(paper, notes)
-    x, y, high = MARGIN, top_of(notes), 0.0
+    top, room = paper.top(notes), paper.space(notes)
+    x, y, high = MARGIN, top, 0.0
     placed: list[tuple[float, float, Item]] = []
     for item in items:
-        if item.width > paper.inner[0] + 0.01 or item.height > space(paper, notes) + 0.01:
+        if item.width > paper.inner[0] + 0.01 or item.height > room + 0.01:
             size = f"{item.width:.0f} x {item.height:.0f} mm"
-            most = f"{paper.inner[0]:.0f} x {space(paper, notes):.0f} mm"
+            most = f"{paper.inner[0]:.0f} x {room:.0f} mm"
             raise PuzzleError(
                 f"found something of {size} for a page, expected at most {most}: the option --cell "
                 "or a larger --paper helps"
             )
-        if placed and x + item.width > right + 0.01:
+        if placed and x + item.width > paper.width - MARGIN + 0.01:
             x, y, high = MARGIN, y + high + gap, 0.0
-        if placed and y + item.height > bottom + 0.01:
+        if placed and y + item.height > top + room + 0.01:
             yield Page(heading, tuple(notes), tuple(placed), ruler)
-            placed, x, y, high = [], MARGIN, top_of(notes), 0.0
+            placed, x, y, high = [], MARGIN, top, 0.0
         placed.append((x, y, item))
         x, high = x + item.width + gap, max(high, item.height)
     if placed:

@@ -116,7 +116,7 @@ Digits of the grid: 1 (4×), 3 (4×), 5 (4×).
 Each line of it: 3 filled cells, sum 9.
 A cell drawn ? is not known yet, one drawn · is known to be empty.
 not unique: 2 answers, all of them counted
-8 atoms in all answers, 32 atoms in none"""
+8 atoms in every answer, 32 atoms in none"""
 
 
 def test_two_answers_are_drawn_side_by_side_with_the_differences_marked() -> None:

@@ -14,8 +14,7 @@ from pyasp_puzzles.puzzles import pips
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
 from pyasp_puzzles.puzzles.pips.instance import Instance, Region
-from pyasp_puzzles.puzzles.pips.layout import drawn, full_set, tilings
-from pyasp_puzzles.puzzles.pips.refine import refine
+from pyasp_puzzles.puzzles.pips.layout import drawn, full_set, refine, tilings
 
 DEFAULTS = {parameter.name: parameter.default for parameter in GENERATOR.parameters}
 

@@ -1,4 +1,4 @@
-"""Places of a square board: cells, edges and corners, named by the cells that meet there."""
+"""Where places of a square board are drawn: cells, edges, corners, named by the cells there."""
 
 from __future__ import annotations
 

@@ -1,0 +1,234 @@
+"""Pieces of cells: the layer of those that a board has, the marks of where they lie; divisions.
+
+A pose of a piece is its cells as steps from the first one, which is the smallest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value, layers_of
+from pyasp_puzzles.boards.canvas import Canvas
+from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.layers import NONE
+from pyasp_puzzles.boards.marks import Marks
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.play import Laid, MoveError, Tool
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.pictures.picture import Panel, Tile
+
+Pose = tuple[Place, ...]
+
+
+def first_at_zero(cells: Iterable[Place]) -> Pose:
+    """Cells as steps from the smallest one.
+
+    >>> first_at_zero([(3, 2), (2, 3), (2, 4)])
+    ((0, 0), (0, 1), (1, -1))
+    """
+    every = sorted(cells)
+    return tuple((r - every[0][0], c - every[0][1]) for r, c in every)
+
+
+def poses(cells: Iterable[Place], *, flips: bool = True) -> list[Pose]:
+    """The ways in which a piece can lie, those that look alike once; the first as it is.
+
+    >>> len(poses([(0, 0), (0, 1), (1, 0)])), len(poses([(0, 0), (0, 1)]))
+    (4, 2)
+    """
+    found: dict[Pose, None] = {}
+    turned = list(cells)
+    for _ in range(2 if flips else 1):
+        for _ in range(4):
+            found.setdefault(first_at_zero(turned))
+            turned = [(c, -r) for r, c in turned]
+        turned = [(r, -c) for r, c in turned]
+    return list(found)
+
+
+@dataclass(frozen=True)
+class Polyforms(Layer):
+    """The pieces of a board, ``piece NAME:`` and a drawing: rows of name, pose, row, column.
+
+    Attributes:
+        flips: whether a piece can be turned over.
+    """
+
+    flips: bool = True
+    noun: str = field(default="piece", kw_only=True)
+    arguments: ClassVar[Arguments] = (
+        *(("name", str), ("pose", int), ("row", int), ("column", int)),
+    )
+
+    def shapes(self, board: Any) -> dict[str, list[Pose]]:
+        """The poses of each piece."""
+        cells: dict[str, dict[int, list[Place]]] = {}
+        for name, pose, row, column in self.rows(board):
+            cells.setdefault(name, {}).setdefault(pose, []).append((row, column))
+        return {name: [tuple(sorted(own[pose])) for pose in own] for name, own in cells.items()}
+
+    def rows_of(self, name: str, cells: Iterable[Place]) -> list[Row]:
+        """The rows of a piece in all its poses."""
+        every = enumerate(poses(cells, flips=self.flips))
+        return [(name, number, *cell) for number, pose in every for cell in pose]
+
+    def places(self, board: Any) -> Sequence[Place]:
+        return []
+
+    def check(self, board: Any, rows: Field) -> None:
+        for name, own in self.shapes(board).items():
+            if self.rows_of(name, own[0]) != [row for row in self.rows(board) if row[0] == name]:
+                raise rows.error(f"all poses of piece {name}, such as rows_of() gives")
+
+    def entries(self) -> tuple[str, ...]:
+        return ("piece NAME",)
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        rows: list[Row] = []
+        for name, entry in entries.prefixed("piece"):
+            lines = enumerate(entry.drawing())
+            cells = [(r, c) for r, line in lines for c, s in enumerate(line.text) if s not in ". "]
+            if not re.fullmatch(r"[A-Za-z0-9]", name) or not cells:
+                raise entry.error(name, "a piece named by a letter or digit, and '#' for its cells")
+            rows += self.rows_of(name, cells)
+        return {self.name: self.pack(board, rows)}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        return {f"piece {name}": drawn(own[0]) for name, own in self.shapes(board).items()}
+
+    def format(self) -> str:
+        return "``piece NAME`` is a drawing of a piece, ``#`` for each cell."
+
+    def words(self, board: Any) -> str:
+        return counted(len(self.shapes(board)), self.noun)
+
+
+def drawn(cells: Pose) -> list[str]:
+    """A piece as lines of ``#`` and ``.``."""
+    (top, left), (bottom, right) = (
+        (end(r for r, _ in cells), end(c for _, c in cells)) for end in (min, max)
+    )
+    return [
+        "".join(".#"[(r, c) in cells] for c in range(left, right + 1))
+        for r in range(top, bottom + 1)
+    ]
+
+
+@dataclass(frozen=True)
+class Placed(Marks):
+    """Pieces that lie on cells: rows of name, pose, and row and column of the first cell.
+
+    Attributes:
+        pieces: the :class:`Polyforms` of the board, by their field.
+    """
+
+    pieces: str = "pieces"
+    every: bool = field(default=True, kw_only=True)
+    solid: ClassVar[bool] = True
+    arguments: ClassVar[Arguments] = Polyforms.arguments
+
+    def shapes(self, board: Any) -> dict[str, list[Pose]]:
+        """The poses of each piece of a board."""
+        own = next(each for each in layers_of(type(board)) if each.name == self.pieces)
+        assert isinstance(own, Polyforms)
+        return own.shapes(board)
+
+    def values(self, board: Any) -> Sequence[Value]:
+        return list(self.shapes(board))
+
+    def place(self, row: Row) -> Place:
+        return row[2:]
+
+    def value(self, row: Row) -> Value:
+        name: str = row[0]
+        return name
+
+    def covered(self, board: Any, row: Row) -> Sequence[Place]:
+        name, pose, r, c = row
+        own = self.shapes(board).get(name, [])
+        return [(r + down, c + right) for down, right in own[pose]] if pose < len(own) else []
+
+    def row_at(self, board: Any, name: str, cells: Collection[Place]) -> Row | None:
+        """The row of a piece that covers some cells; ``None``: they have not its shape."""
+        own, shape = self.shapes(board).get(name, []), first_at_zero(cells)
+        return (name, own.index(shape), *min(cells)) if shape in own else None
+
+    def tools(self, board: Any, rows: Collection[Row]) -> list[Tool]:
+        laid = {row[0] for row in rows}
+        return [
+            Tool(name, len(own), int(name not in laid)) for name, own in self.shapes(board).items()
+        ]
+
+    def laid(self, board: Any, row: Row) -> Laid:
+        return Laid(row[0], row[1], row[2:])
+
+    def laid_row(self, board: Any, laid: Laid) -> Row:
+        own = self.shapes(board)[laid.tool]
+        if not 0 <= laid.pose < len(own):
+            raise MoveError(f"Piece {laid.tool} has the poses 0 to {len(own) - 1}.")
+        row = (laid.tool, laid.pose, *laid.cell)
+        if not set(self.covered(board, row)) <= set(board.cells):
+            raise MoveError(f"Piece {laid.tool} reaches over the edge there.")
+        return row
+
+    def look(self, board: Any, tool: str, pose: int) -> Panel:
+        own = self.shapes(board)[tool][pose]
+        left = min(c for _, c in own)
+        colour = list(self.shapes(board)).index(tool)
+        return Panel(tuple(Tile(r + 1, c - left + 1, tool, tool, colour) for r, c in own))
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        names = list(self.shapes(board))
+        for row in rows:
+            colour = names.index(row[0]) if row[0] in names else None
+            for cell in self.covered(board, row):
+                canvas.tile(cell, text=row[0], group=row[0], colour=colour)
+
+
+@dataclass(frozen=True)
+class Division(Marks):
+    """A division of the board: each cell belongs to a clue; rows of the cell and the clue's cell.
+
+    Attributes:
+        owners: the layer of these clues, by its field.
+    """
+
+    owners: str = "clues"
+    every: bool = field(default=True, kw_only=True)
+    arguments: ClassVar[Arguments] = (
+        *(("row", int), ("column", int), ("row2", int), ("column2", int)),
+    )
+
+    def values(self, board: Any) -> Sequence[Value]:
+        own = next(each for each in layers_of(type(board)) if each.name == self.owners)
+        return [self.value((0, 0, *own.place(row))) for row in own.rows(board)]
+
+    def place(self, row: Row) -> Place:
+        return row[:2]
+
+    def value(self, row: Row) -> Value:
+        return f"r{row[2]}c{row[3]}"
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        return (*place, *map(int, re.findall(r"\d+", str(value))))
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            canvas.group(row[:2], row[2:])
+
+
+def whole_pieces(
+    own: Placed, board: Any, signs: Iterable[tuple[Place, str]]
+) -> Iterator[tuple[str, list[Place], Row | None]]:
+    """The pieces in a drawing of their names: name, cells, and the row that says the same."""
+    cells: dict[str, list[Place]] = defaultdict(list)
+    for place, sign in signs:
+        if sign not in (NONE, "?", "_"):
+            cells[sign].append(place)
+    for name, places in cells.items():
+        yield name, places, own.row_at(board, name, places)

@@ -1,0 +1,97 @@
+"""The declarations of verbs: they agree with the functions, and everything is derived from them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+import pyasp_puzzles.cli as cli
+from pyasp_puzzles.explanation.deciding.unique import unique
+from pyasp_puzzles.verbs.stub import stub
+from pyasp_puzzles.verbs.table import VERBS
+from pyasp_puzzles.verbs.verb import Amount, Flag, Integer, OneOf, Option, SymmetryWord, Verb, Word
+from pyasp_puzzles.web import requests
+
+TYPES: dict[type[Any], str] = {
+    Flag: "bool",
+    Integer: "int",
+    Amount: "float",
+    Word: "str",
+    OneOf: "str",
+    SymmetryWord: "str",
+}
+
+
+def keywords() -> Iterator[tuple[str, Option, inspect.Parameter]]:
+    """The options that are keywords of functions."""
+    for verb in VERBS.values():
+        known = inspect.signature(verb.load()).parameters
+        for option in verb.options:
+            if option.flags and option.keyword in known:
+                yield verb.name, option, known[option.keyword]
+
+
+@pytest.mark.parametrize(("verb", "option", "parameter"), list(keywords()))
+def test_an_option_has_the_type_and_the_default_of_the_keyword(
+    verb: str, option: Option, parameter: inspect.Parameter
+) -> None:
+    if name := TYPES.get(type(option.kind)):
+        assert name in re.findall(r"\w+", str(parameter.annotation))
+    told = re.search(r"\[(\d+|auto)\]$", option.help)
+    if told and (verb, option.keyword) != ("solve", "limit"):  # in Python it is all answers
+        assert told[1] == str(parameter.default).removesuffix(".0")
+
+
+def test_exit_codes_and_exclusive_options_are_of_the_verb() -> None:
+    for verb in VERBS.values():
+        flags = {flag for option in verb.options for flag in option.flags.split()}
+        assert {flag for pair in verb.exclusive for flag in pair} <= flags
+        assert set(verb.codes.values()) <= {0, 1, 3}
+
+
+def test_a_new_option_is_seen_in_help_completion_page_and_stub(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line in one place, and the keyword of the function."""
+
+    def further(instance: str, *, most: int = 100, colour: str = "red") -> str:
+        """As ``unique``."""
+        return f"{instance}{most}{colour}"
+
+    further.__module__, further.__name__ = unique.__module__, "unique"
+    colours = OneOf(("red", "blue"))
+    verb = VERBS["unique"]
+    options = (*verb.options, Option("--colour", colours, "The colour. [red]", page=colours))
+    changed = replace(verb, options=options)
+    monkeypatch.setattr(Verb, "load", lambda _: further)
+    given: list[dict[str, Any]] = []
+
+    def do(_verb: Verb, values: dict[str, Any]) -> int:
+        given.append(values)
+        return 0
+
+    command = cli.VerbCommand(changed, do)
+    group = click.Group("pyasp-puzzles", commands={"unique": command})
+    assert group.main(["unique", "pips", "--colour", "blue"], standalone_mode=False) == 0
+    assert given[0]["colour"] == "blue"
+    group.main(["unique", "--help"], standalone_mode=False)
+    assert re.search(r"--colour \[red\|blue\] +The colour. \[red\]", capsys.readouterr().out)
+    complete = ShellComplete(group, {}, "pyasp-puzzles", "_COMPLETE")
+    found = complete.get_completions(["unique", "pips", "--colour"], "b")
+    assert [item.value for item in found] == ["blue"]
+    assert changed.page_options()["colour"] == colours
+    assert requests.check_of(colours)("options.colour", "blue") == "blue"
+    assert 'colour: str = "red",' in stub([changed])
+
+
+def test_the_page_has_the_jobs_of_the_verbs() -> None:
+    assert set(requests.JOBS) == {verb.name for verb in VERBS.values() if verb.page}
+    for name, options in requests.JOBS.items():
+        assert set(options) == set(VERBS[name].page_options())
