@@ -287,6 +287,13 @@ class GridBoard:
 
 
 @dataclass(frozen=True)
+class SquareBoard(GridBoard):
+    """An instance on a grid with as many rows as columns."""
+
+    square: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
 class Marked:
     """An answer: the arguments of its shown atoms, sorted."""
 
