@@ -127,7 +127,7 @@ class Genre(Generic[I, S]):
             AnswerError: an atom names a place or a value that the board has not.
         """
         found = [
-            marks.pack(board, (marks.checked(board, a) for a in atoms if type(a) in marks.classes))
+            marks.pack(board, marks.checked(board, (a for a in atoms if type(a) in marks.classes)))
             for marks in self.marks
         ]
         return self.solution(*found)
