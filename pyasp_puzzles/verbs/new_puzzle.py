@@ -247,7 +247,7 @@ def new_puzzle(name: str, answer: str, folder: Path) -> list[Path]:
         PuzzleError: there is such a puzzle or folder, or the name is no lower-case identifier.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
-        expected = "small letters, digits and single underscores, such as star_battle"
+        expected = "small letters, digits and single underscores, such as my_puzzle"
         raise PuzzleError(f"name: found {shorten(name)}, expected {expected}")
     if answer not in TEMPLATES:
         raise PuzzleError(f"answer: found {shorten(answer)}, expected {', '.join(TEMPLATES)}")
