@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.hinting import Hint as Hint
     from pyasp_puzzles.explanation.hinting import find_hint as find_hint
     from pyasp_puzzles.explanation.hinting import hint as hint
-    from pyasp_puzzles.explanation.rating.rating import Rating as Rating
-    from pyasp_puzzles.explanation.rating.rating import rate as rate
+    from pyasp_puzzles.explanation.rating import Rating as Rating
+    from pyasp_puzzles.explanation.rating import rate as rate
     from pyasp_puzzles.verbs.counting import count as count
     from pyasp_puzzles.verbs.counting import cubes as cubes
     from pyasp_puzzles.verbs.generation.generating import generate as generate
@@ -92,7 +92,7 @@ _PUBLIC = {
     "counts.estimation.estimating": ("estimate",),
     "explanation.explaining": ("Explanation", "explain"),
     "explanation.hinting": ("Hint", "find_hint", "hint"),
-    "explanation.rating.rating": ("Rating", "rate"),
+    "explanation.rating": ("Rating", "rate"),
     "verbs.generation.generating": ("generate",),
     "engines.optimising.board": ("BestBoard",),
     "engines.optimising.searching": ("BestBoards", "best"),

@@ -32,7 +32,7 @@ from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import engines_of
 from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
-from pyasp_puzzles.ground.sat.solvers import DEFAULT_SOLVER, SOLVERS
+from pyasp_puzzles.ground.sat import DEFAULT_SOLVER, SOLVERS
 from pyasp_puzzles.verbs.verb import DISAGREE, ERROR, FOUND, GAVE_UP
 
 if TYPE_CHECKING:

@@ -170,7 +170,7 @@ def _own_programs(start: str) -> Iterator[str]:
 
 def _solvers(_context: click.Context) -> Iterable[str]:
     """The SAT solvers of PySAT; any other is a program on the PATH."""
-    from pyasp_puzzles.ground.sat.solvers import SOLVERS
+    from pyasp_puzzles.ground.sat import SOLVERS
 
     return SOLVERS
 

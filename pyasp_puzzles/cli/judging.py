@@ -18,7 +18,7 @@ from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
     from pyasp_puzzles.explanation.deciding.unique import Uniqueness
-    from pyasp_puzzles.explanation.rating.rating import Rating
+    from pyasp_puzzles.explanation.rating import Rating
 
 _HEADS = ("board", "difficulty", "grade", "steps", "several", "hardest")
 _GRADES = {"none": "no answer", "unknown": "not rated", "open": "not rated"}
@@ -53,7 +53,7 @@ def _after_unique(run: CommandRun, found: Uniqueness[Any, Any]) -> str:
 def tell_rate(run: CommandRun) -> int:
     """Print how hard each board is; of several boards a table."""
     from pyasp_puzzles.explanation.explaining import explain
-    from pyasp_puzzles.explanation.rating.rating import rated
+    from pyasp_puzzles.explanation.rating import rated
 
     ratings: list[Rating[Any]] = []
 

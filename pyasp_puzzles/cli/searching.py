@@ -23,7 +23,7 @@ from pyasp_puzzles.work.deadline import stopped_by_ctrl_c
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pyasp_puzzles.counts.estimation.beside import EstimateBeside
+    from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
 
 
 def export_of(run: CommandRun) -> Any:
@@ -189,7 +189,7 @@ def _beside(run: CommandRun, board: Any) -> EstimateBeside | None:
     """What makes an estimate of a count that takes long; ``None`` for a count in cubes."""
     if run.clasp or any(run[name] for name in ("processes", "cluster", "store", "cubes")):
         return None
-    from pyasp_puzzles.counts.estimation.beside import EstimateBeside
+    from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
 
     engine, symmetry, by = (run[name] or "" for name in ("engine", "symmetry", "by"))
     return EstimateBeside(board, engine=engine or "auto", symmetry=symmetry, by=by)

@@ -19,7 +19,7 @@ from pyasp_puzzles.work.waiting import LOOKS, StatusLine, TerminalScreen, shorte
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pyasp_puzzles.counts.estimation.beside import EstimateBeside
+    from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
     from pyasp_puzzles.counts.progress import Progress
 
 T = TypeVar("T")

@@ -26,7 +26,7 @@ from pyasp_puzzles.core.symmetry import SymmetryGroup, kind_of
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.names import Engine, libraries
 from pyasp_puzzles.engines.program import own_files
-from pyasp_puzzles.ground.sat.solvers import SOLVERS
+from pyasp_puzzles.ground.sat import SOLVERS
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
 

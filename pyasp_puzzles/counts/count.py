@@ -81,7 +81,6 @@ def count_in_cubes(
 
 
 def _stored_count(store: Store, seconds: float) -> Count:
-    """The count of a store that has all answers."""
     remark = f"{store.path} has all answers: nothing was searched"
     report = SearchReport("store", exhausted=True, seconds={"all": seconds}, remarks=[remark])
     return Count(store.answers, report, (store.done, store.cubes))
@@ -90,7 +89,6 @@ def _stored_count(store: Store, seconds: float) -> Count:
 def _worker_pool(
     resources: CountResources, deadline: Deadline
 ) -> AbstractContextManager[WorkerPool]:
-    """The local processes or the cluster."""
     if not resources.cluster:
         return local_processes(resources.processes)
     from pyasp_puzzles.counts.cluster.client import connected

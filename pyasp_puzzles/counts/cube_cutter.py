@@ -114,7 +114,6 @@ class CubeCutter:
             yield true, (*false, *group), left
 
     def _stages(self) -> list[list[Numbers]]:
-        """The groups to cut along, stage by stage."""
         puzzle = find_puzzle(self._job.puzzle) if self._job.puzzle else None
         if puzzle is None or puzzle.cuts is None:
             return [list(self._projections())]

@@ -60,11 +60,7 @@ class CubeResult:
 def search_cube(
     task: CubeTask, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
 ) -> CubeResult:
-    """Search a cube in this process.
-
-    Raises:
-        SolverError: clingo refuses the program.
-    """
+    """Search a cube in this process."""
     searcher = getattr(_state, "searcher", None)
     if searcher is None or searcher.key != task.key:
         searcher = _state.searcher = _CubeSearcher(task)

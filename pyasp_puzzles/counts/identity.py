@@ -101,7 +101,6 @@ class CountIdentity:
 
     @property
     def _kind(self) -> str:
-        """The kind of symmetry; empty: none."""
         words = self.options.split()
         kind = next((word[9:] for word in words if word.startswith("symmetry=")), "")
         return _OLD_KINDS.get(kind, kind)

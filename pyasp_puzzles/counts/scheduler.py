@@ -222,7 +222,6 @@ class CubeScheduler:
                 self._take(future)
 
     def _send_progress(self, pool: WorkerPool) -> None:
-        """Report the progress, a few times a second."""
         now = time.perf_counter()
         if self._progress is None or now < self._reported + _PROGRESS_INTERVAL:
             return

@@ -26,13 +26,7 @@ from pyasp_puzzles.engines.search import Search, SearchReport
 
 @dataclass(frozen=True)
 class PreparedJob(Generic[I]):
-    """A job with its facts, and the time that making them took.
-
-    Attributes:
-        spent: seconds for the facts.
-        left: seconds of the time limit; ``None``: there is no limit. If nothing is left, the job
-            may have no facts, and must not be searched.
-    """
+    """A job with its facts, and the time that making them took."""
 
     puzzle: Puzzle[I, Any]
     job: Job
@@ -56,11 +50,7 @@ class PreparedJob(Generic[I]):
         return search
 
     def count(self, progress: Callable[[int, int], None] | None) -> tuple[int, SearchReport]:
-        """The number of answers, and the report of the search.
-
-        Args:
-            progress: called with the numbers of answers and nodes so far.
-        """
+        """The number of answers, and the report of the search."""
         search = self.search()
         try:
             number = search.count(progress and (lambda found: progress(found, search.nodes)))

@@ -14,8 +14,9 @@ import clingo
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import signature
-from pyasp_puzzles.engines.job import Job, RunOptions
+from pyasp_puzzles.engines.job import Job, RunOptions, refuse_wishes
 from pyasp_puzzles.engines.option_check import full_options, full_portfolio
+from pyasp_puzzles.engines.program import has_show
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.engines.search import TimedSearch
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
@@ -221,6 +222,8 @@ class AspSearch(TimedSearch):
 
 def start(job: Job, options: RunOptions) -> AspSearch:
     """The search of a job with clingo."""
+    if job.engine.row.own_program:
+        return _own_program(job, options)
     name, profile = job.profile
     search = AspSearch(
         job.source(with_profile=True),
@@ -267,3 +270,26 @@ def sample_of(job: Job) -> AnswerSample:
     puzzle = find_puzzle(job.puzzle)
     program = str(job.engine) if job.engine.row.own_program else ""
     return AnswerSample(puzzle, job.instance, partial=bool(puzzle.way(job.by)), program=program)
+
+
+def _own_program(job: Job, options: RunOptions) -> AspSearch:
+    """The search of the user's own program, on the puzzle's facts, with the puzzle's shown atoms.
+
+    A program without ``#show`` shows the atoms of the puzzle's answers. clingo warns of no input
+    that a board happens to lack.
+    """
+    refuse_wishes(job, ())
+    puzzle = find_puzzle(job.puzzle)
+    shown = [] if has_show(job.program, puzzle.answers) else map(signature, puzzle.answers)
+    facts = job.facts + "".join(f"#show {name}/{arity}.\n" for name, arity in shown)
+    facts += "".join(f"#defined {n}/{arity}.\n" for n, arity in map(signature, puzzle.inputs))
+    search = AspSearch(
+        Source(job.program, facts),
+        ClaspSettings(job.profile[1].options, threads=job.threads, seed=job.seed),
+        limit=job.limit,
+        timeout=options.timeout,
+        check=sample_of(job) if options.check else None,
+        clock=options.clock,
+    )
+    search.report.engine = str(job.engine)
+    return search

@@ -129,7 +129,6 @@ class AutoSearch(Search):
         return alternatives(self._job)
 
     def _left(self) -> float | None:
-        """The timeout minus the seconds already used."""
         return self._deadline.left()
 
     def _by(self, job: Job, timeout: float | None) -> Search:

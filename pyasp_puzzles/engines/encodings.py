@@ -118,5 +118,4 @@ def _encoding_points() -> list[EntryPoint]:
 
 
 def _described(point: EntryPoint) -> str:
-    """An entry point, for messages."""
     return f"entry point {point.name} = {point.value} of {package_of(point)}"

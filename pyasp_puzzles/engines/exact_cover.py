@@ -31,7 +31,6 @@ from pyasp_puzzles.engines.covering.probing import CoverProber
 from pyasp_puzzles.engines.covering.recognition import (
     Recognised,
     Row,
-    Symbols,
     assumed,
     recognise,
     rows,
@@ -39,7 +38,7 @@ from pyasp_puzzles.engines.covering.recognition import (
 )
 from pyasp_puzzles.engines.covering.search import Counting, Cover, CoverSearch, Node, options
 from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.engines.search import TimedSearch
+from pyasp_puzzles.engines.search import Symbols, TimedSearch
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source, in_thread
 from pyasp_puzzles.work.deadline import Late
@@ -326,7 +325,6 @@ class ExactCoverSearch(TimedSearch):
         return self._search.nodes if self._search and not (remembers or self._handing) else 0
 
     def _number(self) -> int:
-        """The answers counted so far."""
         return self._found + (self._counting.found if self._counting else 0)
 
     def _log(self, message: str) -> None:

@@ -101,12 +101,7 @@ def builder(job: Job) -> Callable[[], Any]:
 
 
 def refuse_wishes(job: Job, symmetries: Sequence[str]) -> None:
-    """Refuse a symmetry or a constant that an engine does not know.
-
-    Raises:
-        MisfitError: the symmetry is another one.
-        PuzzleError: there is a constant.
-    """
+    """Refuse a symmetry or a constant that an engine does not know."""
     if job.symmetry and job.symmetry not in symmetries:
         known = " and ".join(symmetries)
         knows = f"knows symmetry {known} only" if known else "knows no symmetries"

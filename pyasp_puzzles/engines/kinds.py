@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pyasp_puzzles.boards.puzzle import CONFIGURATIONS
-from pyasp_puzzles.ground.sat.solvers import DEFAULT_SOLVER, SOLVERS
+from pyasp_puzzles.ground.sat import DEFAULT_SOLVER, SOLVERS
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ KINDS: Mapping[str, EngineKind] = {
     ),
     "lp": EngineKind(
         "lp:FILE[+FILE...]",
-        "pyasp_puzzles.engines.own_program",
+        "pyasp_puzzles.engines.asp",
         "your own program on the puzzle's facts",
         grounds=True,
         clasp=True,

@@ -18,7 +18,7 @@ from pyasp_puzzles.core.errors import PuzzleError, did_you_mean
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
-from pyasp_puzzles.ground.sat.solvers import check_solver
+from pyasp_puzzles.ground.sat import check_solver
 
 
 @dataclass(frozen=True, order=True)
@@ -148,11 +148,7 @@ def _described(profile: Profile) -> str:
 def program_of(
     puzzle: Puzzle[Any, Any], engine: Engine, profile: Profile, symmetry: str
 ) -> tuple[Path, ...]:
-    """The files of the program for a search: the puzzle's, or the user's own.
-
-    Raises:
-        PuzzleError: one of the files is missing, or the user's program cannot be used.
-    """
+    """The files of the program for a search: the puzzle's, or the user's own."""
     if engine.row.own_program:
         from pyasp_puzzles.engines.program import has_show, own_files  # imports clingo
 

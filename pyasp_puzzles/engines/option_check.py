@@ -26,10 +26,6 @@ _PORTFOLIO = re.compile(r"(\[[\w-]+\](?:\((\w+)\))?:)(.*)")
 def full_options(words: Iterable[str]) -> list[str]:
     """The options in full, one a word.
 
-    Raises:
-        SolverError: an option is unknown, ambiguous, lacks its value, or may change what is
-            found.
-
     >>> full_options(["--heur", "domain", "--no-sat", "-r", "L,60"])
     ['--heuristic=domain', '--sat-prepro=no', '--restarts=L,60']
     """
@@ -52,11 +48,7 @@ def own_options(words: Iterable[str]) -> list[str]:
 
 
 def full_portfolio(lines: Iterable[str]) -> list[str]:
-    """The lines ``[NAME](CONFIGURATION): OPTIONS`` of a portfolio, their options in full.
-
-    Raises:
-        SolverError: a line is not of this form, or :func:`full_options` refuses an option.
-    """
+    """The lines ``[NAME](CONFIGURATION): OPTIONS`` of a portfolio, their options in full."""
     found = []
     for line in lines:
         match = _PORTFOLIO.fullmatch(line)
@@ -122,7 +114,6 @@ def _named(name: str) -> tuple[ClaspOption, bool]:
 
 
 def _form(option: ClaspOption) -> str:
-    """How an option is written."""
     values = {Takes.NOTHING: "", Takes.PERHAPS: "[=VALUE]", Takes.VALUE: "=VALUE"}
     return f"--{option.name}{values[option.takes]}"
 

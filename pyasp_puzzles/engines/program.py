@@ -188,12 +188,7 @@ def _check_texts(files: Sequence[Path]) -> None:
 
 
 def has_show(files: Sequence[Path], answers: Sequence[type[Predicate]]) -> bool:
-    """Whether a program says itself what it shows.
-
-    Raises:
-        SolverError: the program is no ASP program, in clingo's words.
-        BadInputError: it shows atoms of another name or number of arguments.
-    """
+    """Whether a program says itself what it shows."""
     statements = [each for each in _parsed(files) if each.ast_type in SHOW]
     known = [signature(predicate) for predicate in answers]
     for statement in statements:

@@ -278,7 +278,6 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         return f"{words}, one of each class" if self.symmetry else words
 
     def _how_far(self) -> str:
-        """How many answers have been found, and how the search ended."""
         found = counted(self.found, "answer") if self.found else "no answer"
         if not self.ended:
             return f"{found} so far"
@@ -289,7 +288,6 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         return f"{found}, ended early ({self.reason or 'closed'})"
 
     def _how_on(self) -> str:
-        """How to ask for more."""
         if self.begun:
             return "next(answers) finds the next one, list(answers) all that are left."
         return (
@@ -298,7 +296,6 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         )
 
     def _found_parts(self) -> Iterator[Part]:
-        """The first answer."""
         if self.first:
             yield "The first answer:"
             yield self.first.picture

@@ -11,18 +11,14 @@ from pyasp_puzzles.core.errors import warn_of
 from pyasp_puzzles.engines.job import Job, RunOptions, builder
 from pyasp_puzzles.engines.search import Enumeration, SearchReport, Symbols
 from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.ground.sat import DEFAULT_SOLVER, check_solver
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
 from pyasp_puzzles.ground.sat.dimacs import open_solver
-from pyasp_puzzles.ground.sat.solvers import DEFAULT_SOLVER, check_solver
 from pyasp_puzzles.ground.translation import translate
 
 
 class SatSearch(Enumeration):
-    """Lists the answers of a formula with a SAT solver.
-
-    Raises:
-        PuzzleError: no such solver.
-    """
+    """Lists the answers of a formula with a SAT solver."""
 
     def __init__(
         self,

@@ -1,8 +1,6 @@
-"""Searches with a puzzle's own compiled search, chunk by chunk.
+"""Searches with a puzzle's own compiled search, chunk by chunk, and measures its tree.
 
-The puzzle has the search (:class:`pyasp_puzzles.engines.encoding.Scan`). This engine does what is
-the same
-for all: compilation, time limits, Ctrl-C, limits, cubes, progress.
+The puzzle has the search (:class:`pyasp_puzzles.engines.encoding.Scan`); here is what all share.
 """
 
 from __future__ import annotations
@@ -10,19 +8,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator, Iterator
-from functools import partial
-
-import clingo
 
 from pyasp_puzzles.core.errors import MisfitError, NoEstimateError, PuzzleError
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.engines.encoding import Probe, Prober, Scan, ScanRequest, ScanRun, Trial
 from pyasp_puzzles.engines.job import Job, RunOptions, builder
-from pyasp_puzzles.engines.search import TimedSearch
+from pyasp_puzzles.engines.search import Symbols, TimedSearch
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.work.deadline import Late, never
-
-Symbols = tuple[clingo.Symbol, ...]
 
 CHUNK = 4_000_000
 """Nodes between two checks of the time limit and of Ctrl-C: about a tenth of a second."""
@@ -41,18 +34,9 @@ class ScanSearch(TimedSearch):
     machine code, most of it when it is first used; it can end after the time limit, in a thread.
     """
 
-    def __init__(
-        self,
-        build: Callable[[], Scan],
-        engine: str,
-        *,
-        limit: int = 0,
-        timeout: float | None = None,
-        seed: int | None = None,
-        clock: Callable[[], float] = time.perf_counter,
-    ) -> None:
-        super().__init__(timeout, clock, engine)
-        self._build, self._limit, self._seed = build, limit, seed
+    def __init__(self, job: Job, options: RunOptions) -> None:
+        super().__init__(options.timeout, options.clock, str(job.engine))
+        self._job, self._limit, self._seed = job, job.limit, job.seed
         self._scan: Scan | None = None
         self._run: ScanRun | None = None
         self._before = 0  # nodes of the runs before
@@ -99,7 +83,6 @@ class ScanSearch(TimedSearch):
         return self._before + (self._run.nodes if self._run else 0)
 
     def _ended(self, found: int) -> bool:
-        """Whether the search ends with this answer."""
         if found == self._limit:
             self.report.reason = "limit"
         return bool(self.report.reason)
@@ -151,7 +134,7 @@ class ScanSearch(TimedSearch):
             return None
         if self._scan is None:
             self.enter("compiling")
-            self._scan = self._build()
+            self._scan = scan_of(self._job)
         if not in_thread(self._scan.compile, self._late):
             self.report.reason += " while compiling"
             return None
@@ -160,13 +143,7 @@ class ScanSearch(TimedSearch):
 
 
 def scan_of(job: Job) -> Scan:
-    """The compiled search of a job.
-
-    Raises:
-        MisfitError: it does not know the symmetry of the job, or ``auto`` should take another
-            engine.
-        PuzzleError: a package is missing.
-    """
+    """The compiled search of a job."""
     found: Scan = builder(job)()
     if job.by_auto and (why := found.why_not(job.task)):
         raise MisfitError(why)
@@ -182,17 +159,10 @@ def scan_of(job: Job) -> Scan:
 
 def start(job: Job, options: RunOptions) -> ScanSearch:
     """The search of a job by the puzzle's compiled search; see :func:`scan_of` for errors."""
-    return ScanSearch(
-        partial(scan_of, job),
-        str(job.engine),
-        limit=job.limit,
-        timeout=options.timeout,
-        seed=job.seed,
-        clock=options.clock,
-    )
+    return ScanSearch(job, options)
 
 
-CHUNK = 1_000_000
+PROBE_CHUNK = 1_000_000
 """Nodes between two looks at the clock."""
 
 PARTS = 3
@@ -226,18 +196,17 @@ class ScanProber(Prober):
 
     def speed(self, seed: int, late: Late) -> list[Trial]:
         """Begin the search in a few random orders; late or not, in one at least."""
-        found = [self._searched(CHUNK, seed * PARTS, late)]
+        found = [self._searched(PROBE_CHUNK, seed * PARTS, late)]
         for number in range(1, PARTS):
             if not late():
-                found.append(self._searched(CHUNK, seed * PARTS + number, late))
+                found.append(self._searched(PROBE_CHUNK, seed * PARTS + number, late))
         return found
 
     def _searched(self, most: int, seed: int | None, late: Late) -> Trial:
-        """The first nodes of a search."""
         run = self._scan.start(ScanRequest(seed=seed))
         start = time.process_time()
         while not run.exhausted and run.nodes < most:
-            run.advance(CHUNK)
+            run.advance(PROBE_CHUNK)
             if late():
                 break
         seconds = time.process_time() - start

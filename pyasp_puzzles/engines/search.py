@@ -154,10 +154,6 @@ class Cube:
 class TimedSearch(Search):
     """A search in this process, which checks for its time limit and for a stop.
 
-    Args:
-        timeout: seconds of wall clock for everything together; ``None``: no limit.
-        clock: a function that returns seconds, for the report.
-
     Attributes:
         timeout: seconds of wall clock for the next search.
         within: the cube that the next search is about.
@@ -178,13 +174,11 @@ class TimedSearch(Search):
         self._stopped = reason
 
     def _restart(self) -> None:
-        """Begin a new report and start its clock."""
         self.reset()
         self._start = self._clock()
         self._deadline = Deadline(self.timeout)
 
     def _spent(self) -> float:
-        """Seconds since the start."""
         return self._clock() - self._start
 
     def _late(self) -> bool:
@@ -236,11 +230,7 @@ class Enumeration(TimedSearch):
             self.report.exhausted = not self._stopped
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of answers.
-
-        Raises:
-            RepeatedAnswerError: an answer comes twice.
-        """
+        """The number of answers."""
         found, distinct = 0, Distinct()
         for symbols in self:
             if not distinct.add(digest(sorted(symbols, key=number))):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -156,8 +157,7 @@ class Explanation(Shown, Iterator[Step]):
             told = teller.tell(step)
             words = [*told.sentences(), f"({told.note()})" if told.note() else ""]
             yield f"{step.number}. {' '.join(filter(None, words))}"
-            drawn = self.picture(step.number) if step.number % every == 0 else None
-            if drawn is not None:
+            if step.number % every == 0 and (drawn := self.picture(step.number)):
                 yield drawn
         if last is not None and self.steps:
             yield last
@@ -167,17 +167,17 @@ class Explanation(Shown, Iterator[Step]):
         """End after the step that is being found; the steps so far are kept."""
         self.subject.stop(reason)
 
-    def _so_far(self) -> str:
-        return counted(len(self.steps), "step") if self.steps else ""
+    def _saying(self) -> AbstractContextManager[None]:
+        def so_far() -> str:
+            return counted(len(self.steps), "step") if self.steps else ""
 
-    def _phase(self) -> str:
-        return self.phase
+        return said(self, timed(self.subject.name, lambda: self.phase, self._start, so_far))
 
     def __iter__(self) -> Explanation:
         return self
 
     def __next__(self) -> Step:
-        with said(self, timed(self.subject.name, self._phase, self._start, self._so_far)):
+        with self._saying():
             step = next(self._steps)
         self.steps.append(step)
         return step
@@ -190,19 +190,17 @@ class Explanation(Shown, Iterator[Step]):
         """
         words: str | None = ""
         while words is not None:
-            with said(self, timed(self.subject.name, self._phase, self._start)):
+            with self._saying():
                 words = next(self._overview, None)
             if words:
                 yield words
 
     def _known(self) -> Iterator[str]:
         theory = self.subject.theory()
-        try:
+        with suppress(TimeUpError):
             for words in self._decided(theory):
                 self.known.append(words)
                 yield words
-        except TimeUpError:
-            return
 
     def _decided(self, theory: Theory) -> Iterator[str]:
         """Whether there is an answer, or several; then more about those."""
@@ -239,13 +237,9 @@ class Explanation(Shown, Iterator[Step]):
         def compare(proved: int, left: int) -> None:
             self.phase = f"comparing answers: {proved:,} proved to be in all of them, {left:,} open"
 
+        late, solver = self.subject.late, theory.searcher
         return backbone(
-            theory,
-            models,
-            late=self.subject.late,
-            solver=theory.searcher,
-            conflicts=conflicts,
-            progress=compare,
+            theory, models, late=late, solver=solver, conflicts=conflicts, progress=compare
         )
 
     def _run(self) -> Iterator[Step]:
@@ -271,40 +265,33 @@ class Explanation(Shown, Iterator[Step]):
         """The steps to the goals until the time is up; returns whether they reach these."""
         self.phase = "finding steps"
         steps: list[Step] = []
-        late = self.subject.late
-        limits = THOROUGH if self._whole else LIMITS
-        found = derive(theory, goals, nested=not self._whole, limits=limits, late=late)
-        while not late():
-            try:
-                step = next(found, None)
-            except TimeUpError:
-                break
-            if step is None:
-                break
-            steps.append(step)
-            self._derived_steps = len(steps)
-            if self._whole:
-                yield step
+        late, whole = self.subject.late, self._whole
+        limits = THOROUGH if whole else LIMITS
+        found = derive(theory, goals, nested=not whole, limits=limits, late=late)
+        with suppress(TimeUpError):
+            while not late() and (step := next(found, None)):
+                steps.append(step)
+                self._derived_steps = len(steps)
+                if whole:
+                    yield step
         reached = not late()
-        if self._whole:
-            return reached
-        if reached:
+        if reached and not whole:
             self.phase = "leaving out idle steps"
             steps = without_idle_steps(theory, steps, late)
-        yield from steps
-        return reached
+        if not whole:
+            yield from steps
+        if not self._check_derived(theory, goals) or not reached:
+            self.status = "unknown"
+        return self.status is None
 
     def _solved(self, theory: Theory, answer: Symbols) -> Iterator[Step]:
         goals = literals_in(theory, answer)
         if self.subject.puzzle is None:  # tests of puzzles show that an answer leaves nothing open
-            shown = [x for x in goals if theory.is_shown(theory.atom_of[abs(x)])]
+            shown = [x for x in goals if theory.shows(x)]
             further, _ = backbone(theory, [goals], shown, late=self.subject.late)
             goals = [*shown, *further]
-        reached = yield from self._derived(theory, goals)
-        if not self._check_derived(theory, goals) or not reached:
-            self.status = "unknown"
-            return
-        self.answer, self.status = answer, "solved"
+        if (yield from self._derived(theory, goals)):
+            self.answer, self.status = answer, "solved"
 
     def _check_derived(self, theory: Theory, goals: Sequence[int]) -> bool:
         """Whether all goals follow from what the steps say, with the background and no clue."""
@@ -322,13 +309,10 @@ class Explanation(Shown, Iterator[Step]):
     def _open(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
         models = [literals_in(theory, answer) for answer in answers]
         shared, self.certain = self._shared(theory, models)
-        reached = yield from self._derived(theory, shared)
-        if not self._check_derived(theory, shared) or not reached:
-            self.status = "unknown"
-            return
-        left = set(theory.numbers).difference(map(abs, shared))
-        self.open = tuple(sorted(theory.atom_of[number] for number in left))
-        self.status = "open"
+        if (yield from self._derived(theory, shared)):
+            left = set(theory.numbers).difference(map(abs, shared))
+            self.open = tuple(sorted(theory.atom_of[number] for number in left))
+            self.status = "open"
 
     def _contradiction(self, theory: Theory) -> Iterator[Step]:
         self.phase = "finding a smallest correction"

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 
 from clingo import Symbol
 
@@ -60,9 +61,13 @@ class Layable:
     follows: tuple[int, ...]
     clues: tuple[int, ...]
 
+    @property
+    def size(self) -> int:
+        """The number of clues."""
+        return len(self.clues)
 
-def _size(way: Layable) -> int:
-    return len(way.clues)
+
+_size = attrgetter("size")
 
 
 class Laying:
@@ -86,11 +91,11 @@ class Laying:
         board: Partial,
     ) -> None:
         self.subject, self.theory, self.goals, self.board = subject, theory, goals, board
-        self.atoms = theory.atom_of
+        self.atoms, numbers = theory.atom_of, theory.atom_numbers
         form = subject.puzzle.play if subject.puzzle else None
         given = form.given(subject.instance).atoms if form else ()
-        printed = (theory.atom_numbers[x] for x in given if x in theory.atom_numbers)
-        self.known = [*dict.fromkeys([*known, *printed])]
+        self.known = [*dict.fromkeys([*known, *(numbers[x] for x in given if x in numbers)])]
+        self._known = frozenset(self.known)
         self.differ = False
 
     # -- what can be laid
@@ -98,10 +103,9 @@ class Laying:
     @cached_property
     def propagated(self) -> dict[int, int]:
         """What propagation with all clues shows: each literal with the place of a clue."""
-        shift, known = len(self.known), set(self.known)
-        clues = (-self.theory.clue_atoms[clue] for clue in self._order)
+        shift, clues = len(self.known), self.theory.searcher.on(self._order)
         found = self.theory.closure.of([*self.known, *clues]) or {}
-        return {x: max(-1, place - shift) for x, place in found.items() if x not in known}
+        return {x: max(-1, place - shift) for x, place in found.items() if x not in self._known}
 
     @cached_property
     def _order(self) -> list[int]:
@@ -113,39 +117,30 @@ class Laying:
 
     def _to_lay(self) -> list[tuple[int, ...]]:
         """What propagation shows and a player can lay: an atom, or that a cell holds no value."""
-        theory = self.theory
-        shown = sorted(
-            (x for x in self.propagated if theory.is_shown(self.atoms[abs(x)])),
-            key=lambda x: (self.propagated[x], abs(x)),
-        )
+        shown = list(filter(self.theory.shows, self.propagated))
+        shown.sort(key=lambda x: (self.propagated[x], abs(x)))
         found: list[tuple[int, ...]] = [(x,) for x in shown if x > 0]
         if found or not self._does_more(shown):
             return found
         absent: dict[object, list[int]] = {}
         for x in shown:
-            absent.setdefault(theory.cells_of(self.atoms[-x]), []).append(x)
+            absent.setdefault(self.theory.cells_of(self.atoms[-x]), []).append(x)
         return [tuple(group) for group in absent.values() if self._does_more(group)]
 
     def _does_more(self, literals: Iterable[int]) -> bool:
         """Whether more of the board is done with these literals."""
-        pairs = [(self.atoms[abs(x)], x > 0) for x in (*self.known, *literals)]
-        shown = [pair for pair in pairs if self.theory.is_shown(pair[0])]
-        return does_more(self.subject, self.board, shown)
+        shown = filter(self.theory.shows, (*self.known, *literals))
+        return does_more(self.subject, self.board, [(self.atoms[abs(x)], x > 0) for x in shown])
 
     # -- the way to it
 
     def step(self) -> Step | None:
         """A step that ends with something to lay, of as few clues as short searches find."""
-        best = min(self._by_propagation, key=_size, default=None)
-        if best is None or _size(best) > _FEW:
-            step = self._of_one_clue()
-            if step is not None:
-                return step
-        for way in sorted(self._by_propagation or self._forced, key=_size):
-            step = self._told(way) if _size(way) <= _MANY else None
-            if step is not None:
-                return step
-        return None
+        best = min(map(_size, self._by_propagation), default=_FEW + 1)
+        if best > _FEW and (step := self._of_one_clue()):
+            return step
+        ways = sorted(self._by_propagation or self._forced, key=_size)
+        return next(filter(None, (self._told(way) for way in ways if way.size <= _MANY)), None)
 
     @cached_property
     def _by_propagation(self) -> list[Layable]:
@@ -157,7 +152,7 @@ class Laying:
                 if not used or self._core(used, literal) is None:
                     used += self._shrunk(self._core(self._order, literal) or (), literal)
             found.append(Layable(follows, tuple(sorted(set(used)))))
-            if len(found[-1].clues) == 1:
+            if found[-1].size == 1:
                 break
         return found
 
@@ -165,9 +160,7 @@ class Laying:
         self, clues: Iterable[int], literal: int, conflicts: int = _PROPAGATION
     ) -> tuple[int, ...] | None:
         """Those of some clues from which a literal follows; ``None``: a search does not show it."""
-        solver = self.theory.searcher
-        solver.limit(conflicts)
-        asked: SearchResult[None] = solver.solve([*solver.on(clues), *self.known, -literal])
+        asked = self._asked(clues, literal, conflicts)
         return self._clues(asked.core) if asked.outcome is Outcome.UNSATISFIABLE else None
 
     def _shrunk(
@@ -191,7 +184,7 @@ class Laying:
             if spent > _LOOKED_AT:
                 break
             clues.append(clue)
-        goals = [x for x in self.goals if x > 0 and self.theory.is_shown(self.atoms[x])]
+        goals = [x for x in self.goals if x > 0 and self.theory.shows(x)]
         return self._finder(goals, clues).next_single()
 
     def _finder(self, goals: Iterable[int], clues: Iterable[int]) -> StepFinder:
@@ -199,12 +192,12 @@ class Laying:
 
     def _clues(self, core: Sequence[int]) -> tuple[int, ...]:
         """The clues of a core."""
-        numbers = {-atom: clue for clue, atom in enumerate(self.theory.clue_atoms)}
-        return tuple(sorted(numbers[x] for x in core if x in numbers))
+        inside = set(core)
+        return tuple(clue for clue, atom in enumerate(self.theory.clue_atoms) if -atom in inside)
 
     def _told(self, way: Layable) -> Step | None:
         """The steps within the clues of a way, each of one clue, as one; or all clues together."""
-        theory, index = self.theory, self.theory.index
+        index = self.theory.index
         scope = index.scope(index.components(way.clues))
         goals = {x for x in self.goals if scope >> index.bit(x) & 1}
         finder = self._finder(goals.union(way.follows), way.clues)
@@ -217,7 +210,7 @@ class Laying:
                 return self._at_once(way) if way.follows else None
             chain.append(step)
             left -= {x.truth for x in step.follows}
-            if not left and any(theory.is_shown(x.atom) for x in step.follows):
+            if not left and any(x.shown for x in step.follows):
                 return joined(chain, wanted)
         return None
 
@@ -229,18 +222,15 @@ class Laying:
         first = (finder.open & -finder.open).bit_length() - 1
         found = finder.completed(Reason(mask_of(way.clues), first, propagation=True), False)
         refutation = None
-        if _size(way) <= _SUPPOSED:
+        if way.size <= _SUPPOSED:
             found, refutation = prepared(finder, found, self.subject.late)
         return told_as(self.theory, finder.told(found), refutation)
 
     def excluding(self) -> Step | None:
         """A step of one clue that says what does not hold, by propagation."""
         said = {place for x, place in self.propagated.items() if place >= 0 and self._open(x)}
-        for place in sorted(said)[:_TRIED]:
-            step = self._told(Layable((), (self._order[place],)))
-            if step is not None:
-                return step
-        return None
+        clues = [self._order[place] for place in sorted(said)[:_TRIED]]
+        return next(filter(None, (self._told(Layable((), (clue,))) for clue in clues)), None)
 
     # -- what answers share
 
@@ -248,8 +238,7 @@ class Laying:
     def _forced(self) -> list[Layable]:
         """Atoms that all answers have, as far as short searches show it."""
         left = {x for x in self.goals if x > 0 and self._open(x)}
-        for model in self._answers():
-            left &= model
+        left.intersection_update(*(model for model in self.theory.models if self._known <= model))
         if self._does_more(x for x in self.goals if x < 0):
             return []  # a player can also lay what does not hold, such as an empty cell
         found: list[Layable] = []
@@ -260,7 +249,7 @@ class Laying:
                     break
                 literal = min(open_)
                 asked.add(literal)
-                answer = self._asked(literal, conflicts)
+                answer = self._asked(self._order, literal, conflicts, keep=True)
                 if answer.value is not None:
                     left &= answer.value
                 elif answer.outcome is Outcome.UNSATISFIABLE:
@@ -273,11 +262,7 @@ class Laying:
 
     def _open(self, literal: int) -> bool:
         """Whether a literal can stand in a partial answer, and is not known."""
-        return self.theory.is_shown(self.atoms[abs(literal)]) and literal not in self._known
-
-    @cached_property
-    def _known(self) -> frozenset[int]:
-        return frozenset(self.known)
+        return self.theory.shows(literal) and literal not in self._known
 
     def certain(self) -> Literal | None:
         """An atom that all answers have, though no step of few clues was found that leads to it."""
@@ -300,22 +285,19 @@ class Laying:
         _, cell, number = min(spots)
         return replace(theory.literal(self.atoms[number], True), cells=(cell,))
 
-    def _asked(self, literal: int, conflicts: int) -> SearchResult[frozenset[int]]:
-        """A search for an answer that has all that is known, and not this literal."""
-        solver = self.theory.searcher
+    def _asked(
+        self, clues: Iterable[int], literal: int, conflicts: int, keep: bool = False
+    ) -> SearchResult[frozenset[int]]:
+        """A search for a model with some clues, all that is known, and not this literal."""
+        solver, theory = self.theory.searcher, self.theory
         solver.limit(conflicts)
-        asked = solver.solve(
-            [*solver.on(self._order), *self.known, -literal],
-            lambda model: frozenset(self.theory.model_of(model)),
-        )
+        assumed = [*solver.on(clues), *self.known, -literal]
+        if not keep:
+            return solver.solve(assumed)
+        asked = solver.solve(assumed, lambda model: frozenset(theory.model_of(model)))
         if asked.value is not None:
-            self.theory.models.append(asked.value)
+            theory.models.append(asked.value)
         return asked
-
-    def _answers(self) -> list[frozenset[int]]:
-        """Answers found earlier that have all that is known."""
-        known = set(self.known)
-        return [model for model in self.theory.models if known <= model]
 
 
 def does_more(
@@ -332,8 +314,8 @@ def does_more(
 
 def told_after(subject: BoardSubject, board: Partial, known: Partial, step: Step) -> Partial:
     """What hints have told after this step, if a player cannot lay it."""
-    shown = [(x.atom, x.holds) for x in step.follows if subject.theory().is_shown(x.atom)]
-    after = Partial.of_literals({**dict(known.literals()), **dict(shown)}.items())
+    shown = dict(x.truth for x in step.follows if x.shown)
+    after = Partial.of_literals({**dict(known.literals()), **shown}.items())
     form = subject.puzzle.play if subject.puzzle else None
     if form is None or does_more(subject, board, after.literals()):
         return known.without(board)

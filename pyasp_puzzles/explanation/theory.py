@@ -15,9 +15,8 @@ from pyasp_puzzles.boards.partial import Cell, Partial
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.dependencies import Dependencies
-from pyasp_puzzles.explanation.reasons.propagation import PropagationClosure
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
-from pyasp_puzzles.explanation.search import ClueSolver, options_for
+from pyasp_puzzles.explanation.search import ClueSolver, PropagationClosure, options_for
 from pyasp_puzzles.explanation.steps import Clue, Literal
 from pyasp_puzzles.explanation.words.templates import Spelling, Template
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
@@ -192,6 +191,10 @@ class Theory:
         """Whether an atom can stand in a partial answer."""
         name = f"-{atom.name}" if atom.negative else atom.name
         return (name, len(atom.arguments)) in self.program.shown
+
+    def shows(self, number: int) -> bool:
+        """Whether a literal can stand in a partial answer, by its number."""
+        return self.is_shown(self.atom_of[abs(number)])
 
     def literal(self, atom: Symbol, holds: bool) -> Literal:
         """An atom, or its negation, in words."""

@@ -206,7 +206,6 @@ def ground_and_keep(
 def _observed(
     source: Source, options: Sequence[str], log: Log | None, *, keep: bool
 ) -> tuple[Program, clingo.Control]:
-    """A ground program and its control."""
     grounder = Grounder(source, options, log)
     control, catcher = grounder.control, _Catcher()
     control.register_observer(catcher, replace=not keep)
@@ -240,8 +239,6 @@ _VALUES: Mapping[TruthValue, Value] = {
 
 
 class _Catcher(Observer):
-    """Collects what clingo sends to its solver."""
-
     def __init__(self) -> None:
         self.rules: list[Rule] = []
         self.outputs: list[Output] = []

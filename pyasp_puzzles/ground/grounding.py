@@ -147,11 +147,7 @@ class Grounder:
 
     @contextmanager
     def readable_errors(self, place: str = "") -> Iterator[None]:
-        """Turn an error of clingo into one line that begins with a place.
-
-        Raises:
-            SolverError: clingo raises an error inside; the message is clingo's first one.
-        """
+        """Turn an error of clingo into one line that begins with a place."""
         try:
             yield
         except RuntimeError as error:

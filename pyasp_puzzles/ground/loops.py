@@ -40,7 +40,6 @@ def stages(completion: Completion) -> None:
 
 
 def _unroll(completion: Completion, loop: Sequence[int]) -> None:
-    """Unroll the derivation of one loop."""
     circuit = completion.circuit
     supports = {atom: _supports(completion, atom, loop) for atom in loop}
     followers: dict[int, set[int]] = {atom: set() for atom in loop}

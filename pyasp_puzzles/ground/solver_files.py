@@ -86,7 +86,6 @@ def _sum(terms: Iterable[tuple[int, int]]) -> str:
 
 
 def _clauses(translation: Translation) -> list[Clause]:
-    """All clauses, the assumptions as unit clauses included."""
     if translation.cnf.refine:
         raise PuzzleError(
             "found lazy loop formulas, expected stages or levels: a file cannot add clauses"

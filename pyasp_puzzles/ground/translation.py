@@ -132,7 +132,6 @@ def translate(
 
 
 def _refuse(program: Program) -> None:
-    """Refuse disjunctive rules and theory atoms."""
     understood = "translate handles normal, choice, cardinality and weight rules"
     for rule in program.rules:
         if len(rule.head) > 1 and not rule.choice:
@@ -181,7 +180,6 @@ def _edges_as_rules(program: Program) -> Program:
 
 
 def _assumptions(program: Program, completion: Completion) -> tuple[int, ...]:
-    """The literals that must be true."""
     wanted = {"true": 1, "false": -1, "release": -1}
     values = [
         completion.literal(atom * wanted[value])

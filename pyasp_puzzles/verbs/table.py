@@ -383,7 +383,7 @@ EXPLAIN = Verb(
 )
 RATE = Verb(
     "rate",
-    "explanation.rating.rating:rate",
+    "explanation.rating:rate",
     """Rate how hard a board is for people.
 
     The difficulty is how many clues the hardest step needs together: 1 means that one clue at a

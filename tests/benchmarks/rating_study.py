@@ -24,7 +24,7 @@ from pyasp_puzzles.boards.calibration import Calibration
 from pyasp_puzzles.boards.formats.outputs import append_text
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, puzzle_names
 from pyasp_puzzles.core.errors import InstanceError, PuzzleError
-from pyasp_puzzles.explanation.rating.rating import rate
+from pyasp_puzzles.explanation.rating import rate
 
 FIGURES = ("points", "size", "difficulty", "steps", "several", "hardest")
 

@@ -17,7 +17,7 @@ from pyasp_puzzles import cli
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import completion
 from pyasp_puzzles.explanation.deciding.unique import unique
-from pyasp_puzzles.explanation.rating.rating import rate
+from pyasp_puzzles.explanation.rating import rate
 from pyasp_puzzles.verbs.generation import loop
 from pyasp_puzzles.verbs.solving import is_unique, load_all
 

@@ -13,7 +13,7 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import Engine, engines_of, parse_engine, with_variant
 from pyasp_puzzles.engines.process import start_search
-from pyasp_puzzles.ground.sat.solvers import SOLVERS
+from pyasp_puzzles.ground.sat import SOLVERS
 
 BOARDS = {
     "packing": ("slothouber_graatsma", "pentominoes_3x20"),
@@ -45,7 +45,7 @@ CASES = [
         marks=[pytest.mark.slow] if (name, board) in SLOW else [],
     )
     for name in pp.puzzle_names()
-    for board in BOARDS[name]
+    for board in BOARDS.get(name, (pp.find_puzzle(name).first,))
     for engine in [*engines(name), f"lp:{name}.lp"]  # the puzzle's rules alone
     if (name, board, str(engine)) not in ENDLESS
 ]
@@ -73,7 +73,7 @@ def test_an_engine_lists_the_answers_of_the_program_and_none_twice(
 @pytest.mark.parametrize("name", pp.puzzle_names())
 @pytest.mark.parametrize("threads", [1, 2])
 def test_clingo_lists_no_answer_twice(name: str, threads: int) -> None:
-    for board in BOARDS[name]:
+    for board in BOARDS.get(name, (pp.find_puzzle(name).first,)):
         if (name, board) not in SLOW:
             found = answers(pp.load(name, board), "asp", threads=threads)
             assert len(set(found)) == len(found), board

@@ -12,7 +12,7 @@ from pathlib import Path
 import clingo
 import pytest
 from clue_programs import CELLS, clues_of_cells, programs
-from derivations import backbone
+from derivations import backbone, own
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from replay import Judge
@@ -29,7 +29,6 @@ from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.telling.output import step_json
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.explanation.words.transform import transform
 
 FAST = [
     ("pips", "document"),
@@ -133,13 +132,13 @@ def test_a_hint_claims_no_more_than_is_true() -> None:
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(text=programs(3, 10, 2))
-def test_steps_of_random_programs_are_true_to_the_word(text: str, tmp_path: Path) -> None:
-    check_derivations(text, tmp_path)
+def test_steps_of_random_programs_are_true_to_the_word(text: str) -> None:
+    check_derivations(text)
 
 
-def check_derivations(text: str, folder: Path) -> None:
+def check_derivations(text: str) -> None:
     """Derivations, with and without idle steps, are true to the word."""
-    theory = written(text, folder)
+    theory = own(text)
     goals = backbone(theory)
     assume(goals)
     judge = Judge(theory)
@@ -156,26 +155,20 @@ def check_derivations(text: str, folder: Path) -> None:
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(text=clues_of_cells())
-def test_openings_of_random_cells_are_true_to_the_word(text: str, tmp_path: Path) -> None:
+def test_openings_of_random_cells_are_true_to_the_word(text: str) -> None:
     """Two clues say of one cell more together than each by itself."""
-    check_derivations(text, tmp_path)
+    check_derivations(text)
 
 
-def test_what_two_clues_say_together_is_no_part_of_what_each_says(tmp_path: Path) -> None:
+def test_what_two_clues_say_together_is_no_part_of_what_each_says() -> None:
     clues = '%@ "A"\n:- v(1,D), D < 3.\n%@ "B"\n:- v(1,D), D > 3.\n'
     clues += '%@ "C{E}"\n:- v(E,D), E > 1, D < 4.\n'
-    theory = written(CELLS + clues, tmp_path)
+    theory = own(CELLS + clues)
     opening, second, *_ = derive(theory, backbone(theory) or ())
     assert [clue.words for clue in opening.reason] == ["C2", "C3", "B"]
     assert [clue.words for clue in second.reason] == ["A"]
     assert {x.words for x in second.premises} == {"cell 1 is not 4"}
     assert "cell 1 is 3" in {x.words for x in second.follows}
-
-
-def written(text: str, folder: Path) -> Theory:
-    """The theory of a program."""
-    (folder / "own.lp").write_text(text, encoding="utf-8")
-    return Theory(transform([folder / "own.lp"]), "")
 
 
 # -- corrections
@@ -194,10 +187,8 @@ def test_a_correction_names_one_clue_where_one_is_enough() -> None:
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(text=programs(8, 12, 2))
-def test_a_correction_has_as_few_clues_as_possible_and_then_the_least_weight(
-    text: str, tmp_path: Path
-) -> None:
-    theory = written(text, tmp_path)
+def test_a_correction_has_as_few_clues_as_possible_and_then_the_least_weight(text: str) -> None:
+    theory = own(text)
     assume(theory.clues and backbone(theory) is None)
     found = correction(theory)
     assert found.smallest
@@ -218,8 +209,8 @@ def test_a_correction_has_as_few_clues_as_possible_and_then_the_least_weight(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(text=programs(10, 14, 2))
-def test_steps_to_a_contradiction_are_true_to_the_word(text: str, tmp_path: Path) -> None:
-    theory = written(text, tmp_path)
+def test_steps_to_a_contradiction_are_true_to_the_word(text: str) -> None:
+    theory = own(text)
     assume(theory.clues and backbone(theory) is None)
     steps, reached = steps_to_contradiction(theory)
     assert reached
@@ -228,11 +219,9 @@ def test_steps_to_a_contradiction_are_true_to_the_word(text: str, tmp_path: Path
     judge.check_smallest(steps)
 
 
-def test_a_clue_that_the_facts_break_is_smallest_only_if_nothing_lighter_contradicts(
-    tmp_path: Path,
-) -> None:
+def test_a_clue_that_the_facts_break_is_smallest_only_if_nothing_lighter_contradicts() -> None:
     text = '#show p/1. { p(1) }. q.\n%@ WEIGHT "no q"\n:- q.\n%@ "p"\n:- not p(1).\n'
-    light, heavy = (written(text.replace("WEIGHT", weight), tmp_path) for weight in "12")
+    light, heavy = (own(text.replace("WEIGHT", weight)) for weight in "12")
     for theory, least in ((light, True), (heavy, False)):
         (step,), reached = steps_to_contradiction(theory)
         assert reached and step.smallest is least
@@ -242,10 +231,8 @@ def test_a_clue_that_the_facts_break_is_smallest_only_if_nothing_lighter_contrad
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(text=programs(6, 10, 3), held=st.lists(st.booleans(), min_size=5, max_size=5))
-def test_why_a_partial_answer_is_wrong_is_true_to_the_word(
-    text: str, held: Sequence[bool], tmp_path: Path
-) -> None:
-    theory = written(text, tmp_path)
+def test_why_a_partial_answer_is_wrong_is_true_to_the_word(text: str, held: Sequence[bool]) -> None:
+    theory = own(text)
     atoms = sorted(theory.atoms)
     pairs = dict(zip(atoms, held, strict=False))
     partial = Partial(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import clingo
 import pytest
+from derivations import own
 from spoiling import contradictory, small_facts
 
 import pyasp_puzzles as pp
@@ -15,27 +14,12 @@ from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.explanation.reasons.contradiction import Conflict, conflict
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.theory import Theory, theory_of
-from pyasp_puzzles.explanation.words.transform import transform
-
-Own = Callable[[str], Theory]
 
 each_puzzle = pytest.mark.parametrize("name", shipped_names())
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Own:
-    """Theories of programs that stand in a test."""
-
-    def theory(text: str) -> Theory:
-        path = tmp_path / "own.lp"
-        path.write_text(text, encoding="utf-8")
-        return Theory(transform([path]), "")
-
-    return theory
-
-
-@pytest.fixture
-def pigeons(own: Own) -> Theory:
+def pigeons() -> Theory:
     """Five pigeons in four holes, and clues that have nothing to do with it."""
     return own(
         """
@@ -102,7 +86,7 @@ def test_a_wrong_literal_takes_part_in_the_conflict(name: str) -> None:
                 assert_minimal(theory, found)
 
 
-def test_a_clue_that_the_facts_break_is_a_conflict_of_its_own(own: Own) -> None:
+def test_a_clue_that_the_facts_break_is_a_conflict_of_its_own() -> None:
     theory = own('#show p/1. { p(1..2) }. q(1..3).\n%@ "few q"\n:- #count{ X : q(X) } > 2.')
     found = conflict(theory, [(atom, True) for atom in theory.atoms])
     assert [clue.words for clue in found.clues] == ["few q"]
@@ -110,14 +94,14 @@ def test_a_clue_that_the_facts_break_is_a_conflict_of_its_own(own: Own) -> None:
     assert found.minimal
 
 
-def test_literals_that_do_not_matter_are_not_named(own: Own) -> None:
+def test_literals_that_do_not_matter_are_not_named() -> None:
     theory = own("#show p/1. { p(1..4) }. :- p(1), p(2).")
     found = conflict(theory, [(atom, True) for atom in theory.atoms])
     assert sorted(str(literal.atom) for literal in found.literals) == ["p(1)", "p(2)"]
     assert found.clues == ()
 
 
-def test_an_atom_that_can_never_hold_is_a_conflict_of_its_own(own: Own) -> None:
+def test_an_atom_that_can_never_hold_is_a_conflict_of_its_own() -> None:
     theory = own("#show p/1. p(1). { p(2) }.")
     unknown, fact = clingo.parse_term("p(7)"), clingo.parse_term("p(1)")
     for atom, holds in ((unknown, True), (fact, False)):

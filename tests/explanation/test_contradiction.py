@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from pathlib import Path
 
 import pytest
-from derivations import backbone
+from derivations import backbone, own
 from replay import Judge, check_each_is_used
 from spoiling import contradictory
 
@@ -22,9 +21,6 @@ from pyasp_puzzles.explanation.reasons.derivation import derive
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Clue
 from pyasp_puzzles.explanation.theory import Theory, theory_of
-from pyasp_puzzles.explanation.words.transform import transform
-
-Own = Callable[..., Theory]
 
 each_puzzle = pytest.mark.parametrize("name", shipped_names())
 
@@ -37,18 +33,6 @@ ROUND = """
 :- p(1), p(5).
 """
 """That p(1) does not hold needs all five clues."""
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Own:
-    """Theories of programs that stand in a test; the second one holds lemmas."""
-
-    def theory(text: str, lemmas: str = "") -> Theory:
-        for name, content in (("own.lp", text), ("lemmas.lp", lemmas)):
-            (tmp_path / name).write_text(content, encoding="utf-8")
-        return Theory(transform([tmp_path / "own.lp"], [tmp_path / "lemmas.lp"]), "")
-
-    return theory
 
 
 def shipped(puzzle: str, name: str) -> Theory:
@@ -91,16 +75,16 @@ def test_a_correction_gives_an_answer_and_no_smaller_one_does(name: str) -> None
             assert not any(corrects(theory, gone) for gone in smaller(theory, found.clues))
 
 
-def test_a_lemma_is_no_correction_and_goes_with_the_clues_that_it_follows_from(own: Own) -> None:
+def test_a_lemma_is_no_correction_and_goes_with_the_clues_that_it_follows_from() -> None:
     text = '#show p/1. { p(1) }.\n%@ "one"\n:- not p(1).\n%@ 3 "none"\n:- p(1).\n'
-    theory = own(text, '%@ "one, too"\n:- not p(1).\n')
+    theory = own(text, lemmas='%@ "one, too"\n:- not p(1).\n')
     assert [clue.words for clue in theory.clues if clue.lemma] == ["one, too"]
     found = correction(theory)
     assert [clue.words for clue in found.clues] == ["one"]
     assert found.smallest
 
 
-def test_a_clue_that_the_facts_break_has_to_go_and_is_the_whole_contradiction(own: Own) -> None:
+def test_a_clue_that_the_facts_break_has_to_go_and_is_the_whole_contradiction() -> None:
     text = '#show p/1. { p(1) }. q.\n%@ "no q"\n:- q.\n%@ "p"\n:- not p(1).\n%@ 2 "no p"\n:- p(1).'
     theory = own(text)
     assert [clue.words for clue in correction(theory).clues] == ["no q", "p"]
@@ -109,14 +93,12 @@ def test_a_clue_that_the_facts_break_has_to_go_and_is_the_whole_contradiction(ow
     assert [[clue.words for clue in step.reason] for step in steps] == [["no q"]]
 
 
-def test_nothing_corrects_a_contradiction_without_clues(own: Own) -> None:
+def test_nothing_corrects_a_contradiction_without_clues() -> None:
     theory = own('#show p/1. { p(1) }. :- p(1). :- not p(1).\n%@ "p"\n:- not p(1).')
     assert correction(theory) == Correction(Outcome.UNSATISFIABLE)
 
 
-def test_an_instance_with_an_answer_needs_no_correction_and_reaches_no_contradiction(
-    own: Own,
-) -> None:
+def test_an_instance_with_an_answer_needs_no_correction_and_reaches_no_contradiction() -> None:
     theory = own(ROUND)
     assert correction(theory) == Correction(Outcome.SATISFIABLE, (), smallest=True)
     steps, reached = steps_to_contradiction(theory)
@@ -125,7 +107,7 @@ def test_an_instance_with_an_answer_needs_no_correction_and_reaches_no_contradic
     Judge(theory).check_all(steps)
 
 
-def test_a_large_reason_is_told_as_suppose_not(own: Own) -> None:
+def test_a_large_reason_is_told_as_suppose_not() -> None:
     theory = own(ROUND)
     goals = backbone(theory)
     assert goals

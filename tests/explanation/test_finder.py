@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import clingo
 import pytest
 from clue_programs import programs
-from derivations import backbone, single_steps
-from hypothesis import HealthCheck, assume, given, settings
+from derivations import backbone, own, single_steps
+from hypothesis import assume, given, settings
 from replay import Judge
 
 import pyasp_puzzles as pp
@@ -21,7 +20,6 @@ from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
 from pyasp_puzzles.explanation.search import Outcome, SearchResult
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory, theory_of
-from pyasp_puzzles.explanation.words.transform import transform
 
 SMALL = [
     ("pips", "document"),
@@ -101,15 +99,11 @@ def weigh(theory: Theory, goal: int, known: Sequence[int]) -> int | None:
     return least
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=25, deadline=None)
 @given(text=programs())
-def test_steps_of_random_programs(text: str, tmp_path: Path) -> None:
+def test_steps_of_random_programs(text: str) -> None:
     """They follow, need all that they name, reach the backbone, and are smallest if they say so."""
-    file = tmp_path / "random.lp"
-    file.write_text(text, encoding="utf-8")
-    theory = Theory(transform([file]), "")
+    theory = own(text)
     goals = backbone(theory)
     assume(goals)
     assert goals
@@ -126,14 +120,10 @@ def test_steps_of_random_programs(text: str, tmp_path: Path) -> None:
     assert set(known) == set(goals)
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=25, deadline=None)
 @given(text=programs(10, 14, 2))
-def test_the_way_to_a_contradiction(text: str, tmp_path: Path) -> None:
-    file = tmp_path / "random.lp"
-    file.write_text(text, encoding="utf-8")
-    theory = Theory(transform([file]), "")
+def test_the_way_to_a_contradiction(text: str) -> None:
+    theory = own(text)
     assume(theory.clues and backbone(theory) is None)
     goals = [CONTRADICTION, *theory.numbers, *(-number for number in theory.numbers)]
     steps = list(single_steps(theory, goals))

@@ -10,8 +10,8 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
-from pyasp_puzzles.explanation.telling.english import Board, clauses, plural, sentence
-from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
+from pyasp_puzzles.explanation.telling.english import PlaceNames, clauses, plural, sentence
+from pyasp_puzzles.explanation.telling.frames import Pattern, SentenceFrame, open_span
 from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
@@ -180,7 +180,7 @@ def test_clues_of_one_kind_are_one_sentence(grid: Theory) -> None:
     ],
 )
 def test_a_sentence_about_several_things_is_english(before: str, after: str, said: str) -> None:
-    assert Frame(before, after).filled(["a", "b"], each=True) == said
+    assert SentenceFrame(before, after).filled(["a", "b"], each=True) == said
 
 
 def test_what_sentences_have_in_common_stays_outside_the_open_place() -> None:
@@ -198,9 +198,9 @@ def test_verbs_agree_and_sentences_begin_well() -> None:
 
 def test_a_board_names_whole_lines_before_single_cells() -> None:
     cells = [(r, c) for r in (1, 2, 3) for c in (1, 2, 3)]
-    board = Board(cells, lambda cell: f"r{cell[0]}c{cell[1]}", flat=True)
+    board = PlaceNames(cells, lambda cell: f"r{cell[0]}c{cell[1]}", flat=True)
     assert board.name([(1, 1), (1, 2), (1, 3), (3, 1)]) == "all cells of row 1 and r3c1"
-    plain = Board(cells, str, flat=False)
+    plain = PlaceNames(cells, str, flat=False)
     assert plain.name([(1, 1), (1, 2), (1, 3)]) == "(1, 1), (1, 2) and (1, 3)"
 
 
@@ -215,7 +215,7 @@ def test_each_step_of_an_explanation_has_sentences_that_end() -> None:
 
 
 def test_one_of_several_subjects_is_not_told_as_all_of_them() -> None:
-    assert Frame("", " holds").one_of(["a(1)", "a(3)"]) == "a(1) or a(3) holds"
+    assert SentenceFrame("", " holds").one_of(["a(1)", "a(3)"]) == "a(1) or a(3) holds"
 
 
 def test_an_atom_without_words_that_is_left_is_one_of_several(tmp_path: Path) -> None:

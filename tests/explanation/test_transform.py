@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import clingo
 import pytest
+from derivations import own
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,13 +41,6 @@ def models(theory: Theory, on: Sequence[int]) -> Answers:
             pairs = zip(theory.atoms, theory.numbers, strict=True)
             found.add(frozenset([*facts, *(str(a) for a, n in pairs if model.is_true(n))]))
     return found
-
-
-def own(*lines: str, constants: dict[str, int] | None = None) -> Theory:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "own.lp"
-        path.write_text("\n".join([*lines, ""]), encoding="utf-8")
-        return theory_of_files([path], constants=constants)
 
 
 # Random programs
@@ -186,7 +179,7 @@ def test_a_clue_that_facts_alone_break_contradicts_itself() -> None:
 def test_constants_may_stand_in_the_program_or_be_given() -> None:
     lines = ("#const n = 2.", "{ a(1..n+1) }.", '%@ "{N:number}"', ":- N = n, { a(X) } != N.")
     assert said(own(*lines)) == {"2 numbers"}
-    theory = own(*lines, constants={"n": 3})
+    theory = own(*lines, n=3)
     assert said(theory) == {"3 numbers"}
     assert len(models(theory, [0])) == 4
 

@@ -5,17 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from derivations import own
 
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError, SolverError
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 from pyasp_puzzles.explanation.words.words import WordsError
-
-
-def own(folder: Path, *lines: str, facts: str = "", **constants: int) -> Theory:
-    """The theory of a program that stands in a test."""
-    path = folder / "own.lp"
-    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
-    return theory_of_files([path], facts, constants)
 
 
 def clues(theory: Theory) -> list[str]:
@@ -42,9 +36,8 @@ def clues(theory: Theory) -> list[str]:
         ("{T}", "row 4"),
     ],
 )
-def test_braces_are_filled(tmp_path: Path, words: str, said: str) -> None:
+def test_braces_are_filled(words: str, said: str) -> None:
     theory = own(
-        tmp_path,
         'p(2,5,"two words",row(4,1)). { a }.',
         f'%@ "{words}"',
         ":- p(N,M,S,T), a.",
@@ -56,22 +49,21 @@ def test_braces_are_filled(tmp_path: Path, words: str, said: str) -> None:
     assert clues(theory) == [said]
 
 
-def test_longer_words_are_said_where_two_terms_would_have_the_same(tmp_path: Path) -> None:
+def test_longer_words_are_said_where_two_terms_would_have_the_same() -> None:
     lines = (
         "{ a(L) } :- l(L).",
         '%@ "{L} is empty"',
         ":- a(L).",
         '%@ row(R,C) "row {R}" else "row {R} from column {C}"',
     )
-    assert clues(own(tmp_path, *lines, "l(row(1,1)).")) == ["row 1 is empty"]
-    assert clues(own(tmp_path, *lines, "l(row(1..2,(1;5))).")) == [
+    assert clues(own(*lines, "l(row(1,1)).")) == ["row 1 is empty"]
+    assert clues(own(*lines, "l(row(1..2,(1;5))).")) == [
         f"row {row} from column {column} is empty" for row in (1, 2) for column in (1, 5)
     ]
 
 
-def test_words_go_on_in_the_next_line(tmp_path: Path) -> None:
+def test_words_go_on_in_the_next_line() -> None:
     theory = own(
-        tmp_path,
         "p(1..2). { a(X) : p(X) }.",
         '%@ "nobody has the number {Y},',
         '%@   as {X} has it" at (Y)',
@@ -88,9 +80,8 @@ def test_words_go_on_in_the_next_line(tmp_path: Path) -> None:
     ]
 
 
-def test_a_clue_and_an_atom_name_their_cells(tmp_path: Path) -> None:
+def test_a_clue_and_an_atom_name_their_cells() -> None:
     theory = own(
-        tmp_path,
         "covers(k,1,(1..3)). { place(k) }.",
         '%@ place(P) "{P} lies on {cells}" "{P} does not lie on {cells}"',
         "%@   at (R,C) : covers(P,R,C)",
@@ -106,9 +97,8 @@ def test_a_clue_and_an_atom_name_their_cells(tmp_path: Path) -> None:
     ]
 
 
-def test_without_a_place_a_clue_is_about_all_cells_upon_which_it_bears(tmp_path: Path) -> None:
+def test_without_a_place_a_clue_is_about_all_cells_upon_which_it_bears() -> None:
     theory = own(
-        tmp_path,
         "{ a(1..4) }.",
         '%@ a(X) "yes" "no" at (X,1; X,2)',
         '%@ "two of three"',
@@ -117,9 +107,8 @@ def test_without_a_place_a_clue_is_about_all_cells_upon_which_it_bears(tmp_path:
     assert theory.clues[0].cells == tuple((x, y) for x in (1, 2, 3) for y in (1, 2))
 
 
-def test_lines_of_the_glossary_are_the_words_of_other_atoms(tmp_path: Path) -> None:
+def test_lines_of_the_glossary_are_the_words_of_other_atoms() -> None:
     theory = own(
-        tmp_path,
         "% value(R,C,V) - the cell in row R,",
         "%   column C shows V pips.",
         "{ value(1,2,3); other(1); -other(2) }.",
@@ -198,10 +187,10 @@ WRONG = {
 
 @pytest.mark.parametrize(("lines", "line", "message"), WRONG.values(), ids=WRONG)
 def test_words_that_are_wrong_are_named_with_file_line_and_what_is_expected(
-    tmp_path: Path, lines: str, line: int, message: str
+    lines: str, line: int, message: str
 ) -> None:
     with pytest.raises(WordsError) as error:
-        own(tmp_path, "p(1..2). q(f(1)).", "{ a(X) : p(X) }.", "#show a/1.", lines)
+        own("p(1..2). q(f(1)).", "{ a(X) : p(X) }.", "#show a/1.", lines)
     assert str(error.value).startswith(f"own.lp, line {line}: found ")
     assert message in str(error.value)
 
@@ -218,37 +207,33 @@ def test_words_that_are_wrong_are_named_with_file_line_and_what_is_expected(
         ("__broken(1, 2).", "the name __broken is reserved"),
     ],
 )
-def test_statements_that_no_explanation_can_use_are_named(
-    tmp_path: Path, statement: str, message: str
-) -> None:
+def test_statements_that_no_explanation_can_use_are_named(statement: str, message: str) -> None:
     with pytest.raises(MisfitError) as error:
-        own(tmp_path, "{ a(1) }.", statement)
+        own("{ a(1) }.", statement)
     assert str(error.value) == f"own.lp, line 2: {message}"
 
 
-def test_facts_with_a_reserved_name_are_refused(tmp_path: Path) -> None:
+def test_facts_with_a_reserved_name_are_refused() -> None:
     with pytest.raises(MisfitError, match="the text, line 2: the name __cell is reserved"):
-        own(tmp_path, "{ a(1) }.", facts="b.\n__cell(1).")
+        own("{ a(1) }.", facts="b.\n__cell(1).")
     with pytest.raises(MisfitError, match="the facts use the name __cell"):
-        Theory(own(tmp_path, "{ a(1) }.").program, "__cell(1).")
+        Theory(own("{ a(1) }.").program, "__cell(1).")
 
 
-def test_a_text_may_have_words_too(tmp_path: Path) -> None:
-    theory = own(tmp_path, "{ a(1..2) }.", facts='%@ "Größe {X}"\n:- a(X), p(X).\np(1).')
+def test_a_text_may_have_words_too() -> None:
+    theory = own("{ a(1..2) }.", facts='%@ "Größe {X}"\n:- a(X), p(X).\np(1).')
     assert clues(theory) == ["Größe 1"]
     assert theory.clues[0].file == "the text"
     with pytest.raises(WordsError, match="the text, line 1: found"):
-        own(tmp_path, "{ a(1..2) }.", facts='%@ "x {Y}"\n:- a(X).')
+        own("{ a(1..2) }.", facts='%@ "x {Y}"\n:- a(X).')
 
 
 @pytest.mark.parametrize(
     ("rule", "message"), [(":- a(X) b.", "syntax error"), (":- a(X), Y > X.", "'Y' is unsafe")]
 )
-def test_errors_of_clingo_name_the_file_and_line_of_the_user(
-    tmp_path: Path, rule: str, message: str
-) -> None:
+def test_errors_of_clingo_name_the_file_and_line_of_the_user(rule: str, message: str) -> None:
     with pytest.raises(SolverError, match=rf"own.lp, line 2.*{message}"):
-        own(tmp_path, "{ a(1) }.", rule)
+        own("{ a(1) }.", rule)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

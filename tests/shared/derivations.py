@@ -1,14 +1,26 @@
-"""What follows in a theory: all of it, and step by step."""
+"""Theories of programs in tests, and what follows in them: all of it, and step by step."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pyasp_puzzles.explanation.reasons import derivation
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.words.transform import transform
+
+
+def own(*lines: str, lemmas: str = "", facts: str = "", **constants: int) -> Theory:
+    """The theory of a program that stands in a test."""
+    with TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("own.lp", "lemmas.lp")]
+        for path, text in zip(paths, ("\n".join([*lines, ""]), lemmas), strict=True):
+            path.write_text(text, encoding="utf-8")
+        return Theory(transform(paths[:1], paths[1:], text=facts), constants=constants)
 
 
 def backbone(theory: Theory, known: Iterable[int] = ()) -> list[int] | None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import hashlib
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -46,12 +46,11 @@ from pyasp_puzzles.counts.certificate.evidence import (
     choose_checker,
     messages,
 )
-from pyasp_puzzles.counts.certificate.formula import Atoms, Formula
+from pyasp_puzzles.counts.certificate.formula import Atoms, ProgramFormula
 from pyasp_puzzles.counts.certificate.prover import (
     Extra,
     Lacking,
     ProofTask,
-    ProverResult,
     check_prover,
 )
 from pyasp_puzzles.counts.certificate.rup import ProofError
@@ -195,16 +194,23 @@ def certify(
 
     note("answers")
     job = make_job(instance, symmetry=symmetry, with_facts=False)
-    answers = _all_answers(instance, symmetry, job.symmetry, timeout)
+    listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
+    answers = distinct_answers(instance, listed, job.symmetry)
+    if not listed.exhausted:
+        found = counted(len(answers), "answer")
+        raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
     seconds = {"answers": clock.lap()}
     note("translation")
     files = puzzle.program_paths(symmetry=bool(job.symmetry))
     facts = facts_in_time(instance, clock.late)
     if facts is None:
         raise clock.gave_up()
-    source = Source(files, facts, job.constants)
-    formula = _formula(source, clock)
-    task = _task(instance, answers, formula, solver)
+    formula = _formula(Source(files, facts, job.constants), clock)
+    for answer in answers:
+        if not answer <= formula.atoms.keys():
+            raise _disagreement(instance, answer, "the program")
+    forbidden = formula.forbidding(answers)
+    task = ProofTask(formula.variables, formula.clauses, forbidden, solver)
     seconds["translate"] = clock.lap()
     note("proof")
     evidence = Evidence(task, checker, clock, note)
@@ -215,80 +221,37 @@ def certify(
         seconds["check"] = clock.lap()
     except ProofError as error:
         raise error.of(f"{puzzle.name} {instance.name}") from None
-    proof = _proof(instance, answers, formula, result)
-    text = _comments(instance, formula, len(answers)) + evidence.formula
-    return _certificate(instance, job.symmetry, task, checker, seconds, text, proof)
-
-
-def _all_answers(
-    instance: Any, symmetry: bool | str, kind: str, timeout: float | None
-) -> tuple[Atoms, ...]:
-    """The answers of an instance, checked."""
-    listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
-    answers = distinct_answers(instance, listed, kind)
-    if not listed.exhausted:
-        found = counted(len(answers), "answer")
-        raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
-    return answers
-
-
-def _proof(
-    instance: Any, answers: Sequence[Atoms], formula: Formula, result: ProverResult
-) -> list[str]:
-    """The proof of a checked result."""
     if isinstance(result, Extra):
         raise _disagreement(instance, formula.answer(result.model), "its translation")
     if isinstance(result, Lacking):
         raise _disagreement(instance, answers[result.number], "the program")
-    return result.proof
-
-
-def _certificate(
-    instance: Any,
-    kind: str,
-    task: ProofTask,
-    checker: str,
-    seconds: Mapping[str, float],
-    formula: str,
-    proof: list[str],
-) -> Certificate:
-    """The certificate for a task whose proof was checked; ``kind`` is a kind of symmetry."""
-    puzzle = puzzle_of(instance)
-    symmetries = puzzle.symmetries if kind else None
-    deletions = sum(line.startswith("d") for line in proof)
+    deletions = sum(line.startswith("d") for line in result.proof)
+    symmetries = puzzle.symmetries if job.symmetry else None
     return Certificate(
         puzzle=puzzle.name,
         instance=instance.name,
-        symmetry=symmetries.group(instance, kind) if symmetries else None,
-        answers=len(task.forbidden),
+        symmetry=symmetries.group(instance, job.symmetry) if symmetries else None,
+        answers=len(answers),
         variables=task.variables,
-        clauses=len(task.clauses) + len(task.forbidden),
-        solver=task.solver,
-        lemmas=len(proof) - deletions,
+        clauses=len(task.clauses) + len(forbidden),
+        solver=solver,
+        lemmas=len(result.proof) - deletions,
         deletions=deletions,
         checker=checker,
         seconds=seconds,
-        formula=formula,
-        proof="\n".join(proof) + "\n",
+        formula=_comments(instance, formula, len(answers)) + evidence.formula,
+        proof="\n".join(result.proof) + "\n",
     )
 
 
-def _formula(source: Source, clock: CertificateClock) -> Formula:
+def _formula(source: Source, clock: CertificateClock) -> ProgramFormula:
     """Translate a program with its facts in a process of its own."""
     with closing(messages("formula", source, clock)) as sent:
-        formula: Formula = next(sent)[1]
+        formula: ProgramFormula = next(sent)[1]
     return formula
 
 
-def _task(instance: Any, answers: Sequence[Atoms], formula: Formula, solver: str) -> ProofTask:
-    """The claim to prove."""
-    for answer in answers:
-        if not answer <= formula.atoms.keys():
-            raise _disagreement(instance, answer, "the program")
-    return ProofTask(formula.variables, formula.clauses, formula.forbidding(answers), solver)
-
-
-def _comments(instance: Any, formula: Formula, answers: int) -> str:
+def _comments(instance: Any, formula: ProgramFormula, answers: int) -> str:
     """The comments of the formula's file: instance, last clauses, atoms."""
     name = f"{puzzle_of(instance).name} {' '.join(instance.name.split())}"
     lines = [
@@ -318,12 +281,6 @@ def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[
     """The shown atoms of each answer of a list.
 
     Only the symbols of an answer are used: they are decoded and verified again.
-
-    Raises:
-        SolverError: a symbol is none of the puzzle's answer atoms.
-        VerificationError: the puzzle's ``verify`` refuses an answer.
-        RepeatedAnswerError: the list has an answer twice.
-        DisagreementError: two answers have the same solution, or are of the same class.
     """
     puzzle = puzzle_of(instance)
     symmetries = puzzle.symmetries if kind else None

@@ -48,11 +48,7 @@ class CertificateClock:
         return self._laps - last
 
     def left(self) -> float | None:
-        """Seconds left, or ``None`` without a limit.
-
-        Raises:
-            TimeUpError: no time is left.
-        """
+        """Seconds left, or ``None`` without a limit."""
         if self.late():
             raise self.gave_up()
         return self._deadline.left()
@@ -107,11 +103,7 @@ class Evidence:
         return dimacs(self._clauses, self._task.variables)
 
     def collect(self) -> ProverResult:
-        """Run the prover, check its models as they come, and return its result unchecked.
-
-        Raises:
-            ProofError: a model or a message is wrong.
-        """
+        """Run the prover, check its models as they come, and return its result unchecked."""
         with closing(messages("prover", self._task, self._clock)) as sent:
             for message in sent:
                 match message:
@@ -139,11 +131,7 @@ class Evidence:
         self._models += len(models)
 
     def check(self, result: ProverResult) -> None:
-        """Check a result: the proof of a refutation or of a missing answer, or the extra model.
-
-        Raises:
-            ProofError: the result is wrong.
-        """
+        """Check a result: the proof of a refutation or of a missing answer, or the extra model."""
         if isinstance(result, RefutationProof):
             self._check_refutation(result)
         elif isinstance(result, Lacking):
@@ -202,11 +190,7 @@ class Evidence:
 
 
 def choose_checker(checker: str | None) -> str:
-    """The name of the checker to use.
-
-    Raises:
-        PuzzleError: the checker is unknown, or drat-trim is not on the PATH.
-    """
+    """The name of the checker to use."""
     if checker is None:
         return "drat-trim" if shutil.which("drat-trim") else "own"
     if checker not in CHECKERS:
@@ -217,7 +201,6 @@ def choose_checker(checker: str | None) -> str:
 
 
 def _typed(result: ProverResult) -> bool:
-    """Whether the parts of a result have the right types."""
     if isinstance(result, Extra):
         return isinstance(result.model, bytes)
     if isinstance(result, Lacking) and type(result.number) is not int:

@@ -19,7 +19,7 @@ Atoms = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Formula:
+class ProgramFormula:
     """Clauses whose models, restricted to the shown atoms, are the answers of a program.
 
     Attributes:
@@ -55,7 +55,7 @@ def main() -> None:
         send("result", make_formula(source))
 
 
-def make_formula(source: Source) -> Formula:
+def make_formula(source: Source) -> ProgramFormula:
     """Ground a program and translate it."""
     from pyasp_puzzles.ground import translate
     from pyasp_puzzles.ground.ground import ground
@@ -68,4 +68,4 @@ def make_formula(source: Source) -> Formula:
     for literal in translation.assumptions:
         cnf.add(literal)
     atoms = {str(symbol): literal for symbol, literal in cnf.shown.items()}
-    return Formula(cnf.variables, cnf.clauses, atoms)
+    return ProgramFormula(cnf.variables, cnf.clauses, atoms)

@@ -111,12 +111,7 @@ def main() -> None:
 
 
 def prove(task: ProofTask, send: Send) -> ProverResult:
-    """Prove that a formula has no model but the answers, and show that it has those.
-
-    Raises:
-        PuzzleError: the solver is unknown or writes no proofs.
-        SolverError: an external solver failed.
-    """
+    """Prove that a formula has no model but the answers, and show that it has those."""
     check_prover(task.solver)
     start = time.perf_counter()
     models: list[Model] = []
@@ -156,11 +151,7 @@ def _model(literals: Collection[int], variables: int) -> Model:
 
 
 def check_prover(name: str) -> None:
-    """Refuse a solver that writes no proofs, or wrong ones.
-
-    Raises:
-        PuzzleError: the message names the solvers that do.
-    """
+    """Refuse a solver that writes no proofs, or wrong ones."""
     if name in PROVERS or (name in EXTERNAL and shutil.which(name)):
         return
     expected = f"one of {', '.join(PROVERS)}, or {' or '.join(EXTERNAL)} on the PATH"

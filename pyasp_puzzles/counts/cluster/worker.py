@@ -34,12 +34,7 @@ _stopped: dict[str, str] = {}
 
 
 def call_there(client: str, wanted: str, call: bytes) -> Any:
-    """Run a call in a process of this worker.
-
-    Raises:
-        ImportError: this worker has other versions.
-        SolverError, WorkerDiedError: see :meth:`pyasp_puzzles.work.pool.ProcessPool.submit`.
-    """
+    """Run a call in a process of this worker."""
     distributed = need("distributed")
     worker = distributed.get_worker()
     if versions() != wanted:
@@ -88,7 +83,6 @@ def _stoppable(client: str, pool: ProcessPool) -> Iterator[None]:
 
 
 def _end(pool: ProcessPool) -> None:
-    """End this thread's process."""
     _state.pool = None
     pool.shutdown(cancel_futures=True)
 

@@ -31,9 +31,8 @@ class TreeSample:
 
     Attributes:
         nodes, seconds, answers: of the whole tree; ``answers`` is ``None`` if a probe met none.
-        probes: number of walks down the tree.
+        probes, visited: number of walks down the tree, and of the nodes that they visited.
         width: nodes of each level that a walk kept at most.
-        visited: nodes that the walks visited.
     """
 
     nodes: Spread
@@ -103,7 +102,6 @@ def _some(prober: Prober, width: int, seed: int, late: Late) -> list[Probe]:
 
 
 def _seconds(nodes: Spread, parts: Sequence[Trial]) -> Spread:
-    """The CPU time for some nodes, from parts that were searched."""
     speeds = [part.nodes / max(part.seconds, 1e-9) for part in parts]
     mean = sum(part.nodes for part in parts) / max(sum(part.seconds for part in parts), 1e-9)
     return Spread(nodes.value / mean, nodes.low / max(speeds), nodes.high / min(speeds))
@@ -111,12 +109,7 @@ def _seconds(nodes: Spread, parts: Sequence[Trial]) -> Spread:
 
 @dataclass(frozen=True)
 class Spread:
-    """A number that is not known exactly.
-
-    Attributes:
-        value: the best estimate.
-        low, high: the number is between them, with 95 % confidence.
-    """
+    """A number that is not known exactly: the best estimate, and bounds with 95 % confidence."""
 
     value: float
     low: float
@@ -326,7 +319,6 @@ def between(spread: Spread) -> str:
 
 
 def _scaled(number: float, digits: int) -> tuple[str, str]:
-    """A rounded number and the word behind it."""
     if number >= _POWERS:
         power = math.floor(math.log10(number))
         return f"{number / 10**power:.{digits - 1}f} x 10^{power}", ""

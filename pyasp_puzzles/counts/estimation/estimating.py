@@ -8,8 +8,11 @@ Mathematics of Computation 29, 1975).  Their spread makes the interval.
 from __future__ import annotations
 
 import importlib
+import os
+import threading
 import time
 from dataclasses import replace
+from typing import Any, Self
 
 from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.core.errors import GaveUpError, MisfitError, NoEstimateError, PuzzleError, listed
@@ -20,7 +23,9 @@ from pyasp_puzzles.engines.job import Job, at_least, check_timeout, facts_in_tim
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.search import Search
+from pyasp_puzzles.work.child import GONE, Child
 from pyasp_puzzles.work.deadline import Deadline, Late
+from pyasp_puzzles.work.parent import open_parent
 from pyasp_puzzles.work.waiting import says_searching
 
 TRIAL = 1.0
@@ -97,13 +102,7 @@ def estimate_job(job: Job, seed: int, deadline: Deadline | None = None) -> Estim
 
 
 def prober_of(job: Job, late: Late) -> Prober:
-    """The prober of a job, whose engine has one.
-
-    Raises:
-        GaveUpError: the time was up before there was one.
-        MisfitError, NoEstimateError, PuzzleError: the engine does not fit, has none, or a package
-            is missing.
-    """
+    """The prober of a job, whose engine has one."""
     made: Prober = importlib.import_module(job.engine.row.module).prober(job, late)
     return made
 
@@ -153,3 +152,66 @@ def _counted(job: Job, late: Late) -> Estimate | None:
         engine=search.engine,
         node=node,
     )
+
+
+AFTER = 10.0
+"""Seconds of a count before the estimate begins."""
+
+PATIENCE = 60.0
+"""Seconds for the estimate: another program may need the other cores."""
+
+
+class EstimateBeside:
+    """Makes an estimate of a count that runs, if it runs long enough.
+
+    The process has a low priority, and ends with the ``with`` block.
+
+    Args:
+        instance: what is counted.
+        wanted: keywords of :func:`pyasp_puzzles.estimate`.
+        after: seconds before it begins.
+
+    Attributes:
+        found: the estimate; ``None``: there is none yet, or none at all.
+    """
+
+    def __init__(self, instance: Any, *, after: float = AFTER, **wanted: Any) -> None:
+        self._order, self._after = (instance, wanted), after
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.found: Estimate | None = None
+
+    def _run(self) -> None:
+        if self._ended.wait(self._after):
+            return
+        try:
+            with Child(__name__, self._order) as child:
+                for message in child.messages(self._ended.is_set):
+                    if message == GONE:
+                        return
+                    self.found = message[1]
+        except (PuzzleError, OSError):  # no estimate: the count goes on without one
+            return
+
+    def join(self) -> None:
+        """Wait for the end of the estimate."""
+        self._thread.join()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+
+def main() -> None:
+    """Read an instance and the wishes from standard input; write the estimate."""
+    (instance, wanted), send = open_parent()
+    if hasattr(os, "nice"):
+        os.nice(10)
+    try:
+        send("estimate", estimate(instance, timeout=PATIENCE, **wanted))
+    except PuzzleError:
+        return

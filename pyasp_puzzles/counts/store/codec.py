@@ -44,11 +44,7 @@ class AnswerCodec:
         return index.to_bytes(self.width, "big")
 
     def encode(self, symbols: Iterable[clingo.Symbol]) -> bytes:
-        """Encode an answer.
-
-        Raises:
-            SolverError: a symbol is none of the atoms.
-        """
+        """Encode an answer."""
         if not self._symbols:  # made only for encoding; clingo needs them to stay alive
             self._symbols = [clingo.parse_term(atom) for atom in self.atoms]
             known = enumerate(map(number, self._symbols))
@@ -65,7 +61,7 @@ class AnswerCodec:
         return tuple(map(self.atoms.__getitem__, indices))
 
 
-_symbol = lru_cache(maxsize=REMEMBERED)(clingo.parse_term)
+parsed_atom = lru_cache(maxsize=REMEMBERED)(clingo.parse_term)
 _BLANK = re.compile(r'("(?:[^"\\]|\\.)*")|(?<![\w\'])_(?![\w\'])')
 """A string, or ``_`` as an argument."""
 
@@ -90,7 +86,7 @@ class AnswerFilter:
     def __init__(
         self, codec: AnswerCodec, with_: Iterable[str] = (), without: Iterable[str] = ()
     ) -> None:
-        atoms = [(number, _symbol(atom)) for number, atom in enumerate(codec.atoms)]
+        atoms = [(number, parsed_atom(atom)) for number, atom in enumerate(codec.atoms)]
         conditions = b""
         for sign, patterns in ((b"=", with_), (b"!", without)):
             for pattern in patterns:
@@ -103,7 +99,6 @@ class AnswerFilter:
         self.matches = re.compile(conditions, re.DOTALL).match
 
     def __bool__(self) -> bool:
-        """Whether there is any condition."""
         return bool(self._conditions)
 
 
@@ -131,7 +126,6 @@ def _pattern(text: str, codec: AnswerCodec) -> clingo.Symbol:
 
 
 def _fits(found: clingo.Symbol, wanted: clingo.Symbol) -> bool:
-    """Whether an atom matches a pattern."""
     if wanted.type == clingo.SymbolType.Supremum or found == wanted:
         return True
     return (

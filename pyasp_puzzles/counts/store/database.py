@@ -69,11 +69,7 @@ class Database:
 
     @classmethod
     def to_write(cls, path: str) -> Self:
-        """Open or make a file, and lock it.
-
-        Raises:
-            StoreError: it is no store, or cannot be written, or another process writes it.
-        """
+        """Open or make a file, and lock it."""
         exists = _exists(path)
         with readable_errors(path):
             database = cls(path, _connect(path, "rw" if exists else "rwc"), writing=True)
@@ -87,12 +83,7 @@ class Database:
 
     @classmethod
     def to_read(cls, path: str) -> Self:
-        """Open a file to read it as it is now; another process may write it.
-
-        Raises:
-            NotBegunError: nothing is in it yet.
-            StoreError: it is no store, or cannot be read.
-        """
+        """Open a file to read it as it is now; another process may write it."""
         if not _exists(path):
             raise StoreError(f"{path}: found no such file, {EXPECTED}")
         # First with the right to write: then the last process to close it deletes the log.
@@ -119,7 +110,6 @@ class Database:
         return database
 
     def _identify(self) -> None:
-        """Find out what the file is."""
         (application,), (version,) = self._all("PRAGMA application_id", "PRAGMA user_version")
         tables = self._connection.execute("SELECT name, sql FROM sqlite_master").fetchall()
         self.fresh = not (application or version or tables)
@@ -184,13 +174,7 @@ class Database:
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: it writes all changes of the block, or none if the block raises.
-
-        Raises:
-            FullDiskError: the disk is full; nothing is written, and the database stays usable.
-            StoreError: any other error of SQLite, another process has taken the lock, or the file
-                has been moved or deleted.
-        """
+        """One transaction: it writes all changes of the block, or none if the block raises."""
         if _file_identity(self.path) != self._file:  # SQLite would go on in an unreachable file
             raise StoreError(
                 f"{self.path}: found it moved or deleted since it was opened, expected it to stay; "
@@ -209,20 +193,12 @@ class Database:
             self._shorten_log()
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query.
-
-        Raises:
-            StoreError: the file cannot be read.
-        """
+        """The rows of a query."""
         with readable_errors(self.path):
             yield from self._connection.execute(sql, parameters)
 
     def check(self) -> bool:
-        """Check the structure of the file, if this process writes it or the file is small.
-
-        Raises:
-            StoreError: the file is damaged.
-        """
+        """Check the structure of the file, if this process writes it or the file is small."""
         checked = self._writing or _size(self.path) <= CHECK_BYTES
         if checked:
             faults = [str(text) for (text,) in self.rows("PRAGMA quick_check(1)")]
@@ -313,7 +289,6 @@ def _file_identity(path: str) -> tuple[int, int]:
 
 
 def _size(path: str) -> int:
-    """Bytes of a file; 0 if there is none."""
     try:
         return Path(path).stat().st_size
     except OSError:
@@ -321,5 +296,4 @@ def _size(path: str) -> int:
 
 
 def _no_room(path: str) -> bool:
-    """Whether the disk of a file is full."""
     return shutil.disk_usage(Path(path).absolute().parent).free < 1 << 16

@@ -9,17 +9,14 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import clingo
-
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.core.atoms import REMEMBERED
 from pyasp_puzzles.core.errors import StoreError, counted
 from pyasp_puzzles.counts.identity import CountIdentity
-from pyasp_puzzles.counts.store.codec import AnswerCodec, AnswerFilter
+from pyasp_puzzles.counts.store.codec import AnswerCodec, AnswerFilter, parsed_atom
 from pyasp_puzzles.counts.store.database import Database, damaged
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.engines.search import Cube
@@ -122,11 +119,7 @@ class StoreReader:
     def page(
         self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
     ) -> Iterator[StoredAnswer]:
-        """Some of the answers, in the order of their encoding.
-
-        Raises:
-            StoreError: the file is damaged.
-        """
+        """Some of the answers, in the order of their encoding."""
         for number, encoded, cube in self.encoded_answers(skip, most, filters):
             yield StoredAnswer(number, cube, self.codec.decode(encoded), self.run)
 
@@ -196,7 +189,6 @@ class StoreReader:
 
 
 def _cube(literals: str) -> Cube:
-    """The cube of a row."""
     found = json.loads(literals)
     return Cube(tuple(found["true"]), tuple(found["false"]))
 
@@ -220,9 +212,6 @@ def digest(run: dict[str, str], atoms: Iterable[str], literals: Iterable[str]) -
     """The SHA-256 digest of everything that never changes."""
     text = json.dumps([sorted(run.items()), list(atoms), list(literals)])
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-_symbol = lru_cache(maxsize=REMEMBERED)(clingo.parse_term)
 
 
 @dataclass(frozen=True)
@@ -267,7 +256,7 @@ class StoredAnswer:
 
     def _answer(self) -> Answer[Any, Any, Any]:
         puzzle = find_puzzle(self.run.puzzle)
-        return Answer.read(puzzle, self.run.loaded, map(_symbol, self.atoms))
+        return Answer.read(puzzle, self.run.loaded, map(parsed_atom, self.atoms))
 
     def as_json(self) -> dict[str, Any]:
         """As ``as_json`` of :class:`~pyasp_puzzles.engines.results.Answer`; a part has atoms only.

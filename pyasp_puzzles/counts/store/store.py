@@ -56,12 +56,7 @@ class Store(StoreReader):
 
     @classmethod
     def to_write(cls, path: str | os.PathLike[str], run: CountIdentity) -> Self:
-        """Open or make a store to write, and lock it until it is closed.
-
-        Raises:
-            StoreError: the file is no store, is damaged, belongs to another count or cannot be
-                written; or another process has locked it.
-        """
+        """Open or make a store to write, and lock it until it is closed."""
         store = cls(Database.to_write(os.fspath(path)))
         with store._closed_if_refused():
             store.run = run
@@ -217,7 +212,6 @@ class Store(StoreReader):
         return known
 
     def _state(self, number: int) -> tuple[str, int]:
-        """The state of a cube and its number of answers so far."""
         sql = "SELECT state, answers FROM cube WHERE number = ?"
         found = [] if self.fresh else list(self._database.rows(sql, (number,)))
         if not found:

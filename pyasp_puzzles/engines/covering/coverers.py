@@ -57,7 +57,6 @@ class Coverer:
                 yield from self._below(node)
 
     def _below(self, node: Node) -> Iterator[int]:
-        """The covers below a node that is not complete."""
         chosen, active, left, _ = node
         numbers = list(options(active))
         items: dict[int, list[int]] = {option: [] for option in numbers}
@@ -103,11 +102,7 @@ class Coverer:
 
 
 def check_fit(name: str, cover: Cover) -> None:
-    """Refuse a cover that the packages cannot express.
-
-    Raises:
-        MisfitError: the message says why.
-    """
+    """Refuse a cover that the packages cannot express."""
     needed = 0
     for group in cover.groups:
         if group.high > 1:
@@ -164,11 +159,7 @@ class CoverProcess:
         self.ended = False
 
     def covers(self, nodes: Sequence[Node], late: Callable[[], bool]) -> Iterator[int]:
-        """The covers below some nodes, as bits.
-
-        Raises:
-            SolverError: the package cannot be imported, or it fails.
-        """
+        """The covers below some nodes, as bits."""
         through = False
         try:
             self._child.send(list(nodes))

@@ -55,11 +55,7 @@ class CoverProber(Prober):
         self.trial = max(TRIAL, *(after + TICK for after, _ in nogoods))
 
     def search(self, most: int, late: Late) -> Trial:
-        """Count as the engine does; if that does not end soon, list, in the tree that is estimated.
-
-        Raises:
-            MisfitError: hardly any cover keeps the other constraints.
-        """
+        """Count as the engine does; if that does not end soon, list in the estimated tree."""
         if not self._listed:
             counted = self._counted(min(most, TRIAL), late)
             if counted.whole:

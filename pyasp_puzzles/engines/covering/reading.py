@@ -75,7 +75,6 @@ class Reading:
                 self.denials.append((atom, -name(rules)))
 
     def _certain(self, body: Body) -> bool:
-        """Whether a body has facts only."""
         return not isinstance(body, Sum) and all(literal in self.facts for literal in body)
 
     def _layers(self) -> list[list[int]]:
@@ -114,7 +113,6 @@ class Reading:
         return shorten(Phrase(joint.join(parts)), 200)
 
     def _word(self, atom: int, names: Mapping[int, str]) -> str:
-        """An atom for a message."""
         if atom in names:
             return names[atom]
         asked, seen = [atom], {atom}

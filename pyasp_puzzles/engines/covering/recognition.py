@@ -45,6 +45,7 @@ from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.covering.reading import Reading, Tally, disjunction, numbers_up_to
 from pyasp_puzzles.engines.covering.rest import Rest
 from pyasp_puzzles.engines.covering.search import Cover, Group, options
+from pyasp_puzzles.engines.search import Symbols
 from pyasp_puzzles.ground.ground import Body, Program
 
 
@@ -140,7 +141,6 @@ class _Result:
         )
 
     def _mask(self, choices: Iterable[int]) -> int:
-        """The bits of those choices that are options."""
         return sum(1 << self._numbers[atom] for atom in choices if atom in self._numbers)
 
     def _rest(self, gaps: list[Tally]) -> Rest | None:
@@ -198,8 +198,6 @@ LEAST = 0.01
 
 _BATCH = 1024
 """The most covers that are evaluated together."""
-
-Symbols = tuple[clingo.Symbol, ...]
 
 Row = tuple[int, int]
 """The options of an answer, and the conditions of :class:`Rest` that hold in it; both as bits."""

@@ -87,11 +87,7 @@ class SaveFile(Generic[I, S]):
             raise
 
     def write(self, board: BestBoard[I, S, Any], runs: Mapping[int, int], seconds: float) -> None:
-        """Write a board in place of what the file holds.
-
-        Raises:
-            PuzzleError: the file cannot be written; the version before stays.
-        """
+        """Write a board in place of what the file holds."""
         values = (
             *(self._puzzle.name, self._instance.name, self._facts, board.score, board.of),
             *(round(seconds, 2), self._found_by(board)),
@@ -147,7 +143,6 @@ class SaveFile(Generic[I, S]):
             beside.unlink(missing_ok=True)
 
     def _text(self) -> str:
-        """The text of the file."""
         with named_errors(self.name), os.fdopen(os.dup(self._descriptor), "rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
@@ -190,7 +185,6 @@ class SaveFile(Generic[I, S]):
         return Saved(self._board(found), found_by, runs, float(seconds))
 
     def _runs(self, found: Any) -> Iterator[tuple[int, int]]:
-        """The runs by seed."""
         expected = 'numbers of runs by seed, such as {"1": 12}'
         if not isinstance(found, dict):
             raise self._refused("runs", found, expected)
@@ -201,7 +195,6 @@ class SaveFile(Generic[I, S]):
             yield int(seed), runs
 
     def _board(self, found: dict[str, Any]) -> BestBoard[I, S, Any]:
-        """The board that the atoms describe."""
         atoms, score = found["atoms"], found["score"]
         if not isinstance(atoms, list) or not all(isinstance(atom, str) for atom in atoms):
             raise self._refused("atoms", atoms, "a list of atoms")
@@ -222,7 +215,6 @@ class SaveFile(Generic[I, S]):
         return BestBoard(answer, score, most, 0.0, f"saved in {self.name}")
 
     def _refused(self, place: str, found: object, expected: str) -> AnswerError:
-        """The error for a file that cannot be used."""
         return AnswerError(self.name, place, found, expected)
 
 

@@ -117,14 +117,12 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         return f"best boards of {self.puzzle.name} {self.instance.name}"
 
     def _how_far(self) -> str:
-        """The best score, and how the search ended."""
         found = self.best.words if self.best else "no board"
         if not self.ended:
             return f"so far {found}"
         return f"{found}; no board is better" if self.optimal else f"{found}; ended ({self.reason})"
 
     def _how_on(self) -> str:
-        """How to ask for more."""
         if self.begun:
             return "next(boards) looks for a better one; boards.best is the best one so far."
         return (
@@ -134,7 +132,6 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         )
 
     def _found_parts(self) -> Iterator[Part]:
-        """The best board."""
         if self.best:
             yield self.best.picture
 
@@ -199,12 +196,10 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         return self._deadline.late()
 
     def _left(self) -> float:
-        """Seconds until the search has to end."""
         left = self._deadline.left()
         return inf if left is None else left
 
     def _ended(self) -> bool:
-        """Whether runs have ended of which the file does not know."""
         return self._search.runs > self._runs.get(self.seed, 0)
 
     def _save(self) -> None:

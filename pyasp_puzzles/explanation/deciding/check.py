@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 from pyasp_puzzles.boards.formats.partial_answers import check_fits, read_partial
 from pyasp_puzzles.boards.partial import Cell, Partial
@@ -22,7 +23,7 @@ from pyasp_puzzles.explanation.telling.output import clue_json, literal_json
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.pictures.roles import marked
-from pyasp_puzzles.work.deadline import Late
+from pyasp_puzzles.work.deadline import INTERRUPTED, Late
 from pyasp_puzzles.work.waiting import saying, says_searching, timed
 
 if TYPE_CHECKING:
@@ -44,8 +45,6 @@ PATIENCE = 60.0
 
 _FEWER = 2_000
 """Conflicts after which a search for fewer clues gives up."""
-
-R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -123,7 +122,12 @@ class Checked(DrawnResult, Generic[I, S]):
 
         ``None``: there is nothing to explain, or they are not known.
         """
-        return self._reason_found() if self.explicable else None
+        theory = self._theory
+        searching = timed(self.instance.name, lambda: "searching for the reason")
+        with saying(searching), self._keeping_the_verdict():
+            if theory:
+                return contradiction(theory, self.partial, self.question.within(PATIENCE))
+        return None
 
     def find_reason(self, timeout: float | None = None) -> Conflict | None:
         """Search for :attr:`why` again if it is not known, for so many seconds from now on."""
@@ -140,27 +144,20 @@ class Checked(DrawnResult, Generic[I, S]):
         made: list[Theory] = []
 
         def ground() -> None:
-            made.append(theory_of(self.question.puzzle, fact_text(self.question.instance)))
+            made.append(theory_of(self.question.puzzle, fact_text(self.instance)))
 
-        late = self.question.late
-        done = self._interruptible(lambda: not late() and in_thread(ground, late))
-        return made[0] if done and made else None
+        with self._keeping_the_verdict():
+            if not self.question.late() and in_thread(ground, self.question.late):
+                return made[0]
+        return None
 
-    def _reason_found(self) -> Conflict | None:
-        theory = self._theory
-        if theory is None:
-            return None
-        late = self.question.within(PATIENCE)
-        with saying(timed(self.question.instance.name, lambda: "searching for the reason")):
-            return self._interruptible(lambda: contradiction(theory, self.partial, late))
-
-    def _interruptible(self, work: Callable[[], R]) -> R | None:
-        """What some work finds; Ctrl-C ends it and keeps the verdict."""
+    @contextmanager
+    def _keeping_the_verdict(self) -> Iterator[None]:
+        """Ctrl-C ends what is done within this block."""
         try:
-            return work()
+            yield
         except KeyboardInterrupt:
-            self.question.stop("interrupted")
-            return None
+            self.question.stop(INTERRUPTED)
 
     @property
     def suspect(self) -> Partial:
@@ -245,7 +242,7 @@ class Checked(DrawnResult, Generic[I, S]):
         """JSON values of what is known without a further search."""
         return {
             "puzzle": self.puzzle.name,
-            "instance": self.question.instance.name,
+            "instance": self.instance.name,
             "whole": False,
             "status": self.status,
             "answers": self.answers,

@@ -124,7 +124,7 @@ def sentence(text: str, names: Collection[str] = ()) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-class Board:
+class PlaceNames:
     """The cells of a board, for names of sets of them."""
 
     def __init__(self, cells: Iterable[Cell], name_of: NameOf, *, flat: bool) -> None:
@@ -140,7 +140,7 @@ class Board:
     def whole_lines(self, cells: Collection[Cell]) -> tuple[str, list[Cell]]:
         """The rows or columns of which all cells are given: their names, and the cells left over.
 
-        >>> grid = Board([(1, 1), (1, 2), (2, 1), (2, 2)], str, flat=True)
+        >>> grid = PlaceNames([(1, 1), (1, 2), (2, 1), (2, 2)], str, flat=True)
         >>> grid.whole_lines([(1, 1), (1, 2), (2, 2)])
         ('row 1', [(2, 2)])
         """
@@ -161,7 +161,7 @@ class Board:
         Args:
             whole: whether to say "all cells of", which must not stand before "not".
 
-        >>> row = Board([(1, n) for n in range(1, 6)], lambda c: f"r{c[0]}c{c[1]}", flat=True)
+        >>> row = PlaceNames([(1, n) for n in range(1, 6)], lambda c: f"r{c[0]}c{c[1]}", flat=True)
         >>> row.name([(1, 1), (1, 2), (1, 3), (1, 5)])
         'r1c1 to r1c3 and r1c5'
         >>> row.name([(1, n) for n in range(1, 6)])

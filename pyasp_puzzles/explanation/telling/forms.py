@@ -8,7 +8,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.telling.english import compound, is_negated, joined, neither, plural
-from pyasp_puzzles.explanation.telling.frames import Frame, Sentence
+from pyasp_puzzles.explanation.telling.frames import Sentence, SentenceFrame
 from pyasp_puzzles.explanation.telling.patterns import (
     MANNER,
     PLACE,
@@ -97,7 +97,9 @@ class Form(AtomPatterns):
         if _MARK not in text:
             return text
         before, _, after = text.partition(_MARK)
-        return f"{subject}{after}" if subject else self._placed(Frame(before, after), places)
+        return (
+            f"{subject}{after}" if subject else self._placed(SentenceFrame(before, after), places)
+        )
 
     def _with_values(
         self,
@@ -118,7 +120,7 @@ class Form(AtomPatterns):
         items = [f"{rest} {part}".lstrip() for part in parts]
         words = joined(items) if holds else neither(items)
         end = "".join([after[0], *(f"{first.part(MANNER)}{text}" for text in after[1:])])
-        return self._placed(Frame(before, f" {verb} {words}{end}"), places)
+        return self._placed(SentenceFrame(before, f" {verb} {words}{end}"), places)
 
     def in_turn(self, places: Sequence[Arguments], values: Sequence[Arguments]) -> str:
         """One sentence that says the value of each place, in their order."""
@@ -147,7 +149,7 @@ class Form(AtomPatterns):
                 return f"{before} {word} now {after}" if late else f"{before} now {word} {after}"
         return f"now {text}"
 
-    def _placed(self, frame: Frame, places: Sequence[Arguments]) -> str:
+    def _placed(self, frame: SentenceFrame, places: Sequence[Arguments]) -> str:
         if len(places) == 1:
             return frame.filled([self.place_name(places[0])])
         cells = sorted(map(self.cell, places))

@@ -24,12 +24,12 @@ _MOST_WORDS = 2
 
 
 @dataclass(frozen=True)
-class Frame:
+class SentenceFrame:
     """A sentence around one open place: ``before`` + an item + ``after``.
 
-    >>> print(Frame("the domino ", " is used once").filled(["1-1", "2-4"], each=True))
+    >>> print(SentenceFrame("the domino ", " is used once").filled(["1-1", "2-4"], each=True))
     the dominoes 1-1 and 2-4 are each used once
-    >>> print(Frame("one domino covers ", "").filled(["r1c1", "r2c4"], each=True))
+    >>> print(SentenceFrame("one domino covers ", "").filled(["r1c1", "r2c4"], each=True))
     one domino covers each of r1c1 and r2c4
     """
 
@@ -94,7 +94,7 @@ class Frame:
             return f"{self.before}{items[0]}{more}{',' * bool(self.after)}{self.after}"
         if each:
             if len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS:
-                short = Frame(f"{' '.join(words[:-1])} ", self.after)
+                short = SentenceFrame(f"{' '.join(words[:-1])} ", self.after)
                 return short.each_of(things(words[-1], items))
             return self.each_of(listed(items))
         return f"{self.before}{listed(items)}{self.after}"
@@ -174,10 +174,10 @@ class Sentence:
             words += [others.get(group, self.parts[i]), self.pattern.texts[i + 1]]
         return "".join(words)
 
-    def frame(self, group: int, others: Mapping[int, str]) -> Frame:
+    def frame(self, group: int, others: Mapping[int, str]) -> SentenceFrame:
         """The sentence around the place of one group, with other texts in further places."""
         before, _, after = self.filled({**others, group: _OPEN}).partition(_OPEN)
-        return Frame(before, after)
+        return SentenceFrame(before, after)
 
     def without_end(self) -> Sentence:
         """The sentence without its last place, and without the preposition or comma before it."""

@@ -13,11 +13,17 @@ from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import (
     AUXILIARIES,
     PREPOSITIONS,
-    Board,
     Cell,
+    PlaceNames,
     is_negated,
 )
-from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, Sentence, Span, open_span
+from pyasp_puzzles.explanation.telling.frames import (
+    Pattern,
+    Sentence,
+    SentenceFrame,
+    Span,
+    open_span,
+)
 
 Arguments = tuple[Symbol, ...]
 Tell = Callable[[Symbol, bool], Literal]
@@ -101,7 +107,7 @@ class AtomPatterns:
             if span is None:
                 return False
             starts.add(text[: span[0]])
-        return len(starts) == 1 and Frame(starts.pop(), "").is_subject
+        return len(starts) == 1 and SentenceFrame(starts.pop(), "").is_subject
 
     def _is_manner(self, index: int) -> bool:
         for holds in (True, False):
@@ -135,10 +141,10 @@ class AtomPatterns:
     # -- places
 
     @cached_property
-    def board(self) -> Board:
+    def board(self) -> PlaceNames:
         """The places as cells: rows and columns if the words name them so, else numbers."""
         names = {self.cell(place): place for place in self.domain}
-        return Board(names, lambda cell: self.place_name(names[cell]), flat=self._flat)
+        return PlaceNames(names, lambda cell: self.place_name(names[cell]), flat=self._flat)
 
     @cached_property
     def _flat(self) -> bool:
@@ -185,7 +191,7 @@ class AtomPatterns:
         if {yes.groups[:1], no.groups[:1]} != {(PLACE,)} or yes.texts[0] != no.texts[0]:
             return False
         one, other = (pattern.texts[1].split()[:2] for pattern in (yes, no))
-        if not (one and other and Frame(yes.texts[0], "").is_subject):
+        if not (one and other and SentenceFrame(yes.texts[0], "").is_subject):
             return False
         return one[0] not in PREPOSITIONS and (
             one[0] != other[0] or one[0] in AUXILIARIES or is_negated(" ".join(other[1:]))

@@ -102,6 +102,8 @@ Signature = tuple[str, int]
 Known = Mapping[Symbol, bool]
 """Atoms with whether they hold, as far as that is known."""
 
+_EDGE = 4
+"""An edge or a corner is a place of so many numbers: the two cells that meet there."""
 _FEW = 3
 MOST_PHRASES = 12
 """Phrases of a sentence that is told short."""
@@ -117,7 +119,7 @@ class _News:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _FewLeft:
     """A place where few values are left."""
 
     place: Arguments
@@ -195,7 +197,9 @@ class Phrases:
                     yield atom
 
     def cells(self, cells: Sequence[Cell]) -> str:
-        """The names of some cells, where the words of a predicate name cells; else empty."""
+        """The names of some places, as the words of a predicate say them; else as cells."""
+        if any(len(cell) == _EDGE for cell in cells):
+            return "; ".join(map(self._cell, cells))
         for atoms in self._atoms.values():
             form = self.form(atoms[0])
             if form and form.has_cells:
@@ -209,6 +213,8 @@ class Phrases:
         name = self._theory.cell_name(cell)
         if name[0].isalpha():
             return name
+        if len(cell) == _EDGE:
+            return f"the place between r{cell[0]}c{cell[1]} and r{cell[2]}c{cell[3]}"
         pair = len(cell) == len("rc")
         return f"r{cell[0]}c{cell[1]}" if pair else f"cell {'-'.join(map(str, cell))}"
 
@@ -282,7 +288,7 @@ class Phrases:
         news: _News,
     ) -> Iterator[Phrase]:
         """Of places where few values are left, these instead of the excluded ones."""
-        found: dict[tuple[tuple[Arguments, ...], str], list[_Place]] = {}
+        found: dict[tuple[tuple[Arguments, ...], str], list[_FewLeft]] = {}
         if not form.lists_values:
             return
         for place, values in new.items():
@@ -297,7 +303,7 @@ class Phrases:
             more = filled is not None and (filled in news.fresh or not news.new)
             older = len(values) < len(excluded[place]) or (filled is not None and not more)
             enough = len(values) + more >= options - 1
-            own = _Place(place, filled if more else None, older, enough)
+            own = _FewLeft(place, filled if more else None, older, enough)
             found.setdefault((left, otherwise), []).append(own)
         for (left, otherwise), places in found.items():
             if not any(place.enough for place in places):

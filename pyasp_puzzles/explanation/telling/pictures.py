@@ -44,9 +44,8 @@ def picture_of(
     positive = {cell for x in step.follows if x.holds for cell in x.cells}
     negative = _excluded(subject, known, step) - positive
     drawn = with_facts(with_roles(after, reason), facts)
-    changed = marked(after, positive, "new", than=before)
-    excluded = marked(after, negative, "new")
-    return named(subject, _combined(drawn, changed, excluded))
+    changed = marked(drawn, positive, "new", than=before)
+    return named(subject, marked(changed, negative, "new"))
 
 
 def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set[Cell]:
@@ -60,18 +59,6 @@ def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set
     }
     pairs = {(x.atom.name, cell) for x in step.follows if not x.holds for cell in x.cells}
     return {cell for _, cell in pairs - filled or pairs}
-
-
-def _combined(drawn: Picture, *marking: Picture) -> Picture:
-    """A picture with the tiles of others wherever these say what is new."""
-    panels = []
-    for number, panel in enumerate(drawn.panels):
-        tiles = []
-        for i, tile in enumerate(panel.tiles):
-            roles = [picture.panels[number].tiles[i].role for picture in marking]
-            tiles.append(replace(tile, role="new") if "new" in roles else tile)
-        panels.append(replace(panel, tiles=tuple(tiles)))
-    return replace(drawn, panels=tuple(panels))
 
 
 def reason_cells(subject: Subject, step: Step) -> set[Cell]:

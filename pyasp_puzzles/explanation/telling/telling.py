@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.telling.english import (
     things,
 )
 from pyasp_puzzles.explanation.telling.forms import Phrase
-from pyasp_puzzles.explanation.telling.frames import Frame, Pattern, open_span
+from pyasp_puzzles.explanation.telling.frames import Pattern, SentenceFrame, open_span
 from pyasp_puzzles.explanation.telling.phrases import MOST_PHRASES, phrases_of
 from pyasp_puzzles.explanation.theory import Theory
 
@@ -178,7 +178,7 @@ class Teller:
                 continue
             left = [clue for clue in left if clue not in group]
             items = [found.part(0) for c in group if (found := pattern.read(c.words))]
-            frame = Frame(*pattern.texts)
+            frame = SentenceFrame(*pattern.texts)
             if frame.is_subject and compound(items):
                 yield from ((clue.words + lemma, 1) for clue in group)
                 continue

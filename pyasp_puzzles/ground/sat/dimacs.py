@@ -11,9 +11,9 @@ from typing import Any, Protocol
 from pyasp_puzzles.core.errors import Phrase, SolverError, shorten, system_reason
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symbols import Status
+from pyasp_puzzles.ground.sat import SOLVERS, check_solver
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
 from pyasp_puzzles.ground.sat.solver_output import read_result
-from pyasp_puzzles.ground.sat.solvers import SOLVERS, check_solver
 
 _ARGUMENTS = {
     "minisat": ("-verb=0", "{cnf}", "{result}"),
@@ -48,12 +48,7 @@ class ExternalSolver:
         self._variables = max(self._variables, max(largest, default=0))
 
     def solve(self) -> Sequence[int] | None:
-        """A model, literal ``i + 1`` or its negation at index ``i``; ``None``: there is none.
-
-        Raises:
-            SolverError: the program cannot be started, ends without a result, contradicts itself,
-                or gives a model that breaks a clause.
-        """
+        """A model, literal ``i + 1`` or its negation at index ``i``; ``None``: there is none."""
         self._calls += 1
         code, output = self._run()
         if code not in (0, *_CODES):

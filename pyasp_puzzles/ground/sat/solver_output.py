@@ -83,7 +83,6 @@ def _find_status(lines: Iterable[tuple[int, str]], source: str) -> tuple[Status,
 
 
 def _literals(lines: list[tuple[int, str]], source: str) -> tuple[int, ...]:
-    """The literals of one model."""
     tokens = [(number, token) for number, line in lines for token in line.split()]
     if len(tokens) == 1 and re.fullmatch(r"[01]{2,}", tokens[0][1]):
         return tuple(i if bit == "1" else -i for i, bit in enumerate(tokens[0][1], start=1))

@@ -10,7 +10,7 @@ from pyasp_puzzles.boards.calibration import ENDLESS
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import GaveUpError, ParameterError, did_you_mean
 from pyasp_puzzles.explanation.explaining import explain
-from pyasp_puzzles.explanation.rating.rating import rated
+from pyasp_puzzles.explanation.rating import rated
 from pyasp_puzzles.work.deadline import Deadline
 
 SECONDS = 120.0

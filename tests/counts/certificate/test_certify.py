@@ -18,10 +18,11 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError
 from pyasp_puzzles.core.symmetry import SymmetryGroup
 from pyasp_puzzles.counts.certificate import Certificate, certify, evidence
-from pyasp_puzzles.counts.certificate.formula import Formula, make_formula
+from pyasp_puzzles.counts.certificate.formula import ProgramFormula, make_formula
 from pyasp_puzzles.counts.certificate.prover import ProofTask, RefutationProof
 from pyasp_puzzles.counts.certificate.rup import ProofError, check
 from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.work import deadline
 from pyasp_puzzles.work.child import Child
 
 pytest.importorskip("pysat.solvers")
@@ -213,7 +214,7 @@ def test_a_time_limit_ends_the_search_for_the_answers() -> None:
 def test_a_time_limit_ends_each_phase(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock jumps to its end when a phase begins: how fast the machine is decides nothing."""
     now, told = [0.0], []
-    monkeypatch.setattr(evidence, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr("pyasp_puzzles.counts.certificate.rup._LOOK", 1)
 
     def progress(text: str) -> None:
@@ -317,7 +318,7 @@ def test_drat_trim_has_to_be_there_when_it_is_asked_for(monkeypatch: pytest.Monk
 # ── the formula ──────────────────────────────────────────────────────────────────────────────────
 
 
-def small_formula(folder: Path) -> Formula:
+def small_formula(folder: Path) -> ProgramFormula:
     """Any of three atoms, but not a and b together."""
     program = folder / "program.lp"
     program.write_text("{ a; b; c }. :- a, b. #show a/0. #show b/0. #show c/0.", encoding="ascii")

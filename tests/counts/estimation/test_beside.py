@@ -9,8 +9,8 @@ from rich.console import Console
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli.waiting import counting
-from pyasp_puzzles.counts.estimation.beside import EstimateBeside
 from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread, TreeSample
+from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
 from pyasp_puzzles.counts.progress import Progress
 
 

@@ -19,7 +19,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.explanation.explaining import explain
-from pyasp_puzzles.explanation.rating.rating import Rating, difficulties, rated
+from pyasp_puzzles.explanation.rating import Rating, difficulties, rated
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.verbs.generation.generating import checked
 from pyasp_puzzles.verbs.generation.loop import BoardSearch

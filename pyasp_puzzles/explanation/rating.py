@@ -23,6 +23,9 @@ _STATUS = {"solved": "solved", "open": "open", "contradiction": "none"}
 """The status of a rating by that of the explanation; else "unknown"."""
 
 
+_FIGURES = ("difficulty", "least", "steps", "several", "hardest", "size", "certain", "reason")
+
+
 @dataclass(frozen=True)
 class Rating(Shown, Generic[I]):
     """How hard a board is. ``print`` says it in words.
@@ -83,8 +86,7 @@ class Rating(Shown, Generic[I]):
 
     def number(self) -> str:
         """The difficulty in figures: "3", or "2 to 5" where it is not known exactly."""
-        exact = self.least == self.difficulty
-        return str(self.difficulty) if exact else f"{self.least} to {self.difficulty}"
+        return _span(self.least, self.difficulty)
 
     def sentences(self) -> Iterator[str]:
         """The rating in words, without the name of the board."""
@@ -103,17 +105,14 @@ class Rating(Shown, Generic[I]):
             words += f"; not unique: it has several answers, and {shared}{limited}"
         yield words
         if scale and self.grades:
-            low, high = (scale.points(self.size, d) for d in (self.least, self.difficulty))
-            points = str(high) if low == high else f"{low} to {high}"
+            points = _span(*(scale.points(self.size, d) for d in (self.least, self.difficulty)))
             yield (
                 f"  why: {self.size} atoms and difficulty {self.number()} make {points} points; "
                 f"{scale.rule}, else {scale.grades[-1]} ({scale.source})"
             )
         if self.steps:
-            yield (
-                f"  hardest step: {_clues(self.difficulty)}; "
-                f"{self.hardest} of {counted(self.steps, 'step')}"
-            )
+            hard = "one clue" if self.difficulty == 1 else f"{self.difficulty} clues together"
+            yield f"  hardest step: {hard}; {self.hardest} of {counted(self.steps, 'step')}"
             yield f"  steps that need several clues: {self.several}"
 
     def as_json(self) -> dict[str, Any]:
@@ -124,14 +123,7 @@ class Rating(Shown, Generic[I]):
             "status": self.status,
             "grade": self.grade,
             "calibrated": self.puzzle.calibration is not None,
-            "difficulty": self.difficulty,
-            "least": self.least,
-            "steps": self.steps,
-            "several": self.several,
-            "hardest": self.hardest,
-            "size": self.size,
-            "certain": self.certain,
-            "reason": self.reason,
+            **{name: getattr(self, name) for name in _FIGURES},
         }
 
     def __str__(self) -> str:
@@ -139,8 +131,8 @@ class Rating(Shown, Generic[I]):
         return "\n".join([f"{self.instance.name}: {first}", *others])
 
 
-def _clues(price: int) -> str:
-    return "one clue" if price == 1 else f"{price} clues together"
+def _span(low: int, high: int) -> str:
+    return str(high) if low == high else f"{low} to {high}"
 
 
 def rate(
