@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.formats.fields import fields as checked_fields
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Known, Line
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.atoms import Predicate, arguments
 
 Row = tuple[Any, ...]
 """The arguments of a fact or of a shown atom."""
@@ -94,7 +94,7 @@ class Layer:
         return self.classes[0](*row)
 
     def row_of(self, atom: Predicate) -> Row:
-        return tuple(atom)
+        return arguments(atom)
 
     # places and values
 
