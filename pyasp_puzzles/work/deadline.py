@@ -50,13 +50,6 @@ class Deadline:
 
     Attributes:
         reason: why the work has to stop; empty as long as it need not. The first reason stays.
-
-    >>> deadline = Deadline(60)
-    >>> deadline.late()
-    False
-    >>> deadline.stop(INTERRUPTED)
-    >>> deadline.late(), deadline.reason
-    (True, 'interrupted')
     """
 
     def __init__(

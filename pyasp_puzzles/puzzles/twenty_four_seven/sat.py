@@ -17,7 +17,7 @@ that lie on a way from the start to the end (Pesant, "A regular language members
 finite sequences of variables", CP 2004, pages 482 to 495). Its clauses go forwards: a true state
 and a reading make the next state true, and other states stay open. ``levels_functional`` also has
 the clauses backwards, so that each answer has exactly one model. The names with an encoder of
-:mod:`pyasp_puzzles.ground.sat.pseudo_boolean` count and add with that one.
+:mod:`pyasp_puzzles.ground.sat.cnf` count and add with that one.
 
 Times: docs/measured/encodings/twenty_four_seven.md.
 """
@@ -30,7 +30,7 @@ from functools import partial
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
-from pyasp_puzzles.ground.sat.formula import Formula
+from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, distance, most_filled, roots
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
@@ -81,7 +81,7 @@ class NumberGrid:
         filled: for each cell a literal that it holds any.
     """
 
-    def __init__(self, formula: Formula, instance: Instance) -> None:
+    def __init__(self, formula: Constraints, instance: Instance) -> None:
         self.formula, self.instance = formula, instance
         self.value: dict[Cell, dict[int, int]] = {}
         self.filled: dict[Cell, int] = {}
@@ -165,7 +165,7 @@ class NumberGridClauses(NumberGrid):
 
     Args:
         method: ``automaton``, ``functional`` (the same, no variable left open), or one of
-            :data:`pyasp_puzzles.ground.sat.pseudo_boolean.METHODS`.
+            :data:`pyasp_puzzles.ground.sat.cnf.METHODS`.
     """
 
     def __init__(self, instance: Instance, method: str) -> None:
