@@ -169,13 +169,8 @@ class AnswerWriter:
 
 
 def _limit(limits: RunLimits) -> None:
-    """Tell the operating system to end this process at its limits.
-
-    Raises:
-        MemoryError: the process has more already.  A search within what it once gave back would
-            end anywhere.
-    """
-    if reserved_bytes() > limits.memory:
+    """Tell the operating system to end this process at its limits."""
+    if reserved_bytes() > limits.memory:  # a search within what was given back ends anywhere
         raise MemoryError
     spent = resource.getrusage(resource.RUSAGE_SELF)
     seconds = math.ceil(limits.seconds + spent.ru_utime + spent.ru_stime) + 1

@@ -17,7 +17,7 @@ from pyasp_puzzles.comparison.run import Ending, EngineRun, RunLimits
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.engines.names import Engine, encoding_of
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown, Table
+from pyasp_puzzles.pictures.notebook import Part, Shown, Table
 
 
 @dataclass(frozen=True)

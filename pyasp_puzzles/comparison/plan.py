@@ -191,11 +191,7 @@ def make_plan(
 
 
 def _puzzle(cases: Sequence[Case]) -> Puzzle[Any, Any] | None:
-    """The puzzle of all cases; ``None`` for programs.
-
-    Raises:
-        PuzzleError: there is no case, one comes twice, or they are of several puzzles.
-    """
+    """The puzzle of all cases; ``None`` for programs."""
     if not cases:
         raise PuzzleError("found nothing to compare on, expected an instance or a program")
     for name, number in Counter(case.name for case in cases).items():
@@ -245,11 +241,7 @@ def _lack(engine: Engine, puzzle: Puzzle[Any, Any] | None, by: str, symmetry: st
 
 
 def _check_engine(engine: Engine, puzzle: Puzzle[Any, Any], conditions: Conditions) -> None:
-    """Refuse an engine that the puzzle does not have, or that cannot do the task.
-
-    Raises:
-        PuzzleError: with the reason.
-    """
+    """Refuse an engine that the puzzle does not have, or that cannot do the task."""
     if not engine.grounds:
         encoding_of(engine, puzzle.name, conditions.by)
     if puzzle.way(conditions.by) and not engine.row.ways:
@@ -261,11 +253,7 @@ def _check_engine(engine: Engine, puzzle: Puzzle[Any, Any], conditions: Conditio
 
 
 def _check_unsolvable(cases: Iterable[Case]) -> None:
-    """Refuse an instance that is known to have answers.
-
-    Raises:
-        PuzzleError: with its name.
-    """
+    """Refuse an instance that is known to have answers."""
     for instance in (case.instance for case in cases if case.instance is not None):
         if dict(instance.known).get("answers", 0):
             raise PuzzleError(

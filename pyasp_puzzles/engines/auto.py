@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from pyasp_puzzles.boards.puzzle import ENGINES, choose
-from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
@@ -26,14 +25,13 @@ def alternatives(job: Job) -> list[Job]:
     """
     if not job.engine.row.chooses:
         return [job]
-    found = find_puzzle(job.puzzle) if job.puzzle else None
-    named = (found.engines if found else ENGINES).get(job.task, ())
+    named = (job.declared.engines if job.declared else ENGINES).get(job.task, ())
     return [_with(job, engine) for engine in (*map(parse_engine, named), BASELINE)]
 
 
 def _with(job: Job, engine: Engine) -> Job:
     job = replace(job, engine=engine, by_auto=True)
-    puzzle = find_puzzle(job.puzzle) if job.puzzle else None
+    puzzle = job.declared
     if engine.row.profiles and engine.variant:
         profiles = puzzle.profiles if puzzle else {}
         job = replace(job, profile=choose(profiles, engine.variant, job.task))

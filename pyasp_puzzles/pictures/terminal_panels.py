@@ -170,10 +170,11 @@ class _SquarePanel:
             column += wide
 
     def _sheet(self) -> Iterator[Text]:
-        right = max(max(row) for row in self.signs.values())
+        columns = [column for row in self.signs.values() for column in row]
+        left, right = min(columns), max(columns)  # signs of roles stand beside the outer walls
         for number in range(max(self.signs) + 1):
             text, words, last = Text(), "", _NONE
-            for column in range(right + 1):
+            for column in range(left, right + 1):
                 sign, style = self.signs[number].get(column, (" ", _NONE))
                 if style != last:
                     text.append(words, last)

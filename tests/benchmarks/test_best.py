@@ -18,7 +18,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.optimiser import BestRequest
 from pyasp_puzzles.engines.optimising.board import checked
 from pyasp_puzzles.puzzles.eternity import PUZZLE
-from pyasp_puzzles.puzzles.eternity.best import start
+from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Instance, joints
 

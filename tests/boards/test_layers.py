@@ -51,7 +51,6 @@ def _nothing_broken(_board: Any, _answer: Any) -> Iterator[str]:
 
 EVERYTHING = Genre[Everything, Marked](
     name="everything",
-    title="Everything",
     board=Everything,
     solution=Marked,
     answer=(Shaded("shaded"),),

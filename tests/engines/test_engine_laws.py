@@ -20,6 +20,9 @@ BOARDS = {
     "pips": ("document", "heart", "mutilated_6x6"),
     "flower_finder": ("document", "generated_2"),
     "eternity": ("document_3x3", "flipped_4x4", "hints_6x6"),
+    "slitherlink": ("six", "empty_3x3"),
+    "star_battle": ("six",),
+    "sudoku": ("four", "six"),
     "twenty_four_seven": ("2020_a", "four", "trap_pairs"),
 }
 """Boards with few answers, or none, for each puzzle."""

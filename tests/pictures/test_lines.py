@@ -194,6 +194,17 @@ def test_lines_and_corners_have_roles() -> None:
     assert "line: upper side of r1c1 (new), " in described(picture)
 
 
+def test_roles_beside_the_outer_sides_are_whole() -> None:
+    picture = with_roles(
+        Picture("", (slitherlink(),)), {(1, 0, 1, 1): "new", (2, 3, 2, 4): "wrong"}
+    )
+    assert plain(picture).splitlines()[1:4] == [
+        "*┃*    2 ┃ 2 ×",
+        " ┃   ·   ┗━━━┓",
+        " ┃ 2        !┃!",
+    ]
+
+
 def test_facts_and_differences_mark_lines_too() -> None:
     picture = Picture("", (slitherlink(),))
     [panel] = with_facts(picture, ["line(0, 1, 1, 1)"]).panels

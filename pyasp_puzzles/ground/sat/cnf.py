@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, MutableMapping, Sequ
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.ground.sat.formula import Formula
+from pyasp_puzzles.ground.sat.constraints import Constraints
 
 Clause = list[int]
 Refine = Callable[[Sequence[int]], list[Clause]]
@@ -27,7 +27,7 @@ CARDINALITIES = (
 """PySAT's names of encoders for "at most, or at least, n literals are true"."""
 
 
-class Cnf(Formula):
+class Cnf(Constraints):
     """A formula in clauses.
 
     Attributes:
@@ -77,7 +77,7 @@ class Cnf(Formula):
         self._cardinality("equals", list(literals), number, method)
 
     def number(self, least: int, most: int, literals: Iterable[int], method: str) -> None:
-        """As :meth:`Formula.number`; a method that cannot count is only used for at most one."""
+        """A method that cannot count is used for at most one only."""
         parts = list(literals)
         counter = method if method in CARDINALITIES else "seqcounter"
         if least == 1:
@@ -96,6 +96,9 @@ class Cnf(Formula):
         self, terms: Iterable[tuple[int, int]], low: int, high: int, method: str = "bdd"
     ) -> None:
         between(self, terms, low, high, method)
+
+    def reached(self, here: int, near: Iterable[int]) -> int:
+        return self.conjunction([here, self.disjunction(near)])
 
     def define(self, literal: int, exclusive: Iterable[int]) -> None:
         parts = list(exclusive)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import roles_of_cells
 from pyasp_puzzles.pictures.svg.canvas import Canvas, number
@@ -27,7 +28,6 @@ WIDTH = 760.0
 
 _MARGIN, _GAP, _CAPTION, _TITLE = 14.0, 26.0, 15.0, 18.0
 _MOST_PRISMS = 4_000
-_CLASSES = {"on": {"fill": "#141414"}, "hit": {"fill": "transparent"}}
 
 
 @dataclass
@@ -104,10 +104,20 @@ def svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {wide} {high}" class="pp-{theme}" role="{role}" '
         f'aria-labelledby={title} aria-describedby={about} font-family="{FONT}">{told}'
-        f"<style>{style(theme, _CLASSES)}</style><defs>{definitions(flow.paints)}</defs>"
+        f"<style>{style(theme)}</style><defs>{definitions(flow.paints)}</defs>"
         f'<path class="page" d="M0 0h{wide}v{high}H0Z"/>{body}</svg>\n'
     )
     return text.replace(IDS, ids or f"p{blake2b(text.encode(), digest_size=5).hexdigest()}-")
+
+
+def png(text: str, width: int = 1200) -> bytes:
+    """An SVG text as a PNG file, by resvg, with so many pixels from left to right.
+
+    Raises:
+        PuzzleError: the optional package is not installed.
+    """
+    image: bytes = need("resvg_py").svg_to_bytes(svg_string=text, width=width)
+    return bytes(image)
 
 
 def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, Canvas, str]]:

@@ -36,7 +36,7 @@ from __future__ import annotations
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.eternity import format as files
-from pyasp_puzzles.puzzles.eternity.best import BEST
+from pyasp_puzzles.puzzles.eternity.beam import BEST
 from pyasp_puzzles.puzzles.eternity.edit import EDIT
 from pyasp_puzzles.puzzles.eternity.facts import (
     Copies,
@@ -49,15 +49,14 @@ from pyasp_puzzles.puzzles.eternity.facts import (
     cuts,
     decode,
     facts,
+    symmetries,
 )
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
 from pyasp_puzzles.puzzles.eternity.instance import Instance, size
-from pyasp_puzzles.puzzles.eternity.partial import PARTIAL
+from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture
-from pyasp_puzzles.puzzles.eternity.play import PLAY
-from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
+from pyasp_puzzles.puzzles.eternity.play import PARTIAL, PLAY
 from pyasp_puzzles.puzzles.eternity.verify import verify
-from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
 
 PROFILES = {
     "learn": Profile(

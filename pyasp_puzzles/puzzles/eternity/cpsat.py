@@ -21,21 +21,20 @@ from itertools import pairwise, product
 from typing import Any
 
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.engines.cp_formula import CpFormula
+from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds, turned
-from pyasp_puzzles.puzzles.eternity.pieces import STEPS, copies
+from pyasp_puzzles.puzzles.eternity.instance import STEPS, Instance, as_kind, copies, kinds, turned
 from pyasp_puzzles.puzzles.eternity.sat import diamonds
 
 
 def diamond(instance: Instance, symmetry: str) -> CpProblem:
-    return diamonds(CpFormula(), instance, symmetry).problem()
+    return diamonds(CpConstraints(), instance, symmetry).problem()
 
 
 def document(instance: Instance, symmetry: str) -> CpProblem:
     """Numbers of pieces, colours and a table; see above."""
-    formula = CpFormula()
+    formula = CpConstraints()
     model, frame = formula.model, instance.frame
     cells = list(product(range(1, instance.rows + 1), range(1, instance.columns + 1)))
     last = max(max(sides) for sides in instance.pieces)

@@ -15,9 +15,16 @@ from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, ty
 from pyasp_puzzles.boards.partial import Cell
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.puzzles.eternity.foreign import size_of
-from pyasp_puzzles.puzzles.eternity.instance import MAX_COLOUR, Hint, Instance, Sides, turned
+from pyasp_puzzles.puzzles.eternity.instance import (
+    MAX_COLOUR,
+    STEPS,
+    Hint,
+    Instance,
+    Sides,
+    rim_of,
+    turned,
+)
 from pyasp_puzzles.puzzles.eternity.picture import list_picture
-from pyasp_puzzles.puzzles.eternity.pieces import STEPS, rim_of
 
 SIDES = ("upper side", "right side", "lower side", "left side")
 """The clues of the four colours, clockwise from the top."""
@@ -171,10 +178,7 @@ def _colour(clue: str, value: str) -> int:
 
 
 def _all_laid(instance: Instance) -> Instance:
-    """The board with a hint on every cell: in the order of the list, with the frame at the rim.
-
-    A place for which no piece with the right frame is left gets the first one that is left.
-    """
+    """The board with a hint on every cell: in the order of the list, with the frame at the rim."""
     taken = {(hint.row, hint.column) for hint in instance.hints}
     laid = {hint.piece for hint in instance.hints}
     fitting: dict[tuple[bool, ...], list[tuple[int, int]]] = {}
@@ -199,12 +203,7 @@ def _all_laid(instance: Instance) -> Instance:
 
 
 def _resized(instance: Instance, value: str) -> Instance:
-    """A board of another size, with a piece of the right kind for each place.
-
-    Kinds are corners, sides and inner pieces.  Of each kind, pieces are kept in the order of the
-    list; new ones have one colour inside the frame.  Hints that lie outside, or whose piece is
-    removed, go.
-    """
+    """A board of another size; of each kind (corner, side, inner) pieces are kept in order."""
     rows, columns = size_of(typed("size", value))
     needed = _needed(instance, rows, columns)
     kept = []

@@ -184,13 +184,7 @@ def _sides(pieces: Sequence[Sides], colour: int | None) -> int:
 
 
 def _fitting(entry: Entry, pieces: Sequence[Sides], frame: int | None) -> Size:
-    """The size of the board, no higher than wide: by the sides of the frame, or else a square.
-
-    With R rows and C columns the frame has 2 (R + C) sides, and there are R * C pieces.
-
-    Raises:
-        InstanceError: several sizes are possible.
-    """
+    """The size of the board, no higher than wide: by the sides of the frame, or else a square."""
     number = len(pieces)
     sizes = [size for size in _sizes(number) if 2 * sum(size) == _sides(pieces, frame)]
     side = isqrt(number)
@@ -213,12 +207,7 @@ def _sizes(number: int) -> Iterator[Size]:
 def _check_frame(
     entry: Entry, pieces: Sequence[Sides], frame: int, rows: int, columns: int
 ) -> None:
-    """Refuse a number that cannot be the colour of the frame.
-
-    Raises:
-        InstanceError: the sides of this colour are not as many as lie at the rim, or those of
-            colour 0 are.
-    """
+    """Refuse a number that cannot be the colour of the frame."""
     rim, having = 2 * (rows + columns), _sides(pieces, frame)
     if having != rim or (frame and _sides(pieces, 0) == rim):
         found = Phrase(f"{frame}, the colour of {counted(having, 'side')}")

@@ -8,9 +8,8 @@ from random import Random
 
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution
+from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, symmetries
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, as_kind, turned
-from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
 
 LARGEST = 12
 """The greatest number of rows and columns that is offered."""
@@ -59,12 +58,7 @@ def cut(
 def _coloured(
     rows: int, columns: int, colour: Callable[[bool, bool], int]
 ) -> dict[tuple[int, int], Sides]:
-    """A colour for every joint, then the sides of each cell (row, column), in reading order.
-
-    Args:
-        colour: gives the colour of the next joint. Its arguments: whether the joint lies between
-            two cells of the rim, and whether it is a side at the rim.
-    """
+    """A colour for every joint, then the sides of each cell (row, column), in reading order."""
     below = [
         [colour(c in (0, columns - 1), r in (0, rows)) for c in range(columns)]
         for r in range(rows + 1)

@@ -187,12 +187,7 @@ def _names(instance: Instance) -> Mapping[int, Mark]:
 def _panels(
     instance: Instance, tiles: Sequence[Tile], names: Mapping[int, Mark], numbered: bool
 ) -> Iterator[Panel]:
-    """A solved board; in several parts if it is too wide for a line.
-
-    Args:
-        numbered: whether there are numbers of rows and columns around it. Then the whole board
-            stands below its parts, if there is room for the numbers of the pieces.
-    """
+    """A solved board; in several parts if it is too wide for a line."""
     label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # brackets around hints
     numbers = [f"r{instance.rows}", f"c{instance.columns}"] if numbered else []
     sides = 2 * max(len(mark.text) for mark in names.values())

@@ -36,24 +36,26 @@ from typing import TypeVar
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
-from pyasp_puzzles.ground.sat.formula import Formula
+from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, turned
-from pyasp_puzzles.puzzles.eternity.pieces import (
+from pyasp_puzzles.puzzles.eternity.instance import (
     STEPS,
     Cell,
+    Instance,
     Joint,
     Lying,
+    Sides,
     anchor,
     copies,
     fitting,
-    joints,
+    joints_around,
     reading_order,
     rotated,
     rotations,
+    turned,
 )
 
-F = TypeVar("F", bound=Formula)
+F = TypeVar("F", bound=Constraints)
 Diamonds = dict[Joint, dict[int, int]]
 """For each joint the variables of its colours."""
 
@@ -64,7 +66,7 @@ def diamonds(formula: F, instance: Instance, symmetry: str) -> F:
     shows: dict[Joint, list[dict[int, list[int]]]] = defaultdict(list)
     for cell, on_cell in places.items():
         formula.define(formula.true, on_cell.values())
-        for side, joint in enumerate(joints(cell)):
+        for side, joint in enumerate(joints_around(cell)):
             shows[joint].append(_by_colour(instance, on_cell, side))
     coloured: Diamonds = {}
     for joint, from_cells in shows.items():
@@ -106,7 +108,7 @@ def heule(instance: Instance, symmetry: str, *, redundant: bool) -> Cnf:
     colours: dict[Joint, set[int]] = defaultdict(set)
     for cell, looks in allowed.items():
         for sides in looks.values():
-            for joint, colour in zip(joints(cell), sides, strict=True):
+            for joint, colour in zip(joints_around(cell), sides, strict=True):
                 colours[joint].add(colour)
     coloured: Diamonds = {}
     for joint, possible in colours.items():
@@ -117,7 +119,7 @@ def heule(instance: Instance, symmetry: str, *, redundant: bool) -> Cnf:
         turns: dict[int, dict[int, Sides]] = defaultdict(dict)
         for (kind, turn), sides in looks.items():
             turns[kind][turn] = sides
-        around = [coloured[joint] for joint in joints(cell)] if looks else []
+        around = [coloured[joint] for joint in joints_around(cell)] if looks else []
         pieces = []
         for kind, of_kind in turns.items():
             piece = cnf.new()
@@ -142,12 +144,10 @@ def heule(instance: Instance, symmetry: str, *, redundant: bool) -> Cnf:
 def _shows(
     cnf: Cnf, piece: int, looks: list[Sides], around: list[dict[int, int]], redundant: bool
 ) -> None:
-    """If a piece lies on a cell, the diamonds around it show it, in one of its turns.
-
-    Clauses allow the pairs of colours that some turn shows, and demand each colour of the piece.
-    This is enough: a colour that occurs once determines the turn, and a piece without such a
-    colour is AAAA, AABB or ABAB, where the pairs determine it.
-    """
+    """If a piece lies on a cell, the diamonds around it show it, in one of its turns."""
+    # Clauses allow the pairs of colours that some turn shows, and demand each colour of the piece.
+    # This is enough: a colour that occurs once determines the turn, and a piece without such a
+    # colour is AAAA, AABB or ABAB, where the pairs determine it.
     whole = {colour for sides in looks for colour in sides}
     for colour in whole:
         ways = {around[i][colour] for sides in looks for i in range(4) if sides[i] == colour}
@@ -167,7 +167,7 @@ def _shows(
                     cnf.add(-piece, -around[side][colour], *variables)
 
 
-def _turned_pieces(formula: Formula, instance: Instance) -> dict[Cell, dict[Lying, int]]:
+def _turned_pieces(formula: Constraints, instance: Instance) -> dict[Cell, dict[Lying, int]]:
     """The variables of the shown atoms by cell; every kind is used as often as it has copies."""
     places = {
         cell: {lying: formula.atom(Place(*cell, *lying)) for lying in looks}
@@ -191,16 +191,12 @@ def _by_colour(instance: Instance, on_cell: Mapping[Lying, int], side: int) -> d
 
 
 def _one_of_each_class(
-    formula: Formula,
+    formula: Constraints,
     instance: Instance,
     places: Mapping[Cell, Mapping[Lying, int]],
     coloured: Diamonds,
 ) -> None:
-    """One answer of each class under the rotations that take hints to hints.
-
-    As in ``lp/symmetry/eternity.lp``: by the turn of an anchor where there is one, else by the
-    least list of colours.
-    """
+    """One answer of each class: by the turn of an anchor, else by the least list of colours."""
     board_turns = rotations(instance)
     lead = anchor(instance)
     if lead:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.engines.cp_formula import CpFormula
+from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.flower_finder.candidates import GAPS, Candidate, candidates, holes
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
@@ -22,12 +22,12 @@ from pyasp_puzzles.puzzles.flower_finder.sat import strips, strips_and_gaps
 
 
 def types(instance: Instance, symmetry: str) -> CpProblem:
-    return strips_and_gaps(CpFormula(), instance, symmetry).problem()
+    return strips_and_gaps(CpConstraints(), instance, symmetry).problem()
 
 
 def table(instance: Instance, symmetry: str) -> CpProblem:
     """The model with integers."""
-    formula = CpFormula()
+    formula = CpConstraints()
     strips(formula, instance)
     gaps = {hole: formula.integer(0, 3) for hole in holes(instance.n)}
     by_location: dict[int, list[Candidate]] = defaultdict(list)

@@ -23,7 +23,7 @@ from typing import TypeVar
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
-from pyasp_puzzles.ground.sat.formula import Formula
+from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.flower_finder.candidates import (
     GAPS,
     Hole,
@@ -35,7 +35,7 @@ from pyasp_puzzles.puzzles.flower_finder.facts import kinds
 from pyasp_puzzles.puzzles.flower_finder.format import Instance, Vector
 from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES, apply
 
-F = TypeVar("F", bound=Formula)
+F = TypeVar("F", bound=Constraints)
 Layer = dict[Vector, list[int]]
 """The variables of the strips in one layer that bring each gap to a hole."""
 
@@ -74,7 +74,7 @@ def positions(instance: Instance, symmetry: str) -> Cnf:
     return cnf
 
 
-def strips(formula: Formula, instance: Instance) -> dict[Hole, tuple[Layer, Layer]]:
+def strips(formula: Constraints, instance: Instance) -> dict[Hole, tuple[Layer, Layer]]:
     """One strip in each location, all strips used.
 
     Returns:

@@ -6,14 +6,14 @@ What labels would gain is measured in ``docs/measured/encodings/packing.md``.
 from __future__ import annotations
 
 from pyasp_puzzles.core.symmetry import KINDS
-from pyasp_puzzles.engines.cp_formula import CpFormula
+from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.sat import cover
 
 
 def exactly_one(instance: Instance, symmetry: str) -> CpProblem:
-    return cover(CpFormula(), instance, symmetry, "").problem()
+    return cover(CpConstraints(), instance, symmetry, "").problem()
 
 
 ENCODINGS = {

@@ -17,7 +17,7 @@ from typing import TypeVar
 from pyasp_puzzles.core.symmetry import KINDS
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
-from pyasp_puzzles.ground.sat.formula import Formula
+from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.packing.candidates import (
     Option,
     by_cell,
@@ -27,7 +27,7 @@ from pyasp_puzzles.puzzles.packing.candidates import (
 )
 from pyasp_puzzles.puzzles.packing.format import Instance
 
-F = TypeVar("F", bound=Formula)
+F = TypeVar("F", bound=Constraints)
 
 
 def cover(formula: F, instance: Instance, symmetry: str, method: str) -> F:
@@ -83,7 +83,7 @@ def _clauses(instance: Instance) -> Cnf:
     return Cnf(antichain=fixed or not instance.optional)
 
 
-def _pieces(formula: Formula, instance: Instance, symmetry: str, method: str) -> list[Option]:
+def _pieces(formula: Constraints, instance: Instance, symmetry: str, method: str) -> list[Option]:
     """How often each piece is used, and one answer of each class, as in ``lp/symmetry/``."""
     options, remaining = choices(instance, symmetry)
     literal = {option: formula.atom(option.atom) for option in options}

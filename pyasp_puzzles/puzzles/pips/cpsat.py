@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.engines.cp_formula import CpFormula
+from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown, Staged
 from pyasp_puzzles.puzzles.pips.instance import Cell, Instance
 from pyasp_puzzles.puzzles.pips.sat import (
@@ -40,7 +40,7 @@ def joint(instance: Instance, symmetry: str = "") -> CpProblem:
         PuzzleError: ``symmetry`` is not empty: Pips has none to break.
     """
     refuse_symmetry(symmetry)
-    formula = CpFormula()
+    formula = CpConstraints()
     links = link_literals(formula, instance)
     values = value_literals(formula, instance, pips_of(instance))
     of_kind: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
@@ -77,14 +77,14 @@ def document(instance: Instance, symmetry: str = "") -> Staged:
         PuzzleError: ``symmetry`` is not empty.
     """
     refuse_symmetry(symmetry)
-    layouts = CpFormula()
+    layouts = CpConstraints()
     link_literals(layouts, instance)
     return Staged((layouts.problem(), _fillings(instance)), _join(instance))
 
 
 def _fillings(instance: Instance) -> CpProblem:
     """The value problem: the rules of the regions, and how often each number of pips shows."""
-    formula = CpFormula()
+    formula = CpConstraints()
     counts: Counter[int] = Counter()
     for domino in instance.dominoes:
         counts[domino.low] += domino.copies

@@ -25,7 +25,7 @@ from typing import Any
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import AT_MOST_ONE, Cnf
-from pyasp_puzzles.ground.sat.formula import Formula
+from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.pips.facts import Link, Value
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region
 
@@ -75,7 +75,7 @@ def pips_of(instance: Instance) -> list[int]:
     return sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
 
 
-def link_literals(formula: Formula, instance: Instance) -> dict[tuple[Cell, Cell], int]:
+def link_literals(formula: Constraints, instance: Instance) -> dict[tuple[Cell, Cell], int]:
     """The literal of each link; each cell is in exactly one."""
     cells = instance.region_of()
     links: dict[tuple[Cell, Cell], int] = {}
@@ -93,7 +93,7 @@ def link_literals(formula: Formula, instance: Instance) -> dict[tuple[Cell, Cell
 
 
 def value_literals(
-    formula: Formula, instance: Instance, pips: Iterable[int], *, share: bool = True
+    formula: Constraints, instance: Instance, pips: Iterable[int], *, share: bool = True
 ) -> Values:
     """A literal for each cell and number of pips; each cell shows exactly one number.
 
@@ -164,7 +164,7 @@ AddUp = Callable[[Any, Columns, int, int], None]
 """Adds constraints: numbers sum to a least number at least, and to a greatest one at most."""
 
 
-def obey(formula: Formula, region: Region, values: Values, add: AddUp) -> None:
+def obey(formula: Constraints, region: Region, values: Values, add: AddUp) -> None:
     """The rule of a region."""
     cells = [values[cell] for cell in region.cells]
     if region.rule == "unequal":
@@ -180,7 +180,7 @@ def obey(formula: Formula, region: Region, values: Values, add: AddUp) -> None:
         add(formula, cells, *bounds[region.rule])
 
 
-def add_terms(formula: Formula, columns: Columns, low: int, high: int) -> None:
+def add_terms(formula: Constraints, columns: Columns, low: int, high: int) -> None:
     """A weighted sum of all literals."""
     formula.between([(x, v) for column in columns for v, x in column.items()], low, high)
 

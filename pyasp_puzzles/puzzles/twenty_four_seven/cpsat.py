@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pyasp_puzzles.core.regions import neighbours
-from pyasp_puzzles.engines.cp_formula import CpFormula
+from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
@@ -29,7 +29,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.sat import NumberGrid
 
 def distances(instance: Instance, symmetry: str = "") -> CpProblem:
     """Connection by distances from the root; an empty cell has 0, so that no variable is open."""
-    formula = CpFormula()
+    formula = CpConstraints()
     board = NumberGrid(formula, instance)
     model, filled, root = formula.model, board.filled, board.roots()
     farthest = max(most_filled(instance) - 1, 0)
@@ -54,14 +54,14 @@ def distances(instance: Instance, symmetry: str = "") -> CpProblem:
 
 def levels(instance: Instance, symmetry: str = "") -> CpProblem:
     """Connection by levels: which cells are reached from the root within so many steps."""
-    formula = CpFormula()
+    formula = CpConstraints()
     NumberGrid(formula, instance).connect_by_levels()
     return formula.problem()
 
 
 def lazy(instance: Instance, symmetry: str = "") -> CpProblem:
     """Connection by cuts, when a solution has several regions, and enough adjacent pairs."""
-    formula = CpFormula()
+    formula = CpConstraints()
     board = NumberGrid(formula, instance)
     filled = board.filled
     pairs = [formula.conjunction([filled[a], filled[b]]) for a, b in _pairs(board)]
@@ -107,7 +107,7 @@ def document(instance: Instance, symmetry: str = "") -> CpProblem:
     We add sums outside the board, and a view's constraint for the whole line: without it a view
     says nothing where only the last cell of a line is filled.
     """
-    formula = CpFormula()
+    formula = CpConstraints()
     model, digits = formula.model, [digit for digit, _ in instance.digits]
     x: dict[Cell, dict[int, Any]] = {}
     for cell in sorted(instance.cells):

@@ -30,7 +30,7 @@ from functools import partial
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
-from pyasp_puzzles.ground.sat.formula import Formula
+from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, distance, most_filled, roots
 from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
@@ -81,7 +81,7 @@ class NumberGrid:
         filled: for each cell a literal that it holds any.
     """
 
-    def __init__(self, formula: Formula, instance: Instance) -> None:
+    def __init__(self, formula: Constraints, instance: Instance) -> None:
         self.formula, self.instance = formula, instance
         self.value: dict[Cell, dict[int, int]] = {}
         self.filled: dict[Cell, int] = {}

@@ -32,6 +32,9 @@ BOARDS = [
     ("flower_finder", "document"),
     ("packing", "slothouber_graatsma"),
     ("pips", "document"),
+    ("slitherlink", "empty_3x3"),
+    ("star_battle", "six"),
+    ("sudoku", "four"),
     ("twenty_four_seven", "four"),
 ]
 each_board = pytest.mark.parametrize(("name", "board"), BOARDS)

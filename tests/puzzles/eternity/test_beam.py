@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.optimising.saved import MOST_RUNS
-from pyasp_puzzles.puzzles.eternity.best import start
+from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, turned
 from pyasp_puzzles.puzzles.eternity.instance import joints as most
@@ -215,7 +215,7 @@ def test_the_width_stays_a_small_number_after_any_number_of_runs_that_a_file_tel
 def test_the_first_run_of_best_says_on_standard_error_that_it_compiles(
     cold: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("pyasp_puzzles.puzzles.eternity.best.cold", lambda _kernel: cold)
+    monkeypatch.setattr("pyasp_puzzles.puzzles.eternity.beam.cold", lambda _kernel: cold)
     assert run(["best", "eternity", "document_3x3"]) == 0
     told = capfd.readouterr()
     line = "document_3x3: compiles the search, once on this machine; this takes some seconds\n"

@@ -19,9 +19,9 @@ from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.facts import Solution
 from pyasp_puzzles.puzzles.eternity.format import parse
 from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, turned
+from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture as draw
 from pyasp_puzzles.puzzles.eternity.verify import verify
-from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
 
 VIEWER = "https://e2.bucas.name/#"
 LIST = """\

@@ -12,10 +12,10 @@ from support import found
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.generator import Settings
 from pyasp_puzzles.puzzles import eternity
+from pyasp_puzzles.puzzles.eternity.facts import symmetries
 from pyasp_puzzles.puzzles.eternity.format import parse
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR, answer_of, draft
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance
-from pyasp_puzzles.puzzles.eternity.symmetry import symmetries
 
 BOARDS: list[dict[str, Any]] = [
     {"rows": 4, "colours": 2},

@@ -22,12 +22,12 @@ from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.pictures.picture import BROKEN
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
-from pyasp_puzzles.puzzles.eternity.best import start
+from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, joints, turned
+from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.verify import measure, verify
-from pyasp_puzzles.puzzles.eternity.viewer import board_edges, read, viewer
 
 Joint = tuple[tuple[int, int], tuple[int, int]]
 

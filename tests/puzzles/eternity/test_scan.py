@@ -21,12 +21,10 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, kinds, turned
-from pyasp_puzzles.puzzles.eternity.pieces import anchor, rotations
+from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, anchor, kinds, rotations, turned
 from pyasp_puzzles.puzzles.eternity.scan import rows
-from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes, matching_pieces
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
-from pyasp_puzzles.puzzles.eternity.scan.supply import supply
+from pyasp_puzzles.puzzles.eternity.scan.supply import expected_nodes, matching_pieces, supply
 
 pytest.importorskip("numba")
 

@@ -42,7 +42,7 @@ class Look:
     sides: Sides
 
 
-class Board:
+class NumberedBoard:
     """An instance as numbers.
 
     Attributes:
@@ -117,11 +117,7 @@ class Board:
         }
 
     def _check_frame(self) -> None:
-        """Check that the frame allows a board: then each partial board can be filled.
-
-        Raises:
-            PuzzleError: a hint lies against the frame, or there are too few pieces for some cells.
-        """
+        """Check that the frame allows a board: then each partial board can be filled."""
         if not self.framed:
             return
         for hint in self.instance.hints:

@@ -7,36 +7,34 @@ from typing import Any
 import numpy as np
 
 from pyasp_puzzles.core.compiled import compiled
-from pyasp_puzzles.puzzles.eternity.beam.arrays import (
-    FLOOR,
-    LIMIT,
-    OUT,
-    ROOM,
-    SEED,
-    SEEN,
-    TIES,
-    Buffer,
-    Level,
-)
 from pyasp_puzzles.puzzles.eternity.beam.tables import (
     BIT,
     DOWN,
     ENTRIES,
+    FLOOR,
     LEFT,
+    LIMIT,
     LOOK,
+    OUT,
     RIGHT,
+    ROOM,
+    SEED,
+    SEEN,
+    TIES,
     UP,
-    Tables,
+    BeamLevel,
+    BeamTables,
+    Buffer,
 )
 
 SIDES, COLOURS, SLOTS_ABOVE = (UP, LEFT, RIGHT, DOWN), (2, 4, 9, 10), (1, 3)
-"""Columns of the sides of a candidate; places in ``Level.numbers`` of the colours that they have to
-match, or of the slots of these."""
+"""Columns of the sides of a candidate; places in ``BeamLevel.numbers`` of the colours
+that they have to match, or of the slots of these."""
 
 
 @compiled
 def breed(
-    parents: Any, children: Any, chunk: Any, tables: Tables, level: Level, buffer: Buffer
+    parents: Any, children: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffer: Buffer
 ) -> None:
     """Write the states of the children that are kept; ties are drawn.
 

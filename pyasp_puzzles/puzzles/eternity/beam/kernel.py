@@ -7,40 +7,38 @@ from typing import Any
 import numpy as np
 
 from pyasp_puzzles.core.compiled import compiled, inlined
-from pyasp_puzzles.puzzles.eternity.beam.arrays import (
+from pyasp_puzzles.puzzles.eternity.beam.plan import NEW
+from pyasp_puzzles.puzzles.eternity.beam.tables import (
     BINS,
+    BIT,
     BREAK,
     COUNT,
     CROSS,
     DEAD_END,
+    DOWN,
+    ENTRIES,
     FLOOR,
     FOUND,
     INNER,
+    INNER_PAIRS,
+    LEFT,
     LIMIT,
+    LOOK,
+    MORE,
     MOST,
     NOISE,
     ORIGIN,
     PARTS,
     REACH,
-    RIM,
-    SEED,
-    WIDTH,
-    Buffer,
-    Level,
-)
-from pyasp_puzzles.puzzles.eternity.beam.plan import NEW
-from pyasp_puzzles.puzzles.eternity.beam.tables import (
-    BIT,
-    DOWN,
-    ENTRIES,
-    INNER_PAIRS,
-    LEFT,
-    LOOK,
-    MORE,
     RIGHT,
+    RIM,
     RIM_PAIRS,
+    SEED,
     UP,
-    Tables,
+    WIDTH,
+    BeamLevel,
+    BeamTables,
+    Buffer,
 )
 
 PER_UNIT = 16
@@ -92,7 +90,7 @@ def shrink(buffer: Buffer) -> None:
 
 
 @inlined
-def side_costs(fields: Any, s: int, tables: Tables, level: Level, costs: Any) -> Any:
+def side_costs(fields: Any, s: int, tables: BeamTables, level: BeamLevel, costs: Any) -> Any:
     """The value of a state without its breaks; ``costs``: what it loses with a side of each entry.
 
     Args:
@@ -130,7 +128,7 @@ def side_costs(fields: Any, s: int, tables: Tables, level: Level, costs: Any) ->
 
 
 @inlined
-def matching(states: Any, s: int, first: int, end: int, tables: Tables, found: Any) -> int:
+def matching(states: Any, s: int, first: int, end: int, tables: BeamTables, found: Any) -> int:
     """The candidates from ``first`` to ``end`` of which a piece is left; returns their number.
 
     Args:
@@ -148,7 +146,7 @@ def matching(states: Any, s: int, first: int, end: int, tables: Tables, found: A
 
 
 @inlined
-def breaking(states: Any, s: int, mates: int, clash: Any, tables: Tables, found: Any) -> int:
+def breaking(states: Any, s: int, mates: int, clash: Any, tables: BeamTables, found: Any) -> int:
     """The candidates of a list of which a piece is left, and that break joints.
 
     Args:
@@ -180,7 +178,9 @@ def breaking(states: Any, s: int, mates: int, clash: Any, tables: Tables, found:
 
 
 @inlined
-def goes_on(states: Any, fields: Any, s: int, row: int, tables: Tables, level: Level) -> Any:
+def goes_on(
+    states: Any, fields: Any, s: int, row: int, tables: BeamTables, level: BeamLevel
+) -> Any:
     """Whether a piece is left that matches above and beside on the next cell.
 
     Args:
@@ -218,8 +218,8 @@ def offer(
     s: int,
     base: float,
     rb: int,
-    tables: Tables,
-    level: Level,
+    tables: BeamTables,
+    level: BeamLevel,
     buffer: Buffer,
 ) -> None:
     """Value the children of a state by the candidates found; the good ones go to the buffer.
@@ -275,13 +275,13 @@ def offer(
 
 
 @compiled
-def value_of(fields: Any, tables: Tables, level: Level, buffer: Buffer) -> Any:
+def value_of(fields: Any, tables: BeamTables, level: BeamLevel, buffer: Buffer) -> Any:
     """The value of the first state without its breaks."""
     return side_costs(fields, 0, tables, level, buffer.costs)
 
 
 @compiled
-def expand(parents: Any, chunk: Any, tables: Tables, level: Level, buffer: Buffer) -> None:
+def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffer: Buffer) -> None:
     """Value the children of some states; those that may be kept go to the buffer.
 
     Args:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.puzzles.eternity.beam.board import EDGE, INNER, RIM, Board, Cell
+from pyasp_puzzles.puzzles.eternity.beam.board import EDGE, INNER, RIM, Cell, NumberedBoard
 
 BAND = 4
 """So many last rows are filled column by column, and so many last columns of these row by row."""
@@ -37,7 +37,7 @@ def order_of(rows: int, columns: int) -> list[Cell]:
 
 
 @dataclass(frozen=True)
-class Step:
+class BeamStep:
     """What the search has to know of the cell that it fills next.
 
     Attributes:
@@ -73,10 +73,10 @@ NUMBERS = (
 )
 
 
-class Plan:
+class BeamPlan:
     """The steps of a board, and the number of slots for open sides that a state needs."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: NumberedBoard) -> None:
         self.board = board
         self.order = [c for c in order_of(board.rows, board.columns) if c not in board.pins]
         self.slots = 0
@@ -88,7 +88,7 @@ class Plan:
                 if step.ahead[place] >= 0 and step.ahead[place] == step.numbers[new]:
                     step.ahead[place] = NEW
 
-    def _steps(self) -> list[Step]:
+    def _steps(self) -> list[BeamStep]:
         board, empty = self.board, set(self.order)
         joints = self._open_joints()
         lying: dict[tuple[Cell, int], int] = {}  # by cell and its side: the slot
@@ -114,7 +114,7 @@ class Plan:
                 if beside in empty and beside is not None:
                     joints[self._joint(cell, side)] -= 1
             steps.append(
-                Step(
+                BeamStep(
                     cell,
                     np.array(numbers, np.int64),
                     np.full(5, -1, np.int64),

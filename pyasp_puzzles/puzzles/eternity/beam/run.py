@@ -9,15 +9,71 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.puzzles.eternity.beam import arrays, breeding, kernel
-from pyasp_puzzles.puzzles.eternity.beam.ancestors import BYTES, Ancestors
-from pyasp_puzzles.puzzles.eternity.beam.board import EDGE, INNER, RIM, Board
-from pyasp_puzzles.puzzles.eternity.beam.plan import Plan, Step
-from pyasp_puzzles.puzzles.eternity.beam.tables import Layout, tables
+from pyasp_puzzles.puzzles.eternity.beam import breeding, kernel
+from pyasp_puzzles.puzzles.eternity.beam import tables as arrays
+from pyasp_puzzles.puzzles.eternity.beam.board import EDGE, INNER, RIM, NumberedBoard
+from pyasp_puzzles.puzzles.eternity.beam.plan import BeamPlan, BeamStep
+from pyasp_puzzles.puzzles.eternity.beam.tables import StateLayout, tables
+
+Ints = npt.NDArray[np.int32]
+Looks = npt.NDArray[np.uint16]
+
+EVERY = 16
+"""After so many levels, states without a living descendant are dropped."""
+BYTES = 6
+"""For each ancestor: its parent and its look."""
+
+
+class Ancestors:
+    """For each level the parents of its states in the level before, and their looks.
+
+    Args:
+        most: there is room for so many states.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most, self.count = most, 0
+        self._levels: list[tuple[Ints, Looks]] = []
+
+    def add(self, parents: Ints, looks: Looks) -> None:
+        """Add a level; the arrays are copied."""
+        self._levels.append((parents.copy(), looks.copy()))
+        self.count += len(parents)
+        if len(self._levels) % EVERY == 0:
+            self._drop()
+
+    def room(self, wanted: int) -> int:
+        """How many states the next level may have: if there is not room enough, half of it."""
+        if self.count + wanted > self.most:
+            self._drop()
+        free = self.most - self.count
+        return wanted if wanted <= free else max(free // 2, 1)
+
+    def path(self, state: int) -> list[int]:
+        """The looks from the first level to a state of the last."""
+        found = []
+        for parents, looks in reversed(self._levels):
+            found.append(int(looks[state]))
+            state = int(parents[state])
+        return found[::-1]
+
+    def _drop(self) -> None:
+        """Drop the states without a descendant in the last level, back to a level without any."""
+        for level in range(len(self._levels) - 1, 0, -1):
+            parents, looks = self._levels[level]
+            before, their_looks = self._levels[level - 1]
+            alive = np.zeros(len(before), np.bool_)
+            alive[parents] = True
+            if alive.all():
+                break
+            number = np.cumsum(alive, dtype=np.int32) - np.int32(1)
+            self._levels[level] = number[parents], looks
+            self._levels[level - 1] = before[alive], their_looks[alive]
+        self.count = sum(len(parents) for parents, _ in self._levels)
 
 
 @dataclass(frozen=True)
-class Values:
+class BeamValues:
     """What a partial board is worth: the weights of the search; small values are good.
 
     Attributes:
@@ -65,11 +121,11 @@ class Late(Exception):  # noqa: N818 - no error: the time is over
 
 
 @dataclass(frozen=True)
-class Found:
+class FullBoard:
     """A full board.
 
     Attributes:
-        looks: the look on each cell of the plan, by its index in ``Board.looks``.
+        looks: the look on each cell of the plan, by its index in ``NumberedBoard.looks``.
         breaks: joints that do not match, also between hints.
     """
 
@@ -80,9 +136,11 @@ class Found:
 class Beam:
     """The searches of one board: the tables are made once."""
 
-    def __init__(self, board: Board, values: Values, *, wide: bool | None = None) -> None:
-        self.board, self.values, self.plan = board, values, Plan(board)
-        self.layout = Layout(board, self.plan.slots, wide=wide)
+    def __init__(
+        self, board: NumberedBoard, values: BeamValues, *, wide: bool | None = None
+    ) -> None:
+        self.board, self.values, self.plan = board, values, BeamPlan(board)
+        self.layout = StateLayout(board, self.plan.slots, wide=wide)
         self.tables = tables(board, self.layout)
 
     def bytes(self, width: int) -> int:
@@ -104,7 +162,7 @@ class Beam:
 
     def run(
         self, width: int, seed: int, late: Callable[[], bool], most_breaks: int
-    ) -> Found | None:
+    ) -> FullBoard | None:
         """The best full board of a run; ``None`` if it has more than ``most_breaks``.
 
         Raises:
@@ -115,7 +173,7 @@ class Beam:
             if levels.least() > most_breaks:
                 return None
             levels.fill()
-        return Found(levels.best(), levels.least()) if levels.least() <= most_breaks else None
+        return FullBoard(levels.best(), levels.least()) if levels.least() <= most_breaks else None
 
 
 class _Levels:
@@ -148,11 +206,7 @@ class _Levels:
         return self.ancestors.path(int(self._breaks().argmin()))
 
     def fill(self) -> None:
-        """Fill the next cell in all states.
-
-        Raises:
-            Late: ``late`` was true.
-        """
+        """Fill the next cell in all states."""
         values, board, steps = self.beam.values, self.beam.board, self.beam.plan.steps
         cells, left = board.rows * board.columns, len(steps) - self.index
         filled = (cells - left) / cells
@@ -183,7 +237,7 @@ class _Levels:
         """The breaks of the states above the floor."""
         return self._fields(self.states)[: self.count, self.beam.layout.breaks]
 
-    def _level(self, step: Step) -> arrays.Level:
+    def _level(self, step: BeamStep) -> arrays.BeamLevel:
         """What the kernels have to know; weights are relative to means over some of the states."""
         values, layout, board = self.beam.values, self.beam.layout, self.beam.board
         sample = self._fields(self.states[: self.count : max(self.count // 200, 1)])
@@ -207,14 +261,14 @@ class _Levels:
         numbers[arrays.SLOTS] += np.where(numbers[arrays.SLOTS] >= 0, layout.open, 0)
         ahead = step.ahead.copy()
         ahead[[1, 3]] += np.where(ahead[[1, 3]] >= 0, layout.open, 0)
-        level = arrays.Level(
+        level = arrays.BeamLevel(
             numbers, ahead, step.open + layout.open, step.demand, self.supply, self.drop, weights
         )
         origin = kernel.value_of(self._fields(self.states), self.beam.tables, level, self.buffer)
         weights[arrays.ORIGIN] = origin - BELOW
         return level
 
-    def _expand(self, level: arrays.Level, width: int) -> None:
+    def _expand(self, level: arrays.BeamLevel, width: int) -> None:
         """Fill the buffer with children, after an estimate of the limit of their values."""
         buffer, status = self.buffer, self.buffer.status
         buffer.histogram[:] = 0
@@ -226,7 +280,7 @@ class _Levels:
             buffer.histogram[:] = 0
         self._chunks(level, 1)
 
-    def _chunks(self, level: arrays.Level, stride: int) -> None:
+    def _chunks(self, level: arrays.BeamLevel, stride: int) -> None:
         for first in range(0, self.count, CHUNK * stride):
             if self.late():
                 raise Late
@@ -238,7 +292,7 @@ class _Levels:
                 self.buffer,
             )
 
-    def _breed(self, level: arrays.Level, width: int) -> None:
+    def _breed(self, level: arrays.BeamLevel, width: int) -> None:
         """Make the best children the states of the next level."""
         buffer, status = self.buffer, self.buffer.status
         limit = kernel.cut(buffer.histogram, width)
@@ -274,7 +328,7 @@ def _buffer(beam: Beam, size: int) -> arrays.Buffer:
     )
 
 
-def pin_breaks(board: Board) -> int:
+def pin_breaks(board: NumberedBoard) -> int:
     """The joints between hints that do not match."""
     broken = 0
     for cell, pin in board.pins.items():

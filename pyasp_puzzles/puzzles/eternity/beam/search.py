@@ -10,12 +10,12 @@ from math import inf
 import clingo
 
 from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
-from pyasp_puzzles.puzzles.eternity.beam.board import Board, turned_board
-from pyasp_puzzles.puzzles.eternity.beam.run import Beam, Found, Late, Values
+from pyasp_puzzles.puzzles.eternity.beam.board import NumberedBoard, turned_board
+from pyasp_puzzles.puzzles.eternity.beam.run import Beam, BeamValues, FullBoard, Late
 from pyasp_puzzles.puzzles.eternity.facts import Place, Solution
 from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, joints
 
-VALUES = Values()
+VALUES = BeamValues()
 SMALL = 64
 """On a board of at most so many cells the best board may need breaks in the first rows."""
 EARLY = replace(VALUES, first_break=0.0)
@@ -52,8 +52,8 @@ class BeamSearch(BestSearch):
         self.most = joints(instance)
         self.score = request.known_score
         self.turns = turns_of(instance)
-        self.boards = [Board(turned_board(instance, turn)) for turn in self.turns]
-        self._beams: dict[tuple[int, Values], Beam] = {}
+        self.boards = [NumberedBoard(turned_board(instance, turn)) for turn in self.turns]
+        self._beams: dict[tuple[int, BeamValues], Beam] = {}
         self._width = 0  # of the last run
         self._fixed = 0.0  # seconds that any run takes
         self._pace = inf  # the further seconds of the last run, for each unit of width
@@ -92,7 +92,7 @@ class BeamSearch(BestSearch):
         """Load or compile the kernels, with a board of four cells."""
         self.phase = "compiling"
         start = time.process_time()
-        small = Board(Instance("", 2, 2, ((0, 0, 1, 1),) * 4))
+        small = NumberedBoard(Instance("", 2, 2, ((0, 0, 1, 1),) * 4))
         Beam(small, VALUES, wide=wide).run(1, 0, _never, 4)
         self.seconds["compile"] = time.process_time() - start
 
@@ -180,7 +180,9 @@ def seed_of(seed: int, run: int) -> int:
     return (seed * 1_000_003 + run * 7_919 + 1) & 0x7FFFFFFF
 
 
-def symbols(instance: Instance, beam: Beam, found: Found, turn: int) -> tuple[clingo.Symbol, ...]:
+def symbols(
+    instance: Instance, beam: Beam, found: FullBoard, turn: int
+) -> tuple[clingo.Symbol, ...]:
     """The atoms of a board that was found after quarter turns clockwise."""
     lying = {
         cell: beam.board.looks[look]

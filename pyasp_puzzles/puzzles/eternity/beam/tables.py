@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.puzzles.eternity.beam.board import Board, Look
+from pyasp_puzzles.puzzles.eternity.beam.board import Look, NumberedBoard
 
 ROW = 16
 """Numbers of a candidate; their places in its row:"""
@@ -25,7 +25,7 @@ BIT, UP, RIGHT, DOWN, LEFT, ENTRIES, LOOK, RIM_PAIRS, INNER_PAIRS, MORE = (
 )
 
 
-class Tables(NamedTuple):
+class BeamTables(NamedTuple):
     """Arrays for the kernels.
 
     A candidate is a look on cells with certain sides at the rim: their class. Where no piece lies
@@ -35,8 +35,8 @@ class Tables(NamedTuple):
         rows: int16, shape (candidates in all lists, :data:`ROW`). ``BIT``: the last bit of its
             kind; ``UP``, ``RIGHT``, ``DOWN``, ``LEFT``: colours, 0 for a side at the rim;
             ``ENTRIES``: of the four sides, the number of entries for a side of the frame;
-            ``LOOK``: index in ``Board.looks``; ``RIM_PAIRS``, ``INNER_PAIRS``: pairs of sides with
-            one entry; ``MORE``: whether the next row of its list has the same bit.
+            ``LOOK``: index in ``NumberedBoard.looks``; ``RIM_PAIRS``, ``INNER_PAIRS``: pairs of
+            sides with one entry; ``MORE``: whether the next row of its list has the same bit.
         both: int32, where the rows of a class, a colour above and a colour to the left begin; they
             end where the next begin.
         above: int32, for a class and a colour above the number of a list, -1: empty. With colour 0
@@ -46,7 +46,7 @@ class Tables(NamedTuple):
         begins: int32, shape (lists, bits): for each last bit its first row in a list.
         first: int32, for each last bit of a kind its first.
         colour_of: int16, the colour of each entry.
-        entries: int16, as in ``Board``.
+        entries: int16, as in ``NumberedBoard``.
         sizes: int64: colours, entries along the rim, entries of inner cells, words of used pieces;
             the places of the first open side, of the counts, of the breaks in the fields of a
             state.
@@ -64,7 +64,7 @@ class Tables(NamedTuple):
     sizes: npt.NDArray[np.int64]
 
 
-class Layout:
+class StateLayout:
     """How a state lies in memory: words of used pieces, then fields.
 
     A kind with copies has a bit for each; they are used from the first to the last. The fields are
@@ -84,7 +84,7 @@ class Layout:
         wide: whether fields are uint16; by default where the numbers need it.
     """
 
-    def __init__(self, board: Board, slots: int, *, wide: bool | None = None) -> None:
+    def __init__(self, board: NumberedBoard, slots: int, *, wide: bool | None = None) -> None:
         entries = board.rim + 2 * board.inner
         supply = np.zeros(entries + 1, np.int64)
         seen = set()
@@ -118,7 +118,7 @@ class Layout:
             self.root[0, bit >> 6] |= np.uint64(1 << (bit & 63))
 
 
-def entries_of(board: Board, look: Look) -> list[int]:
+def entries_of(board: NumberedBoard, look: Look) -> list[int]:
     """The entries of the four sides; for a side of the frame the number of entries."""
     sorts = (board.sort(board.grey(look), side) for side in range(4))
     none = board.rim + 2 * board.inner
@@ -128,7 +128,7 @@ def entries_of(board: Board, look: Look) -> list[int]:
     ]
 
 
-def tables(board: Board, layout: Layout) -> Tables:
+def tables(board: NumberedBoard, layout: StateLayout) -> BeamTables:
     """All lists of candidates of a board. A class of cells is the set of their sides at the rim."""
     K = board.colours
     entries = board.rim + 2 * board.inner
@@ -162,7 +162,7 @@ def tables(board: Board, layout: Layout) -> Tables:
         known = board.entries[sort] >= 0
         colour_of[board.entries[sort, known]] = np.nonzero(known)[0]
     sizes = [K, board.rim, board.inner, layout.used, layout.open, layout.counts, layout.breaks]
-    return Tables(
+    return BeamTables(
         np.concatenate(lists.rows),
         both,
         above.astype(np.int32),
@@ -179,7 +179,7 @@ def tables(board: Board, layout: Layout) -> Tables:
 class _Lists:
     """Lists of candidates in which bits find the pieces that are left."""
 
-    def __init__(self, layout: Layout, rows: list[npt.NDArray[np.int16]]) -> None:
+    def __init__(self, layout: StateLayout, rows: list[npt.NDArray[np.int16]]) -> None:
         self.layout, self.rows = layout, rows
         self.masks: list[npt.NDArray[np.uint64]] = []
         self.begins: list[npt.NDArray[np.int32]] = []
@@ -210,7 +210,7 @@ class _Lists:
         return number
 
 
-def _row(board: Board, layout: Layout, index: int, look: Look) -> list[int]:
+def _row(board: NumberedBoard, layout: StateLayout, index: int, look: Look) -> list[int]:
     sides = entries_of(board, look)
     last_rim = board.rim
     last_inner = board.rim + board.inner
@@ -219,3 +219,65 @@ def _row(board: Board, layout: Layout, index: int, look: Look) -> list[int]:
     inner = sum(last_rim <= a < last_inner for a, _ in pairs)
     row = [int(layout.last[look.index]), *look.sides, *sides, index, rim, inner]
     return row + [0] * (ROW - len(row))
+
+
+SLOTS = [1, 3, 5, 7]
+"""Places in ``BeamLevel.numbers`` of fields of a state."""
+BINS = 1 << 14
+"""Bins of the histogram of values."""
+COUNT, LIMIT, FLOOR, MOST, PARTS, WIDTH, SEED, OUT, TIES, ROOM, SEEN, FOUND = range(12)
+"""Places in ``Buffer.status``."""
+BREAK, RIM, INNER, CROSS, NOISE, REACH, ORIGIN, DEAD_END = range(8)
+"""Places in ``BeamLevel.weights``."""
+
+
+class BeamLevel(NamedTuple):
+    """What the kernels have to know of a level.
+
+    Attributes:
+        numbers: int64, as ``plan.NUMBERS``.
+        ahead: int64, of the next cell: the sides at the rim, -1: there is none; the field that has
+            the side above, ``plan.NEW``: it is a side of the piece that is placed now, -1: neither;
+            then the colour; the same two numbers for the side to the left.
+        open: int64, fields of the other open sides.
+        demand: int64, the entries that open sides of hints need.
+        supply: float32, what an open side is worth, by the number of sides left that match it.
+        drop: float32, what it loses when one of these is used.
+        weights: float64: what a break costs; weights of evenness along the rim, inside and of edge
+            cells against inner ones; range of the noise; the most that two new open sides are
+            worth; the value at the first bin; cost of a state without a match on the next cell.
+    """
+
+    numbers: npt.NDArray[np.int64]
+    ahead: npt.NDArray[np.int64]
+    open: npt.NDArray[np.int64]
+    demand: npt.NDArray[np.int64]
+    supply: npt.NDArray[np.float32]
+    drop: npt.NDArray[np.float32]
+    weights: npt.NDArray[np.float64]
+
+
+class Buffer(NamedTuple):
+    """The children of a level that may be kept.
+
+    Attributes:
+        value: int32, the bin of each child's value.
+        state: int32, its parent.
+        row: int32, its candidate.
+        histogram: int64, children by bin.
+        status: int64: ``COUNT`` of children, ``LIMIT``: the last bin that is kept, ``FLOOR``: the
+            fewest breaks of a parent, ``MOST``: the breaks above that a child may have, ``PARTS``:
+            4 if both joints of a piece may break, else 3, ``WIDTH``, ``SEED``, ``OUT``: states
+            written, ``TIES``: children in the last bin, ``ROOM`` for them, ``SEEN``: of them,
+            ``FOUND``: candidates in ``found``.
+        costs: float32, scratch, a number for each entry and one more.
+        found: int32, scratch, a number for each candidate.
+    """
+
+    value: npt.NDArray[np.int32]
+    state: npt.NDArray[np.int32]
+    row: npt.NDArray[np.int32]
+    histogram: npt.NDArray[np.int64]
+    status: npt.NDArray[np.int64]
+    costs: npt.NDArray[np.float32]
+    found: npt.NDArray[np.int32]

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding, Scan, ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.instance import Instance
-from pyasp_puzzles.puzzles.eternity.scan.expected import expected_nodes, matching_pieces
 from pyasp_puzzles.puzzles.eternity.scan.plan import plan
+from pyasp_puzzles.puzzles.eternity.scan.supply import expected_nodes, matching_pieces
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.puzzle import Task

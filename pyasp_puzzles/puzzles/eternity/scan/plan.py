@@ -11,30 +11,46 @@ search for each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import clingo
 
 from pyasp_puzzles.core.errors import MisfitError
-from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind
-from pyasp_puzzles.puzzles.eternity.pieces import (
+from pyasp_puzzles.puzzles.eternity.instance import (
     Cell,
+    Instance,
     Lying,
     anchor,
+    as_kind,
     faces,
     rim_of,
     rotated,
     rotations,
 )
-from pyasp_puzzles.puzzles.eternity.scan.wishes import Wishes
+
+
+@dataclass(frozen=True)
+class ScanWishes:
+    """What has to lie in place, and what must not.
+
+    Attributes:
+        fixed: by cell the turned piece that lies there.
+        barred: by cell the turned pieces that must not lie there.
+        nowhere: turned pieces that must not lie on any cell.
+    """
+
+    fixed: Mapping[Cell, Lying] = field(default_factory=dict)
+    barred: Mapping[Cell, frozenset[Lying]] = field(default_factory=dict)
+    nowhere: frozenset[Lying] = frozenset()
+
 
 MOST_PARTS = 2
 """The largest number of cells on which an anchor lies in place: a corner has so many."""
 
 
 @dataclass(frozen=True)
-class Plan:
+class ScanPlan:
     """A board, turned as the scan sees it, and what to search.
 
     Attributes:
@@ -46,11 +62,11 @@ class Plan:
     """
 
     board: Instance
-    parts: tuple[Wishes, ...]
+    parts: tuple[ScanWishes, ...]
     turns: tuple[int, ...]
 
 
-def plan(instance: Instance, symmetry: str, within: Sequence[tuple[str, bool]] = ()) -> Plan:
+def plan(instance: Instance, symmetry: str, within: Sequence[tuple[str, bool]] = ()) -> ScanPlan:
     """The plan for a search.
 
     Args:
@@ -62,11 +78,11 @@ def plan(instance: Instance, symmetry: str, within: Sequence[tuple[str, bool]] =
     """
     wishes = _wishes(instance, within)
     if wishes is None:
-        return Plan(replace(instance, hints=()), (), (0,))
+        return ScanPlan(replace(instance, hints=()), (), (0,))
     group, lead = rotations(instance), anchor(instance)
     if symmetry and len(group) > 1 and lead is None:
         raise MisfitError("there is no piece that all rotations turn, to keep one of each class")
-    parts: tuple[Wishes, ...] = (wishes,)
+    parts: tuple[ScanWishes, ...] = (wishes,)
     images: tuple[int, ...] = (0,)
     if lead is not None and len(group) > 1 and (symmetry or not within):
         parts = _led(instance, wishes, lead, 4 // len(group))
@@ -74,10 +90,10 @@ def plan(instance: Instance, symmetry: str, within: Sequence[tuple[str, bool]] =
     quarters = min(_orientations(instance), key=lambda q: _lateness(instance, parts, q))
     board = replace(_turned(instance, quarters), hints=())
     turned = tuple(_turned_wishes(instance, each, quarters) for each in parts)
-    return Plan(board, turned, tuple((image - quarters) % 4 for image in images))
+    return ScanPlan(board, turned, tuple((image - quarters) % 4 for image in images))
 
 
-def _wishes(instance: Instance, within: Sequence[tuple[str, bool]]) -> Wishes | None:
+def _wishes(instance: Instance, within: Sequence[tuple[str, bool]]) -> ScanWishes | None:
     """What the hints and the cube want; ``None`` if two of them contradict each other."""
     fixed = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
     barred: dict[Cell, frozenset[Lying]] = {}
@@ -93,10 +109,10 @@ def _wishes(instance: Instance, within: Sequence[tuple[str, bool]]) -> Wishes | 
             barred[cell] = barred.get(cell, frozenset()) | {lying}
         elif fixed.setdefault(cell, lying) != lying:
             return None
-    return Wishes(fixed, barred)
+    return ScanWishes(fixed, barred)
 
 
-def _led(instance: Instance, wishes: Wishes, lead: int, turns: int) -> tuple[Wishes, ...]:
+def _led(instance: Instance, wishes: ScanWishes, lead: int, turns: int) -> tuple[ScanWishes, ...]:
     """The parts of a search in which the anchor has less than so many turns."""
     looks = {lying: sides for lying, sides in faces(instance).items() if lying[0] == lead}
     places = [
@@ -133,7 +149,7 @@ def _turned(instance: Instance, quarters: int) -> Instance:
     return replace(instance, rows=rows, columns=columns, hints=())
 
 
-def _lateness(instance: Instance, parts: Sequence[Wishes], quarters: int) -> int:
+def _lateness(instance: Instance, parts: Sequence[ScanWishes], quarters: int) -> int:
     """How late a scan of the turned board comes to the pieces in place: the sum of their cells."""
     turned = _turned(instance, quarters)
     cells = [_cell(instance, cell, quarters) for part in parts for cell in part.fixed]
@@ -150,13 +166,13 @@ def turned_place(instance: Instance, cell: Cell, lying: Lying, quarters: int) ->
     return _cell(instance, cell, quarters), as_kind(instance, lying[0], lying[1] + quarters)
 
 
-def _turned_wishes(instance: Instance, wishes: Wishes, quarters: int) -> Wishes:
+def _turned_wishes(instance: Instance, wishes: ScanWishes, quarters: int) -> ScanWishes:
     """The same wishes for the board after quarter turns."""
 
     def after(cell: Cell, lying: Lying) -> tuple[Cell, Lying]:
         return turned_place(instance, cell, lying, quarters)
 
-    return Wishes(
+    return ScanWishes(
         dict(after(cell, lying) for cell, lying in wishes.fixed.items()),
         {
             after(cell, next(iter(barred)))[0]: frozenset(after(cell, each)[1] for each in barred)

@@ -23,7 +23,7 @@ from pyasp_puzzles.puzzles.eternity.scan.tables import (
     SORT_DOWN,
     SORT_MASK,
     SORT_RIGHT,
-    Tables,
+    ScanTables,
     tables,
 )
 from pyasp_puzzles.work.deadline import Late
@@ -55,7 +55,7 @@ def children(
         cell: the cell in reading order; all cells before it are filled.
         column: its column, from 0.
         cells, lines, starts, candidates: of the board, see
-            :class:`pyasp_puzzles.puzzles.eternity.scan.tables.Tables`.
+            :class:`pyasp_puzzles.puzzles.eternity.scan.tables.ScanTables`.
         boards: number of boards b; the arrays may have room for more.
         stock: int16[b, kinds], pieces of each kind that are not on the board.
         supply: int16[b, sorts], joints of each sort that no piece on the board has used.
@@ -155,7 +155,7 @@ class BoardProbes:
         return Probe(nodes, answers, visited, whole)
 
 
-def _walked(made: Tables, width: int, choose: random.Random, late: Late) -> Probe | None:
+def _walked(made: ScanTables, width: int, choose: random.Random, late: Late) -> Probe | None:
     """The probe of one part of the search."""
     size, columns = made.cells.size, made.width
     board = (made.cells, made.lines, made.starts, made.candidates)

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides
-from pyasp_puzzles.puzzles.eternity.pieces import Lying, copies, faces, rim_of
+from pyasp_puzzles.puzzles.eternity.instance import Instance, Lying, Sides, copies, faces, rim_of
+from pyasp_puzzles.puzzles.eternity.scan.plan import ScanWishes
 from pyasp_puzzles.puzzles.eternity.scan.supply import Where, same_rims, supply, where
-from pyasp_puzzles.puzzles.eternity.scan.wishes import Wishes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,7 +37,7 @@ PLENTY = 1 << 14
 
 
 @dataclass(frozen=True)
-class Tables:
+class ScanTables:
     """The tables of a board with n cells in reading order, K colours (from 1) and C classes.
 
     Colour 0 is what lies beyond the rim, framed or not. A *line* of starts belongs to a class and
@@ -70,14 +69,14 @@ class Tables:
     answerable: bool
 
 
-def tables(instance: Instance, wishes: Wishes, seed: int | None = None) -> Tables:
+def tables(instance: Instance, wishes: ScanWishes, seed: int | None = None) -> ScanTables:
     """The tables of a board.
 
     Args:
         instance: its hints do not count: the wishes have them.
         seed: shuffles the candidates of each list; ``None``: they come as the pieces are listed.
     """
-    return _Builder(instance, wishes, seed).tables()
+    return _TableBuilder(instance, wishes, seed).tables()
 
 
 @dataclass(frozen=True)
@@ -85,11 +84,9 @@ class _Class:
     """What the cells that share a table have in common.
 
     Attributes:
-        rim: whether the upper, right, lower and left sides are at the rim.
         right, below: where the joints to the right and below are.
         beside, under: colours that pieces in place ask of these joints; -1: none does.
         kind: of the piece in place, which is a kind of its own; -1: no piece is.
-        fixed: the piece in place.
         barred: turned pieces that must not lie here.
     """
 
@@ -103,10 +100,10 @@ class _Class:
     barred: frozenset[Lying]
 
 
-class _Builder:
+class _TableBuilder:
     """Makes the tables of one board; see :func:`tables`."""
 
-    def __init__(self, instance: Instance, wishes: Wishes, seed: int | None) -> None:
+    def __init__(self, instance: Instance, wishes: ScanWishes, seed: int | None) -> None:
         self._instance, self._wishes = instance, wishes
         self._random = None if seed is None else np.random.default_rng(seed)
         looks = faces(instance)
@@ -127,7 +124,7 @@ class _Builder:
     def _colours(self, sides: Sides) -> tuple[int, ...]:
         return tuple(self._numbers[colour] for colour in sides)
 
-    def tables(self) -> Tables:
+    def tables(self) -> ScanTables:
         """The tables."""
         found = supply(self._instance)
         self._sorts, numbers = self._sorts_of(found)
@@ -148,7 +145,7 @@ class _Builder:
             chosen.append(fit)
             total += fit.size
         possible = found is not None and not empty and min(self._stock) >= 0
-        return Tables(
+        return ScanTables(
             self._instance.columns,
             np.array(cells, np.uint32) * np.uint32(self._length),
             lines,
@@ -196,11 +193,7 @@ class _Builder:
     def _candidates(
         self, cell: _Class
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """What fits on the cells of a class: indices, sorted by the colours above and to the left.
-
-        Returns:
-            The indices, and for each the colour above and the colour to the left.
-        """
+        """Indices of what fits, sorted by the colours above and to the left, and these colours."""
         up, right, down, left = self._sides.T
         rim = np.array(cell.rim)
         fits = np.ones(len(self._lying), bool)

@@ -1,4 +1,4 @@
-"""CP-SAT models from the building blocks of :mod:`pyasp_puzzles.ground.sat.formula`."""
+"""CP-SAT models from the building blocks of :mod:`pyasp_puzzles.ground.sat.constraints`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.engines.encoding import CpProblem, Shown
-from pyasp_puzzles.ground.sat.formula import Formula
+from pyasp_puzzles.ground.sat.constraints import Constraints
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 
-class CpFormula(Formula):
+class CpConstraints(Constraints):
     """A formula that is a CP-SAT model; methods of encoding into clauses mean nothing to it.
 
     Attributes:

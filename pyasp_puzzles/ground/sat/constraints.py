@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 K = TypeVar("K")
 
 
-class Formula(ABC):
-    """Constraints under construction, whose variables are keyed by shown atoms.
+class Constraints(ABC):
+    """A formula under construction, whose variables are keyed by shown atoms.
 
     Attributes:
         shown: for each shown atom a literal that is true if and only if the answer has the atom.
