@@ -22,7 +22,7 @@ from pyasp_puzzles.verbs.generation.generating import checked, generate, generat
 from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
 from pyasp_puzzles.verbs.options import WANTED
 from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
-from pyasp_puzzles.verbs.sheets.output import html, page_svg
+from pyasp_puzzles.verbs.sheets.page_files import html, page_svg
 from pyasp_puzzles.verbs.sheets.paper import PAPERS, Page, Paper
 from pyasp_puzzles.verbs.solving import solve
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP

@@ -10,10 +10,10 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
+from pyasp_puzzles.pictures.description import too_large
 from pyasp_puzzles.pictures.picture import BROKEN, Compass, Dot, Panel, Role, Segment, Tile
 from pyasp_puzzles.pictures.positions import Place, kind, middle
 from pyasp_puzzles.pictures.roles import signed
-from pyasp_puzzles.pictures.words import too_large
 
 # Background colours for black text (xterm's 256 colours); neighbours in the list differ in hue.
 PALETTE = (

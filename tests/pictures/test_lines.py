@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pyasp_puzzles.pictures.description import described
 from pyasp_puzzles.pictures.picture import Dot, Mark, Panel, Picture, Role, Segment, Tile
 from pyasp_puzzles.pictures.positions import Place
 from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.terminal import plain
-from pyasp_puzzles.pictures.words import described
 
 
 def cells(*rows: str, shaded: str = "") -> tuple[Tile, ...]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.pictures.description import described, too_large
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import roles_of_cells
-from pyasp_puzzles.pictures.svg.canvas import Canvas, number
 from pyasp_puzzles.pictures.svg.legend import Words, words
+from pyasp_puzzles.pictures.svg.painting import SvgCanvas, number
 from pyasp_puzzles.pictures.svg.palette import IDS, Paint, Theme, definitions, style
 from pyasp_puzzles.pictures.svg.solids import (
     Projection,
@@ -21,7 +22,6 @@ from pyasp_puzzles.pictures.svg.solids import (
 from pyasp_puzzles.pictures.svg.texts import FONT, clean, lines
 from pyasp_puzzles.pictures.svg.texts import width as length
 from pyasp_puzzles.pictures.svg.tiles import draw_hits, draw_panel, draw_tags
-from pyasp_puzzles.pictures.words import described, too_large
 
 WIDTH = 760.0
 """The width in which panels stand side by side; one that is wider has a line of its own."""
@@ -43,7 +43,7 @@ class _Flow:
     paints: set[Paint] = field(default_factory=set)
     _kind: str = ""
 
-    def add(self, caption: str, canvas: Canvas, kind: str) -> None:
+    def add(self, caption: str, canvas: SvgCanvas, kind: str) -> None:
         """Place a drawing behind the last one, or in a new line; so does one of another kind."""
         left, top, right, bottom = canvas.box
         said = list(lines(caption, _CAPTION, self.most))
@@ -120,20 +120,20 @@ def png(text: str, width: int = 1200) -> bytes:
     return bytes(image)
 
 
-def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, Canvas, str]]:
+def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, SvgCanvas, str]]:
     """The drawings of a picture with their captions and kinds."""
     if 0 < len(picture.solid) <= _MOST_PRISMS:
         views = [("whole", 0.0)]
         if any(prism.colour is not None for prism in picture.solid):
             views.append(("layers apart", gap_between_layers(picture.solid, Projection())))
         for caption, gap in views:
-            canvas, view = Canvas(), Projection(gap=gap, unit=unit_of(picture.solid))
+            canvas, view = SvgCanvas(), Projection(gap=gap, unit=unit_of(picture.solid))
             draw_solid(canvas, picture.solid, view, apart=gap > 0, roles=roles_of_cells(picture))
             yield caption, canvas, "solid"
     for panel in picture.panels:
         if panel.medium == "text" or not panel.tiles:
             continue
-        canvas, refused = Canvas(), too_large(panel)
+        canvas, refused = SvgCanvas(), too_large(panel)
         if not refused:
             draw_panel(canvas, panel)
             draw_tags(canvas, panel)
