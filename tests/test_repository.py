@@ -142,7 +142,7 @@ def test_the_four_steps_make_a_puzzle(tmp_path: Path, programs: dict[str, str]) 
 
     assert puzzles("pyasp-puzzles count queens").stdout == "92\n"
     described = puzzles("pyasp-puzzles format queens").stdout
-    assert "describes no format. Its instance `eight` is:\n\n    size: 8\n" in described
+    assert "The text format:\n\n    size: 8\n" in described
     copied = puzzles("pyasp-puzzles format queens --example text")
     assert copied.stdout == "size: 8\nanswers: 92\n"
     assert puzzles("pyasp-puzzles solve queens eight").stdout.count("Q") == 8 + len(["Queens"])
@@ -152,7 +152,7 @@ def test_the_four_steps_make_a_puzzle(tmp_path: Path, programs: dict[str, str]) 
     checked = puzzles("pyasp-puzzles solve queens --json | pyasp-puzzles check queens eight -")
     assert checked.stdout == "answer 1: all rules hold\n"
     wrong = puzzles("echo 'queen(1,1). queen(2,2).' | pyasp-puzzles check queens eight -")
-    assert "No queen attacks another: (1, 1) attacks (2, 2)." in wrong.stdout
+    assert "each diagonal has at most one queen" in wrong.stdout
 
 
 def test_types_of_the_shipped_puzzles_are_what_the_code_writes() -> None:

@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.formats.fields import fields as checked_fields
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Known, Line
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.atoms import Predicate, arguments
 
 Row = tuple[Any, ...]
 """The arguments of a fact or of a shown atom."""
@@ -94,7 +94,7 @@ class Layer:
         return self.classes[0](*row)
 
     def row_of(self, atom: Predicate) -> Row:
-        return tuple(atom)
+        return arguments(atom)
 
     # places and values
 
@@ -234,10 +234,11 @@ class Size(Layer):
         entry = entries.optional("size")
         if entry is None:
             return {}
-        found = re.fullmatch(r"(\d+) *x *(\d+)", entry.value.text)
-        if found is None:
+        found = re.fullmatch(r"(\d+)(?: *x *(\d+))?", entry.value.text)
+        if found is None or not (found[2] or board.square):
             raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
-        rows, columns = (entry.number(side, *board.sides) for side in found.groups())
+        rows = entry.number(found[1], *board.sides)
+        columns = entry.number(found[2], *board.sides) if found[2] else rows
         return {"rows": rows, "columns": columns}
 
     def format(self) -> str:
@@ -283,6 +284,13 @@ class GridBoard:
         """The cells, row by row."""
         rows, columns = range(1, self.rows + 1), range(1, self.columns + 1)
         return tuple((row, column) for row in rows for column in columns)
+
+
+@dataclass(frozen=True)
+class SquareBoard(GridBoard):
+    """An instance on a grid with as many rows as columns."""
+
+    square: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)

@@ -25,23 +25,29 @@ class Genre(Generic[I, S]):
     """The declaration of a puzzle.
 
     Attributes:
-        name, title: as in :class:`~pyasp_puzzles.boards.puzzle.Puzzle`.
         board: the class of its instances, with a field for each layer.
         solution: the class of its answers, with a field for each kind of marks.
         answer: the marks of an answer, in the order of the fields of ``solution``.
         verify: the rules that an answer breaks, in words; it reads neither program nor facts.
+        name, title: as in :class:`~pyasp_puzzles.boards.puzzle.Puzzle`; by default those of the
+            module of ``board``.
         walls: the group of a cell, with walls around it, where no layer says it.
         decorate: draws what no layer says.
     """
 
-    name: str
-    title: str
     board: type[I]
     solution: type[S]
     answer: tuple[Marks, ...]
     verify: Callable[[I, S], Iterable[str]]
+    name: str = ""
+    title: str = ""
     walls: Callable[[I, Place], Hashable] | None = None
     decorate: Callable[[Canvas, I, S | None], None] | None = None
+
+    def __post_init__(self) -> None:
+        name = self.name or self.board.__module__.rpartition(".")[2]
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "title", self.title or name.replace("_", " ").title())
 
     @cached_property
     def layers(self) -> tuple[Layer, ...]:
@@ -121,7 +127,7 @@ class Genre(Generic[I, S]):
             AnswerError: an atom names a place or a value that the board has not.
         """
         found = [
-            marks.pack(board, (marks.checked(board, a) for a in atoms if type(a) in marks.classes))
+            marks.pack(board, marks.checked(board, (a for a in atoms if type(a) in marks.classes)))
             for marks in self.marks
         ]
         return self.solution(*found)

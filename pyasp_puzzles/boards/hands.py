@@ -9,6 +9,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from typing import Any
 
@@ -56,7 +57,7 @@ class Hands:
             AnswerError: its place or its value is none of the board's.
         """
         own = next(each for each in self.marks if type(atom) in each.classes)
-        return own.covered(board, own.checked(board, atom))
+        return own.covered(board, own.checked(board, [atom])[0])
 
     def sketch(self, board: Any, partial: Partial) -> Picture:
         """The board with what is known."""
@@ -253,6 +254,7 @@ def name(place: Place) -> str:
     return "-".join(f"r{r}c{c}" for r, c in zip(place[::2], place[1::2], strict=True))
 
 
+@lru_cache(maxsize=64)
 def found(own: Marks, board: Any, partial: Partial) -> tuple[dict[Place, Row], set[Place]]:
     """What is known of some marks: the row on each place, and the places that have none."""
     rows: dict[Place, Row] = {}

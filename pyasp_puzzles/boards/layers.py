@@ -127,6 +127,11 @@ class CellLayer(Layer):
 Limit = int | Callable[[Any], int]
 
 
+def side(board: Any) -> int:
+    """The rows of a board: the greatest number where each line has each number once."""
+    return int(board.rows)
+
+
 @dataclass(frozen=True)
 class Numbers(CellLayer):
     """Numbers in cells.

@@ -62,18 +62,21 @@ class Marks(Layer):
             return ()
         return next(each for each in layers_of(type(board)) if each.name == self.given).rows(board)
 
-    def checked(self, board: Any, atom: Predicate) -> Row:
-        """The row of a shown atom.
+    def checked(self, board: Any, atoms: Iterable[Predicate]) -> list[Row]:
+        """The rows of shown atoms.
 
         Raises:
-            AnswerError: its place or value is none of the board's.
+            AnswerError: the place or the value of one is none of the board's.
         """
-        row = self.row_of(atom)
-        if self.place(row) not in set(self.places(board)):
-            raise AnswerError(board.name, "answer", str(atom), self.places_in_words(board))
-        if self.value(row) not in self.values(board):
-            raise AnswerError(board.name, "answer", str(atom), self.one_of(board))
-        return row
+        places, values, rows = set(self.places(board)), set(self.values(board)), []
+        for atom in atoms:
+            row = self.row_of(atom)
+            if self.place(row) not in places:
+                raise AnswerError(board.name, "answer", str(atom), self.places_in_words(board))
+            if self.value(row) not in values:
+                raise AnswerError(board.name, "answer", str(atom), self.one_of(board))
+            rows.append(row)
+        return rows
 
     def one_of(self, board: Any) -> str:
         """The possible values, for messages."""

@@ -205,7 +205,7 @@ class Puzzle(Generic[I, S]):
     calibration: Calibration | None = None
 
     def __post_init__(self) -> None:
-        from pyasp_puzzles.pictures.notebook.parts import show_instances
+        from pyasp_puzzles.pictures.notebook import show_instances
 
         show_instances(self.instance_type, self.picture)
 

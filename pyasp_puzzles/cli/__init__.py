@@ -30,10 +30,9 @@ from pyasp_puzzles.verbs.table import VERBS
 from pyasp_puzzles.verbs.verb import DISAGREE, ERROR, FOUND, GAVE_UP, NONE, Verb
 
 _TOLD_IN = {
-    "boards": ("list", "show", "facts", "format"),
+    "boards": ("list", "show", "facts", "format", "new-puzzle", "check-puzzle"),
     "searching": ("solve", "count"),
-    "judging": ("unique", "rate", "estimate", "certify"),
-    "optimising": ("best",),
+    "judging": ("unique", "rate", "estimate", "certify", "best"),
     "checking": ("check", "draw"),
     "explaining": ("explain", "hint"),
     "generating": ("generate", "sheet"),
@@ -41,7 +40,6 @@ _TOLD_IN = {
     "stored": ("answers",),
     "programs": ("translate", "decode"),
     "serving": ("serve",),
-    "authoring": ("new-puzzle", "check-puzzle"),
 }
 """The modules that tell what verbs find: each has a function ``tell_NAME``."""
 

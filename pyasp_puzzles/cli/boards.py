@@ -1,9 +1,11 @@
-"""What ``list``, ``show``, ``facts`` and ``format`` tell of boards and their files."""
+"""What is told of puzzles, their boards and files, and of new puzzles to their authors."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +14,7 @@ from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, 
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.verbs.verb import FOUND
+from pyasp_puzzles.verbs.verb import FOUND, NONE
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -74,11 +76,7 @@ def tell_show(run: CommandRun) -> int:
 
 
 def _instance_text(puzzle: Puzzle[Any, Any], boards: Sequence[Any]) -> str:
-    """Boards as a file in the text format of their puzzle, labels between several of them.
-
-    Raises:
-        PuzzleError: one of them cannot be written as text.
-    """
+    """Boards as a file in the text format of their puzzle, labels between several of them."""
     texts = [puzzle.format(board) for board in boards]
     if len(boards) == 1:
         return texts[0]
@@ -120,3 +118,26 @@ def _styled(block: Block, width: int) -> Text:
     for quoted in re.finditer(r"`[^`]*`", text.plain):
         text.stylize("cyan", *quoted.span())
     return text
+
+
+def tell_new_puzzle(run: CommandRun) -> int:
+    """Write a package, and print its files and what comes next."""
+    for path in run.function(run["name"], run["answer"], Path(run["folder"] or "")):
+        click.echo(path)
+    folder = Path(run["folder"] or "") / run["name"]
+    advice = f"`pip install -e {folder}` makes it a puzzle, `check-puzzle {run['name']}` checks it"
+    terminal.echo(advice, err=True)
+    return FOUND
+
+
+def tell_check_puzzle(run: CommandRun) -> int:
+    """Print each finding as it comes."""
+    code = FOUND
+    for found in run.function(run.puzzle.name):
+        if run["json"]:
+            terminal.print_json(asdict(found))
+        else:
+            click.echo(found)
+        if found.kept is False:
+            code = NONE
+    return code

@@ -12,6 +12,7 @@ import click
 
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.cli import completion, terminal
+from pyasp_puzzles.cli.runner import is_given
 from pyasp_puzzles.core.errors import (
     InstanceError,
     ParameterError,
@@ -28,10 +29,8 @@ if TYPE_CHECKING:
     from pyasp_puzzles.verbs.verb import Argument, Option, Verb
 
 _EXPECTED = " or ".join(KINDS)
-_BEHIND = f"{__name__}.behind"
-"""Where a context keeps the words that followed ``--symmetry``."""
-_NAMED = f"{__name__}.named"
-"""Where a context keeps the puzzle whose generator's parameters are options."""
+_BEHIND, _NAMED = f"{__name__}.behind", f"{__name__}.named"
+"""Where a context keeps what followed ``--symmetry``, and the puzzle with further options."""
 _NO_SYMMETRY = "none"
 """The value that stands for ``--no-symmetry``: it overrides an earlier one."""
 _UNITS = {"K": 10, "M": 20, "G": 30}
@@ -352,14 +351,9 @@ def check_one_of(given: Mapping[str, Any]) -> None:
     Raises:
         PuzzleError: both have a value.
     """
-    both = [name for name, v in given.items() if v is not None and v is not False and v != ()]
+    both = [name for name, value in given.items() if is_given(value)]
     if len(both) > 1:
         raise PuzzleError(f"found both {both[0]} and {both[1]}, expected one of them")
-
-
-def named_generator(context: click.Context) -> str:
-    """The puzzle whose generator's parameters are options; empty: none is named yet."""
-    return str(context.meta.get(_NAMED, ""))
 
 
 def _parameters(name: str) -> tuple[Parameter, ...]:

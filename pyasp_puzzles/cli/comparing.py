@@ -70,12 +70,7 @@ def tell_compare(run: CommandRun) -> int:
 
 
 def _print_engines(to: Console, puzzle: str, *, verbose: bool) -> None:
-    """Print a line for each engine of a puzzle: its name, and what it is.
-
-    Args:
-        verbose: the whole of what is known of each, what else can be tried, and the page on the
-            puzzle's encodings.
-    """
+    """Print a line for each engine of a puzzle: its name, and what it is."""
     from rich.table import Table
     from rich.text import Text
 
@@ -113,11 +108,7 @@ def _notes(puzzle: str) -> list[str]:
 
 
 def _program(run: CommandRun) -> list[Case]:
-    """The files of a user's own program as one case.
-
-    Raises:
-        PuzzleError: one of them is no file that each run can read anew, or --size is given.
-    """
+    """The files of a user's own program as one case."""
     if run["size"]:
         raise PuzzleError("found --size, which goes with a puzzle only")
     names, constants = run["names"], run["constants"]
@@ -131,11 +122,7 @@ def _program(run: CommandRun) -> list[Case]:
 
 
 def _boards(run: CommandRun) -> list[Case]:
-    """The boards of a puzzle as cases.
-
-    Raises:
-        PuzzleError: an instance cannot be loaded, or -c is given.
-    """
+    """The boards of a puzzle as cases."""
     if run["constants"]:
         raise PuzzleError("found -c, which goes with --program only")
     name, *words = run["names"]
@@ -146,15 +133,7 @@ def _boards(run: CommandRun) -> list[Case]:
 
 
 def _check_files(written: dict[str, str], plots: str | None) -> None:
-    """Refuse what cannot be written before anything runs.
-
-    Args:
-        written: paths by form.
-        plots: the folder of the plots.
-
-    Raises:
-        PuzzleError: a file or folder cannot be written, or two files are the same.
-    """
+    """Refuse what cannot be written before anything runs."""
     paths = [*written.values()]
     paths += [f"{path}{export.SETTING}" for form, path in written.items() if form == "csv"]
     outputs.check_distinct(*paths)

@@ -184,7 +184,7 @@ def _provers(_context: click.Context) -> Iterable[str]:
 
 def _methods(_context: click.Context) -> Iterable[str]:
     """The methods to translate sums."""
-    from pyasp_puzzles.ground.sat.pseudo_boolean import METHODS
+    from pyasp_puzzles.ground.sat.cnf import METHODS
 
     return METHODS
 

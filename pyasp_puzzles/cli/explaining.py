@@ -138,11 +138,7 @@ def tell_explain(run: CommandRun) -> int:
 
 
 def _explanations(run: CommandRun) -> Iterator[Explanation]:
-    """An explanation for each board, or that of a program.
-
-    Raises:
-        PuzzleError: the words of the command do not fit together.
-    """
+    """An explanation for each board, or that of a program."""
     names, constants = run["names"], run["constants"]
     if run["programs"]:
         paths, facts = program_files([*run["programs"], *names], constants)

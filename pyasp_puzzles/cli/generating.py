@@ -20,20 +20,19 @@ from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
 from pyasp_puzzles.verbs.generation.generating import checked, generate, generator_of
 from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
-from pyasp_puzzles.verbs.sheets.making import Board, Style, make
-from pyasp_puzzles.verbs.sheets.output import html, page_svg
+from pyasp_puzzles.verbs.options import WANTED
+from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
+from pyasp_puzzles.verbs.sheets.page_files import html, page_svg
 from pyasp_puzzles.verbs.sheets.paper import PAPERS, Page, Paper
 from pyasp_puzzles.verbs.solving import solve
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP
 from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
-_HOW_MANY = ("puzzle", "seed", "n", "timeout")
-_OF_SHEETS = ("instances", "output", "answers", "paper", "per_row", "title", "pieces", "cell")
-
 
 def _parameters(run: CommandRun) -> dict[str, Any]:
     """What was given of the boards themselves: how hard, and the generator's parameters."""
-    others = (*_HOW_MANY, *_OF_SHEETS)
+    others = {option.keyword for option in run.verb.options if option not in WANTED}
+    others |= {argument.name for argument in run.verb.arguments}
     return {name: v for name, v in run.given.items() if name not in others and is_given(v)}
 
 
@@ -111,7 +110,7 @@ def tell_sheet(run: CommandRun) -> int:
     if run["cell"] and not run["pieces"]:
         raise PuzzleError("found --cell without --pieces, expected both or none of them")
     paper = PAPERS[run["paper"] or "a4"]
-    style = Style(
+    style = SheetStyle(
         *(paper, run["per_row"] or 0, run["title"] or "", run["pieces"], run["cell"] or 0.0)
     )
     parameters = _parameters(run)
@@ -133,11 +132,7 @@ def tell_sheet(run: CommandRun) -> int:
 
 @contextmanager
 def _new_file(path: str) -> Iterator[None]:
-    """Refuse a file that cannot be written; after an error leave no empty file.
-
-    Raises:
-        PuzzleError: the file cannot be written.
-    """
+    """Refuse a file that cannot be written; after an error leave no empty file."""
     existed = Path(path).exists()
     check_writable(path)
     try:
@@ -149,11 +144,7 @@ def _new_file(path: str) -> Iterator[None]:
 
 
 def _made(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> tuple[int, Sequence[Any]]:
-    """New boards; Ctrl-C and a limit keep those that there are.
-
-    Raises:
-        GaveUpError: there is none.
-    """
+    """New boards; Ctrl-C and a limit keep those that there are."""
     boards: list[Any] = []
     said = ""
     try:
@@ -172,7 +163,7 @@ def _made(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> tuple[in
 
 def _numbered(
     run: CommandRun, boards: Sequence[Any], tell: Any, answers: bool
-) -> tuple[Sequence[Board], int]:
+) -> tuple[Sequence[SheetBoard], int]:
     """The boards of a sheet with their answers, and the exit code of the searches."""
     numbered, code, stopped = [], FOUND, False
     for number, instance in enumerate(boards, start=1):
@@ -189,16 +180,12 @@ def _numbered(
                 click.echo(f"{instance.name}: {ending}", err=True)
         elif answers:
             code = GAVE_UP
-        numbered.append(Board(run.puzzle, instance, number, picture, ending))
+        numbered.append(SheetBoard(run.puzzle, instance, number, picture, ending))
     return numbered, code
 
 
 def _write(path: Path, pages: Sequence[Page], paper: Paper) -> None:
-    """Write one file of HTML, or a file of SVG for each page.
-
-    Raises:
-        PuzzleError: a file cannot be written.
-    """
+    """Write one file of HTML, or a file of SVG for each page."""
     if path.suffix.lower() == ".html":
         write_text(str(path), html(pages, paper))
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pyasp_puzzles.boards.puzzle import TASKS
-from pyasp_puzzles.verbs.table import (
+from pyasp_puzzles.verbs.options import (
     BOARDS,
     BY,
     CONSTANTS,
@@ -62,21 +62,10 @@ SHOW = Verb(
     BOARDS,
     (SIZE, SVG, Option("--text", help="Print it as an instance file, to copy and change.")),
 )
-FACTS = Verb(
-    "facts",
-    "verbs.solving:facts",
-    """Print an instance as facts for plain clingo.
-
- \b
- pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
- """,
-    BOARDS,
-    (SIZE,),
-)
 FORMAT = Verb(
     "format",
     "",
-    """Describe the instance files of a puzzle, with small examples.
+    """Describe the instance files of a puzzle, with examples.
 
     \b
     pyasp-puzzles format packing
@@ -111,7 +100,7 @@ DRAW = Verb(
 SHEET = Verb(
     "sheet",
     "",
-    """Write boards, their answers and their pieces on pages to print.
+    """Write boards, answers and pieces on pages to print.
 
     A browser prints FILE.html, to a printer or as PDF. With --seed or -n the boards are new ones,
     and the puzzle's parameters of generate apply.
@@ -384,7 +373,7 @@ NEW_PUZZLE = Verb(
 CHECK_PUZZLE = Verb(
     "check-puzzle",
     "verbs.authoring:check_puzzle",
-    """Say whether a puzzle keeps the contract, with a line for each part of it.
+    """Say for each part of the contract whether a puzzle keeps it.
 
     The parts: files, known counts, the program against verify on changed boards and answers, words
     for all constraints, pictures, play to the end, generation. The exit code is 1 if one is not
@@ -398,6 +387,6 @@ CHECK_PUZZLE = Verb(
 )
 
 OWN_VERBS = (
-    *(LIST, SHOW, FACTS, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, TRANSLATE, DECODE),
+    *(LIST, SHOW, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, TRANSLATE, DECODE),
     *(NEW_PUZZLE, CHECK_PUZZLE),
 )

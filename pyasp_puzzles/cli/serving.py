@@ -38,12 +38,7 @@ def tell_serve(run: CommandRun) -> int:
 
 
 def _limits(run: CommandRun) -> ServerLimits:
-    """The limits of the server, as far as the user has changed them.
-
-    Raises:
-        PuzzleError: the memory is no size, or too small for any process.
-    """
-    from pyasp_puzzles.web.limits import ServerLimits
+    """The limits of the server, as far as the user has changed them."""
     from pyasp_puzzles.work.memory import bytes_of
 
     seconds, memory = run["timeout"], run["memory"]
@@ -61,11 +56,7 @@ def _limits(run: CommandRun) -> ServerLimits:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens.
-
-    Raises:
-        PuzzleError: there is no such address, or the port is in use.
-    """
+    """A socket that listens."""
     try:
         [family, *_], *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:

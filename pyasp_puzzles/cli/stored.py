@@ -67,11 +67,7 @@ def tell_answers(run: CommandRun) -> int:
 
 
 def _check(run: CommandRun, written: dict[str, str]) -> None:
-    """Refuse options that contradict each other, before anything is done.
-
-    Raises:
-        PuzzleError: two of them do.
-    """
+    """Refuse options that contradict each other, before anything is done."""
     paged, header = run["page"] is not None, run["header"]
     check_one_of({"--page": paged, "-n 0": run["limit"] == 0})
     check_distinct(*written.values())
@@ -94,11 +90,7 @@ def _none(store: Store, filters: AnswerFilter, *, aside: bool) -> int:
 
 
 def _check_page(store: Store, filters: AnswerFilter, page: int, most: int) -> None:
-    """Refuse a page without answers where there are answers.
-
-    Raises:
-        StoreError: with the number of the last page.
-    """
+    """Refuse a page without answers where there are answers."""
     matching = store.matching(filters) if filters else store.answers
     if matching:
         raise StoreError(

@@ -146,7 +146,7 @@ class PictureFiles:
             path = path.with_stem(f"{path.stem}-{self.number}")
         data = svg(drawn).encode()
         if self._raster:
-            from pyasp_puzzles.pictures.png import png
+            from pyasp_puzzles.pictures.svg.document import png
 
             data = png(svg(drawn, "light"))
         with named_errors(path):

@@ -13,7 +13,7 @@ from pyasp_puzzles.comparison.columns import footnotes, text_table
 from pyasp_puzzles.comparison.measurements import Measurements
 from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown, Table
+from pyasp_puzzles.pictures.notebook import Part, Shown, Table
 
 
 @dataclass(repr=False)

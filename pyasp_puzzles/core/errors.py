@@ -13,36 +13,6 @@ INT32 = 2**31 - 1
 MOST_BROKEN = 3
 """Broken rules that are quoted of a user's program, which may break all of them."""
 
-__all__ = [
-    "INT32",
-    "AnswerError",
-    "BadInputError",
-    "DisagreementError",
-    "GaveUpError",
-    "InstanceError",
-    "MisfitError",
-    "NoAnswerError",
-    "NoEstimateError",
-    "ParameterError",
-    "Phrase",
-    "ProcessEndedError",
-    "PuzzleError",
-    "PuzzleWarning",
-    "RepeatedAnswerError",
-    "SolverError",
-    "StoreError",
-    "VerificationError",
-    "counted",
-    "did_you_mean",
-    "listed",
-    "nearest",
-    "nouns",
-    "often",
-    "shorten",
-    "system_reason",
-    "warn_of",
-]
-
 
 class PuzzleError(Exception):
     """Base of every error of this package; the command line prints it and exits with 2."""

@@ -22,7 +22,6 @@ from typing import Any, TypeVar
 
 import clingo
 
-from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import order
 from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.engines.job import Job
@@ -114,7 +113,7 @@ class CubeCutter:
             yield true, (*false, *group), left
 
     def _stages(self) -> list[list[Numbers]]:
-        puzzle = find_puzzle(self._job.puzzle) if self._job.puzzle else None
+        puzzle = self._job.declared
         if puzzle is None or puzzle.cuts is None:
             return [list(self._projections())]
         numbers = {symbol: number for number, symbol in enumerate(self._symbols)}

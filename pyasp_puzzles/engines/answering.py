@@ -17,7 +17,7 @@ from pyasp_puzzles.engines.job import (
     check_timeout,
     fact_text,
     facts_in_time,
-    make_job,
+    job_of,
 )
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.results import Answers
@@ -69,19 +69,23 @@ def prepare(
     """
     start = time.perf_counter()
     check_timeout(timeout)
-    job = make_job(instance, engine, **request | {"with_facts": False})
+    puzzle = puzzle_of(instance)
+    job = job_of(puzzle, instance, engine, **request | {"with_facts": False})
 
     def left() -> float:
         return max(0.0, (timeout or 0.0) - (time.perf_counter() - start))
 
     late = False
     if job.engine.grounds or cubes:  # cubes are cut from the ground program
-        limited = timeout is not None
-        facts = facts_in_time(instance, lambda: left() == 0.0) if limited else fact_text(instance)
+        facts = (
+            fact_text(instance, puzzle)
+            if timeout is None
+            else facts_in_time(instance, lambda: left() == 0.0, puzzle)
+        )
         late = facts is None
         job = replace(job, facts=facts or "")
     rest = None if timeout is None else 0.0 if late else left()
-    return PreparedJob(puzzle_of(instance), job, time.perf_counter() - start, rest)
+    return PreparedJob(puzzle, job, time.perf_counter() - start, rest)
 
 
 def search_answers(

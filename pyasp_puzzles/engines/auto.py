@@ -6,18 +6,16 @@ answer is lost or found twice when the next engine begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
-import clingo
-
 from pyasp_puzzles.boards.puzzle import ENGINES, choose
-from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
-from pyasp_puzzles.engines.search import Search
-from pyasp_puzzles.work.deadline import Deadline
+from pyasp_puzzles.engines.search import Search, Symbols, TimedSearch
+from pyasp_puzzles.work.deadline import TIME_LIMIT
 
 
 def alternatives(job: Job) -> list[Job]:
@@ -27,14 +25,13 @@ def alternatives(job: Job) -> list[Job]:
     """
     if not job.engine.row.chooses:
         return [job]
-    found = find_puzzle(job.puzzle) if job.puzzle else None
-    named = (found.engines if found else ENGINES).get(job.task, ())
+    named = (job.declared.engines if job.declared else ENGINES).get(job.task, ())
     return [_with(job, engine) for engine in (*map(parse_engine, named), BASELINE)]
 
 
 def _with(job: Job, engine: Engine) -> Job:
     job = replace(job, engine=engine, by_auto=True)
-    puzzle = find_puzzle(job.puzzle) if job.puzzle else None
+    puzzle = job.declared
     if engine.row.profiles and engine.variant:
         profiles = puzzle.profiles if puzzle else {}
         job = replace(job, profile=choose(profiles, engine.variant, job.task))
@@ -47,7 +44,7 @@ HEAD_START = 0.3
 """Seconds for clingo to count by listing, before ``auto`` tries the next engine."""
 
 
-class AutoSearch(Search):
+class AutoSearch(TimedSearch):
     """Searches with the best engine that fits; see :class:`pyasp_puzzles.engines.search.Search`.
 
     The report is that of the last engine.  Its ``remarks`` say which engines do not fit and why;
@@ -55,13 +52,14 @@ class AutoSearch(Search):
     """
 
     def __init__(self, job: Job, options: RunOptions) -> None:
-        super().__init__(str(job.engine))
+        super().__init__(options.timeout, options.clock, str(job.engine))
         self._job, self._options = job, options
-        self._clock, self._deadline = options.clock, Deadline()
-        self._stopped = ""
+
+    def _restart(self) -> None:
+        super()._restart()
         self._search: Search | None = None
         self._refusals: list[str] = []
-        self._begun = self._tried = 0.0
+        self._tried = 0.0
 
     @property
     def phase(self) -> str:
@@ -73,67 +71,43 @@ class AutoSearch(Search):
         """The nodes of the engine that searches now."""
         return self._search.nodes if self._search else 0
 
-    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
-        for job in self._jobs():
-            try:
-                yield from self._by(job, self._left())
-            except MisfitError as misfit:
-                self._refused(job.engine, misfit)
-            else:
+    def __iter__(self) -> Generator[Symbols]:
+        self._restart()
+        for job in alternatives(self._job):
+            with self._trying(job.engine):
+                yield from self._by(job, self._deadline.left())
                 return
-            finally:
-                self._take_over()
 
     def count(self, progress: Callable[[int], None] | None = None) -> int:
         """The number of answers; if no engine is exhausted, the most that one of them has found."""
+        self._restart()
         found, finder = 0, ""
-        *others, last = self._jobs()
-        for job in others:
-            engine, left = job.engine, self._left()
-            if engine.row.clasp:
+        *_, last = jobs = alternatives(self._job)
+        for job in jobs:
+            left = self._deadline.left()
+            if job is not last and job.engine.row.clasp:
                 left = HEAD_START if left is None else min(left, HEAD_START)
-            try:
-                number = self._by(job, left).count(progress)
-                if self._over():
-                    return self._most(number, found, finder)
-                if number > found and self._search:
-                    found, finder = number, self._search.engine
-                self._refusals.append(f"{engine} was not through within {HEAD_START:g} s")
-            except MisfitError as misfit:
-                self._refused(engine, misfit)
-            finally:
-                self._take_over()
-        try:
-            number = self._by(last, self._left()).count(progress)
-            return self._most(number, found, finder)
-        finally:
-            self._take_over()
-
-    def _most(self, number: int, before: int, finder: str) -> int:
-        """The larger of two counts, the last and an earlier one, as both are lower bounds."""
-        if number < before:
-            self._refusals.append(f"{before:,} answers were found by {finder}")
-        return max(number, before)
+            with self._trying(job.engine):
+                search = self._by(job, left)
+                number = search.count(progress)
+                if job is last or self._over(search):
+                    if number < found:  # both are lower bounds
+                        self._refusals.append(f"{found:,} answers were found by {finder}")
+                    return max(number, found)
+                if number > found:
+                    found, finder = number, search.engine
+                self._refusals.append(f"{job.engine} was not through within {HEAD_START:g} s")
+        return found
 
     def stop(self, reason: str) -> None:
-        """End the search soon, from a signal handler or another thread."""
-        self._stopped = reason
+        super().stop(reason)
         if self._search:
             self._search.stop(reason)
 
-    def _jobs(self) -> list[Job]:
-        """Begin a new search: the jobs to try."""
-        self.reset()
-        self._deadline, self._begun = Deadline(self._options.timeout), self._clock()
-        self._tried, self._refusals, self._search = 0.0, [], None
-        return alternatives(self._job)
-
-    def _left(self) -> float | None:
-        return self._deadline.left()
-
     def _by(self, job: Job, timeout: float | None) -> Search:
+        """The search by the next engine."""
         if self._search:
-            self._tried = self._clock() - self._begun
+            self._tried = self._spent()
         self._search = None
         self._search = self._options.start(job, replace(self._options, timeout=timeout))
         if job.threads > 1 and not job.engine.row.clasp:
@@ -142,23 +116,24 @@ class AutoSearch(Search):
             self._search.stop(self._stopped)
         return self._search
 
-    def _over(self) -> bool:
+    def _over(self, search: Search) -> bool:
         """Whether the whole search is over, and not only this engine's share of the time."""
-        search = self._search
-        if search is None or search.exhausted or not search.reason.startswith("time limit"):
-            return True
-        return self._left() == 0.0
+        cut_off = not search.exhausted and search.reason.startswith(TIME_LIMIT)
+        return not cut_off or self._deadline.left() == 0.0
 
-    def _refused(self, engine: Engine, misfit: MisfitError) -> None:
-        self._refusals.append(f"{engine} does not fit: {misfit}")
-
-    def _take_over(self) -> None:
-        """Report what the last engine reports, and what was tried before."""
-        if self._search:
-            found = self._search.report
-            self.report = replace(found, remarks=[*self._refusals, *found.remarks])
-            if self._tried > 0.0:
-                self.report = self.report.preceded_by("tried", self._tried)
+    @contextmanager
+    def _trying(self, engine: Engine) -> Iterator[None]:
+        """Notes an engine that does not fit; reports what it reports, and what was tried before."""
+        try:
+            yield
+        except MisfitError as misfit:
+            self._refusals.append(f"{engine} does not fit: {misfit}")
+        finally:
+            if self._search:
+                found = self._search.report
+                self.report = replace(found, remarks=[*self._refusals, *found.remarks])
+                if self._tried > 0.0:
+                    self.report = self.report.preceded_by("tried", self._tried)
 
 
 def start(job: Job, options: RunOptions) -> AutoSearch:

@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from pyasp_puzzles.boards.puzzle import I, InstanceLike, Profile, Task, choose
+from pyasp_puzzles.boards.puzzle import I, InstanceLike, Profile, Puzzle, Task, choose
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_of
 from pyasp_puzzles.core.atoms import fact_lines
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError
@@ -51,6 +51,11 @@ class Job:
     seed: int | None = None
     profile: tuple[str, Profile] = ("", Profile())
     by_auto: bool = False
+
+    @property
+    def declared(self) -> Puzzle[Any, Any] | None:
+        """The puzzle itself; only its name is sent to other processes."""
+        return find_puzzle(self.puzzle) if self.puzzle else None
 
     @property
     def own_options(self) -> bool:
@@ -109,7 +114,7 @@ def refuse_wishes(job: Job, symmetries: Sequence[str]) -> None:
             f"{job.puzzle}: engine {job.engine} {knows}; "
             "leave --symmetry out, or use asp or translate"
         )
-    way = {} if job.engine.row.ways else find_puzzle(job.puzzle).way(job.by)
+    way = job.declared and not job.engine.row.ways and job.declared.way(job.by)
     if way:
         names = ", ".join(way)
         raise PuzzleError(
@@ -144,11 +149,20 @@ def make_job(instance: InstanceLike, engine: str = "asp", **request: Unpack[JobR
         PuzzleError: an argument is of the wrong type or makes no sense.
         SolverError: an option may change what is found.
     """
+    return job_of(puzzle_of(instance), instance, engine, **request)
+
+
+def job_of(puzzle: Puzzle[I, Any], instance: I, engine: str, **request: Unpack[JobRequest]) -> Job:
+    """:func:`make_job` where the puzzle is known.
+
+    Raises:
+        PuzzleError: an argument is of the wrong type or makes no sense.
+        SolverError: an option may change what is found.
+    """
     at_least(1, "limit", request.get("limit"))
     at_least(1, "threads", request.get("threads"))
     at_least(0, "seed", request.get("seed"))
     options = _checked(request.get("options", ()))
-    puzzle = puzzle_of(instance)
     kind = kind_of(puzzle.name, puzzle.symmetries, request.get("symmetry", False))
     by = request.get("by", "")
     constants = dict(puzzle.symmetries.kinds[kind]) if puzzle.symmetries and kind else {}
@@ -160,10 +174,11 @@ def make_job(instance: InstanceLike, engine: str = "asp", **request: Unpack[JobR
     profile = "", Profile(options)
     if who.row.profiled and not options:
         profile = choose(puzzle.profiles, variant, task)
+    with_facts = who.grounds and request.get("with_facts", True)
     return Job(
         who,
         program_of(puzzle, who, profile[1], kind),
-        facts=fact_text(instance) if request.get("with_facts", True) and who.grounds else "",
+        facts=fact_text(instance, puzzle) if with_facts else "",
         constants=constants,
         puzzle=puzzle.name,
         instance=instance,
@@ -177,12 +192,14 @@ def make_job(instance: InstanceLike, engine: str = "asp", **request: Unpack[JobR
     )
 
 
-def fact_text(instance: I) -> str:
+def fact_text(instance: I, puzzle: Puzzle[I, Any] | None = None) -> str:
     """The instance as facts, without the picture that :func:`pyasp_puzzles.facts` adds."""
-    return "\n".join(fact_lines(puzzle_of(instance).facts(instance))) + "\n"
+    return "\n".join(fact_lines((puzzle or puzzle_of(instance)).facts(instance))) + "\n"
 
 
-def facts_in_time(instance: I, late: Callable[[], bool]) -> str | None:
+def facts_in_time(
+    instance: I, late: Callable[[], bool], puzzle: Puzzle[I, Any] | None = None
+) -> str | None:
     """The instance as facts; ``None``: ``late``, asked for each fact, says that the time is up.
 
     A thread makes them, as a large board may take longer than its search.
@@ -190,7 +207,7 @@ def facts_in_time(instance: I, late: Callable[[], bool]) -> str | None:
     made: list[str] = []
 
     def make() -> None:
-        facts = takewhile(lambda _: not late(), puzzle_of(instance).facts(instance))
+        facts = takewhile(lambda _: not late(), (puzzle or puzzle_of(instance)).facts(instance))
         made.append("\n".join(fact_lines(facts)) + "\n")
 
     in_time = not late() and in_thread(make, late) and not late()

@@ -24,8 +24,7 @@ from pyasp_puzzles.core.errors import (
 )
 from pyasp_puzzles.core.symbols import Distinct, Status, digest
 from pyasp_puzzles.engines.search import Reported, Search, SearchReport
-from pyasp_puzzles.pictures.notebook.lazy import Lazy
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown, Table
+from pyasp_puzzles.pictures.notebook import Lazy, Part, Shown, Table
 from pyasp_puzzles.work.waiting import said, timed
 
 if TYPE_CHECKING:

@@ -12,6 +12,8 @@ program, restricted to their atoms, are answers of these rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
 
 from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.ground import Program, Rule, literals_of
@@ -34,8 +36,6 @@ class Dependencies:
         self._chosen: dict[int, list[Rule]] = {}
         self._constraints: list[Rule] = []
         self._known: dict[int, frozenset[int]] = {}
-        self._tied: _Partition | None = None
-        self._ties: dict[int, list[Rule]] = {}
         for rule in program.rules:
             if not rule.head and not rule.choice:
                 self._constraints.append(rule)
@@ -68,15 +68,15 @@ class Dependencies:
     def components(self, atom: int) -> frozenset[int]:
         """The sets of tied guesses upon which an atom depends, each as one of its guesses."""
         if atom not in self._components:
-            tied = self._partition()
-            found = frozenset(tied.find(guess) for guess in self.support(atom))
+            component_of, _ = self._tied
+            found = frozenset(component_of[guess] for guess in self.support(atom))
             self._components[atom] = found or frozenset([NO_GUESS])
         return self._components[atom]
 
     def free(self, guess: int) -> bool:
         """Whether a guess is a choice and nothing else, which is tied to none and always open."""
-        self._partition()
-        rules = [*self._ties.get(guess, ()), *self._defined.get(guess, ())]
+        _, ties = self._tied
+        rules = [*ties.get(guess, ()), *self._defined.get(guess, ())]
         return bool(rules) and all(rule.choice and not literals_of(rule.body) for rule in rules)
 
     def part(self, atoms: Iterable[int], components: Iterable[int]) -> list[Rule]:
@@ -85,8 +85,8 @@ class Dependencies:
         Of choices the rules have those atoms only whose components are given, which must hold
         the components of the atoms.
         """
-        self._partition()
         within = frozenset(components)
+        _, ties = self._tied
         rules: dict[int, Rule] = {}
         todo, seen = list(atoms), set[int]()
 
@@ -100,7 +100,7 @@ class Dependencies:
                     todo.extend([*head, *map(abs, literals_of(rule.body))])
 
         for component in sorted(within):
-            take(self._ties.get(component, ()))
+            take(ties.get(component, ()))
         while todo:
             atom = todo.pop()
             if atom not in seen:
@@ -109,11 +109,9 @@ class Dependencies:
                 take(self._chosen.get(atom, ()))
         return list(rules.values())
 
-    def _partition(self) -> _Partition:
-        """The guesses, those that a rule ties together in one set."""
-        if self._tied is not None:
-            return self._tied
-        tied = _Partition()
+    @cached_property
+    def _tied(self) -> tuple[dict[int, int], dict[int, list[Rule]]]:
+        """For each guess the least one that is tied to it; for that one the rules that tie."""
         ties: list[tuple[frozenset[int], Rule]] = []
         for rule in self._constraints:
             ties.append((self._guesses(literals_of(rule.body)), rule))
@@ -121,17 +119,21 @@ class Dependencies:
             for rule in chosen:
                 # One rule may choose thousands of atoms: only its body ties them together.
                 ties.append((self._guesses(literals_of(rule.body)) | {head}, rule))
-        for head, defined in self._defined.items():
-            if head in self._guessed:
-                for rule in defined:
-                    ties.append((self._guesses((*rule.head, *literals_of(rule.body))), rule))
+        for rule in (
+            r for head, own in self._defined.items() if head in self._guessed for r in own
+        ):
+            ties.append((self._guesses((*rule.head, *literals_of(rule.body))), rule))
+        graph: dict[int, list[int]] = {guess: [] for guess in (*self._chosen, *self._guessed)}
         for group in (*(group for group, _ in ties), *map(self.support, self._whole)):
-            tied.join(group)
+            for one, other in pairwise(group):
+                graph[one].append(other)
+                graph[other].append(one)
+        component_of = {guess: min(own) for own in components(graph) for guess in own}
+        rules: dict[int, list[Rule]] = {}
         for group, rule in ties:
-            for component in sorted({tied.find(guess) for guess in group}):
-                self._ties.setdefault(component, []).append(rule)
-        self._tied = tied
-        return tied
+            for component in sorted({component_of[guess] for guess in group}):
+                rules.setdefault(component, []).append(rule)
+        return component_of, rules
 
     def _guesses(self, literals: Iterable[int]) -> frozenset[int]:
         return frozenset[int]().union(*(self.support(abs(literal)) for literal in literals))
@@ -158,24 +160,3 @@ def _guessed(defined: Mapping[int, Sequence[Rule]]) -> Iterator[int]:
             for rule in rules
         ):
             yield from component
-
-
-class _Partition:
-    """Disjoint sets that can be joined; the smallest number stands for its set."""
-
-    def __init__(self) -> None:
-        self._parent: dict[int, int] = {}
-
-    def find(self, item: int) -> int:
-        """The item that stands for the set of this one."""
-        parent = self._parent
-        while parent.setdefault(item, item) != item:
-            parent[item] = parent[parent[item]]
-            item = parent[item]
-        return item
-
-    def join(self, items: Iterable[int]) -> None:
-        """Join the sets of all these items."""
-        roots = sorted({self.find(item) for item in items})
-        for root in roots[1:]:
-            self._parent[root] = roots[0]

@@ -35,7 +35,7 @@ from pyasp_puzzles.explanation.telling.output import SeveralAnswers, ending
 from pyasp_puzzles.explanation.telling.pictures import named, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.work.deadline import TimeUpError, never
 from pyasp_puzzles.work.waiting import said, timed

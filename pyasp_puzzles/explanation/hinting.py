@@ -25,7 +25,7 @@ from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region, region_picture
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.work.deadline import TimeUpError
 from pyasp_puzzles.work.waiting import says_searching

@@ -10,7 +10,7 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.explaining import Explanation, explain
 from pyasp_puzzles.explanation.subject import BoardSubject
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.work.waiting import Now, saying, timed
 
 if TYPE_CHECKING:

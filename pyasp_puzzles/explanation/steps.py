@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from clingo import Symbol
 
 from pyasp_puzzles.boards.partial import Cell, Partial
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.notebook import Part, Shown
 
 Truth = tuple[Symbol, bool]
 """An atom and whether it holds."""

@@ -18,7 +18,7 @@ from pyasp_puzzles.explanation.dependencies import Dependencies
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
 from pyasp_puzzles.explanation.search import ClueSolver, PropagationClosure, options_for
 from pyasp_puzzles.explanation.steps import Clue, Literal
-from pyasp_puzzles.explanation.words.templates import Spelling, Template
+from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
 from pyasp_puzzles.explanation.words.words import ClueWords
 from pyasp_puzzles.ground.ground import ground, ground_and_keep
@@ -125,7 +125,7 @@ class Theory:
         return self._filled(template, named, self.cells_of(broken))
 
     def _filled(
-        self, template: Template, values: Mapping[str, Symbol], cells: Sequence[Cell]
+        self, template: WordsTemplate, values: Mapping[str, Symbol], cells: Sequence[Cell]
     ) -> str:
         """A text with values; if it begins with one, that is a name."""
         text = template.fill(values, self.spell, [*map(_symbol, cells)])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Iterable, MutableMapping
 
-from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
-from pyasp_puzzles.ground.sat.pseudo_boolean import Nodes, at_least
+from pyasp_puzzles.ground.sat.cnf import Clause, Cnf, Nodes, at_least
 
 
 class Circuit:

@@ -11,8 +11,7 @@ from pyasp_puzzles.ground.circuit import Circuit
 from pyasp_puzzles.ground.completion import Completion
 from pyasp_puzzles.ground.ground import Log, Program, Rule
 from pyasp_puzzles.ground.loops import lazy, levels, stages
-from pyasp_puzzles.ground.sat.cnf import Cnf
-from pyasp_puzzles.ground.sat.pseudo_boolean import METHODS
+from pyasp_puzzles.ground.sat.cnf import METHODS, Cnf
 
 Loops = Literal["stages", "levels", "lazy"]
 """A method for positive loops; see :mod:`pyasp_puzzles.ground.loops`."""
@@ -82,7 +81,7 @@ def translate(
 
     Args:
         loops: one of :data:`LOOPS`.
-        sums: a method of :func:`pyasp_puzzles.ground.sat.pseudo_boolean.at_least`.
+        sums: a method of :func:`pyasp_puzzles.ground.sat.cnf.at_least`.
         log: gets a message on statements that are left out.
 
     Raises:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain, repeat
 from typing import Any
 
@@ -64,32 +65,47 @@ def with_roles(
     for panel, only in zip(picture.panels, instance_only, strict=True):
         own = {place: role for place, role in roles.items() if not only or role == "reason"}
         words = {} if only else texts or {}
-
-        def changed(item: Item, own: Any = own, words: Any = words, only: bool = only) -> Item:
-            if isinstance(item, Tile):
-                tile = _with_text(item, words)
-                return replace(tile, role=_role(tile, own, only))
-            return replace(item, role=own.get(item.place) if kind(item.place) != "cell" else None)
-
-        drawn = _changed(panel, changed)
-        cells = {place_of(item) for item in _items(panel)}
-        bare = sorted(place for place in own.keys() - cells if kind(place) != "cell")
-        dots = (
-            ()
-            if only
-            else (Dot(place, text=words.get(place, ""), role=own[place]) for place in bare)
-        )
+        drawn = _changed(panel, partial(_told, roles=own, texts=words, only=only))
+        shown = set(map(place_of, _items(panel)))
+        bare = (place for place in sorted(own.keys() - shown) if kind(place) != "cell" and not only)
+        dots = (Dot(place, text=words.get(place, ""), role=own[place]) for place in bare)
         panels.append(replace(drawn, dots=(*drawn.dots, *dots)))
     return replace(picture, panels=tuple(panels))
 
 
+def _told(item: Item, roles: Mapping[Place, Role], texts: Mapping[Place, str], only: bool) -> Item:
+    """A tile, segment or dot with its role; ``only``: on a panel of the instance alone."""
+    if not isinstance(item, Tile):
+        return replace(item, role=roles.get(item.place) if kind(item.place) != "cell" else None)
+    if item.cell is None:
+        return replace(item, role=None)
+    text, role = item.text, roles.get(item.cell)
+    if not _says_something(text):
+        text = texts.get(item.cell, text)
+    if role is None and not only and item.group is not None and _says_something(text):
+        role = "given" if item.given else "known"
+    return replace(item, text=text, role=role)
+
+
+def _says_something(text: str) -> bool:
+    return any(sign.isalnum() for sign in text)
+
+
+def _instance_only(panel: Panel) -> bool:
+    """Whether all that a panel shows is part of the instance."""
+    return not panel.targets and all(item.given or not place_of(item) for item in _items(panel))
+
+
 def with_facts(picture: Picture, facts: Collection[str]) -> Picture:
     """The picture with the role "reason" for what shows some facts: labels, tags, lines, dots."""
-    panels = []
-    for panel in picture.panels:
-        areas = (replace(a, role="reason") if a.fact in facts else a for a in panel.areas)
-        changed = _changed(panel, lambda i: replace(i, role="reason") if i.fact in facts else i)
-        panels.append(replace(changed, areas=tuple(areas)))
+
+    def change(item: Any) -> Any:
+        return replace(item, role="reason") if item.fact in facts else item
+
+    panels = (
+        replace(_changed(panel, change), areas=tuple(map(change, panel.areas)))
+        for panel in picture.panels
+    )
     return replace(picture, panels=tuple(panels))
 
 
@@ -110,29 +126,6 @@ def _changed(panel: Panel, change: Callable[[Any], Any]) -> Panel:
     return replace(panel, tiles=tiles, segments=segments, dots=dots)
 
 
-def _instance_only(panel: Panel) -> bool:
-    """Whether all that a panel shows is part of the instance."""
-    return not panel.targets and all(item.given or not place_of(item) for item in _items(panel))
-
-
-def _says_something(tile: Tile) -> bool:
-    return any(sign.isalnum() for sign in tile.text)
-
-
-def _with_text(tile: Tile, texts: Mapping[Place, str]) -> Tile:
-    if tile.cell is None or tile.cell not in texts or _says_something(tile):
-        return tile
-    return replace(tile, text=texts[tile.cell])
-
-
-def _role(tile: Tile, roles: Mapping[Place, Role], only_reasons: bool) -> Role | None:
-    role = roles.get(tile.cell) if tile.cell is not None else None
-    named = role is None and tile.cell is not None and not only_reasons
-    if named and tile.group is not None and _says_something(tile):
-        return "given" if tile.given else "known"
-    return role
-
-
 def marked(
     picture: Picture, places: Collection[Place], role: Role, than: Picture | None = None
 ) -> Picture:
@@ -147,7 +140,7 @@ def marked(
     changed = {place for (at, place), look in looks.items() if others.get((at, place)) != look}
     panels = []
     for number, (panel, before) in enumerate(zip(drawn.panels, picture.panels, strict=True)):
-        old = chain(before.tiles, before.segments, before.dots, repeat(None))
+        old = chain(_items(before), repeat(None))
         was = dict(zip(map(id, _items(panel)), old, strict=False))
 
         def as_before(item: Item, number: int = number, was: Any = was) -> Item:

@@ -10,10 +10,10 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
+from pyasp_puzzles.pictures.description import too_large
 from pyasp_puzzles.pictures.picture import BROKEN, Compass, Dot, Panel, Role, Segment, Tile
 from pyasp_puzzles.pictures.positions import Place, kind, middle
 from pyasp_puzzles.pictures.roles import signed
-from pyasp_puzzles.pictures.words import too_large
 
 # Background colours for black text (xterm's 256 colours); neighbours in the list differ in hue.
 PALETTE = (
@@ -170,10 +170,11 @@ class _SquarePanel:
             column += wide
 
     def _sheet(self) -> Iterator[Text]:
-        right = max(max(row) for row in self.signs.values())
+        columns = [column for row in self.signs.values() for column in row]
+        left, right = min(columns), max(columns)  # signs of roles stand beside the outer walls
         for number in range(max(self.signs) + 1):
             text, words, last = Text(), "", _NONE
-            for column in range(right + 1):
+            for column in range(left, right + 1):
                 sign, style = self.signs[number].get(column, (" ", _NONE))
                 if style != last:
                     text.append(words, last)

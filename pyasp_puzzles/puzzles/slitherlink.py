@@ -9,53 +9,40 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pyasp_puzzles.boards.board import GridBoard, Marked, Rows, layer
-from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layered import layered
-from pyasp_puzzles.boards.layers import Numbers
-from pyasp_puzzles.boards.marks import Lines
-from pyasp_puzzles.boards.places import Place, ends, sides
+from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 
 
 @dataclass(frozen=True)
-class Slitherlink(GridBoard):
+class Slitherlink(kit.GridBoard):
     """A board of cells, some with a number."""
 
-    clues: Rows = layer(Numbers("clue", 0, 3, about="how many of its sides are drawn", drop="row"))
+    clues: kit.Rows = kit.layer(
+        kit.Numbers("clue", 0, 3, about="how many of its sides are drawn", drop="row")
+    )
 
 
-def verify(board: Slitherlink, answer: Marked) -> Iterator[str]:
+def verify(board: Slitherlink, answer: kit.Marked) -> Iterator[str]:
     for row, column, number in board.clues:
-        found = len(set(sides((row, column))).intersection(answer.marks))
+        found = len(set(kit.sides((row, column))).intersection(answer.marks))
         if found != number:
             yield f"The loop has {counted(number, 'side')} of r{row}c{column}: it has {found}."
-    at: dict[Place, list[Place]] = defaultdict(list)
+    at: dict[kit.Place, list[kit.Place]] = defaultdict(list)
     for line in answer.marks:
-        for corner in ends(line):
+        for corner in kit.ends(line):
             at[corner].append(line)
     for (row, column, *_), lines in sorted(at.items()):
         if len(lines) != 2:
             where = f"the lower right corner of r{row}c{column}"
             yield f"The loop has no end and no branch at {where}: {counted(len(lines), 'line')}."
-    loop, new = set[Place](), set(answer.marks[:1])
+    loop, new = set[kit.Place](), set(answer.marks[:1])
     while new:
         loop |= new
-        new = {near for line in new for corner in ends(line) for near in at[corner]} - loop
+        new = {near for line in new for corner in kit.ends(line) for near in at[corner]} - loop
     if not loop:
         yield "There is a loop: nothing is drawn."
     if len(loop) < len(answer.marks):
         yield f"There is one loop: from r{answer.marks[0]} it has {len(loop)} lines."
 
 
-PUZZLE = layered(
-    Genre(
-        name="slitherlink",
-        title="Slitherlink",
-        board=Slitherlink,
-        solution=Marked,
-        answer=(Lines("line"),),
-        verify=verify,
-    ),
-    first="ten",
-)
+PUZZLE = kit.layered(kit.Genre(Slitherlink, kit.Marked, (kit.Lines("line"),), verify), first="ten")

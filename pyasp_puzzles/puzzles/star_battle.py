@@ -10,24 +10,19 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from random import Random
 
-from pyasp_puzzles.boards.board import GridBoard, Marked, Rows, layer
-from pyasp_puzzles.boards.drafts import Drafts, grown, regrouped
-from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layered import layered
-from pyasp_puzzles.boards.layers import Regions, Scalar
-from pyasp_puzzles.boards.marks import Marks
+from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 
 
 @dataclass(frozen=True)
-class StarBattle(GridBoard):
+class StarBattle(kit.GridBoard):
     """A board whose cells are in regions."""
 
-    stars: int = layer(Scalar("stars", 1, 9, about="the number of stars in each row"), 1)
-    regions: Rows = layer(Regions("region", about="the name of its region"))
+    stars: int = kit.layer(kit.Scalar("stars", 1, 9, about="the number of stars in each row"), 1)
+    regions: kit.Rows = kit.layer(kit.Regions("region", about="the name of its region"))
 
 
-def verify(board: StarBattle, answer: Marked) -> Iterator[str]:
+def verify(board: StarBattle, answer: kit.Marked) -> Iterator[str]:
     lines = {f"row {r}": {(r, c) for c in range(1, board.columns + 1)} for r, _ in board.cells}
     for c in range(1, board.columns + 1):
         lines[f"column {c}"] = {(r, c) for r in range(1, board.rows + 1)}
@@ -43,18 +38,22 @@ def verify(board: StarBattle, answer: Marked) -> Iterator[str]:
             yield f"No star touches one in r{r}c{c}: one is in r{r2}c{c2}."
 
 
-def layout(random: Random, board: StarBattle) -> dict[str, Rows] | None:
+def layout(random: Random, board: StarBattle) -> dict[str, kit.Rows] | None:
     """Regions grown from one star in each row, no two of which touch."""
     columns = list(range(1, board.columns + 1))
     for _ in range(1000):
         random.shuffle(columns)
         if all(abs(column - beside) > 1 for column, beside in pairwise(columns)):
-            return {"regions": grown(random, board.cells, list(enumerate(columns, start=1)))}
+            return {"regions": kit.grown(random, board.cells, list(enumerate(columns, start=1)))}
     return None
 
 
 def refine(
-    random: Random, _settings: object, board: StarBattle, answer: Marked, others: Sequence[Marked]
+    random: Random,
+    _settings: object,
+    board: StarBattle,
+    answer: kit.Marked,
+    others: Sequence[kit.Marked],
 ) -> StarBattle | None:
     """A board on which the others break a rule: a star of each comes into a region beside it."""
     for _ in range(100):
@@ -62,22 +61,15 @@ def refine(
         if not left:
             return board
         cells = sorted(set(left[0].marks).difference(answer.marks))
-        rows = regrouped(random, board.regions, cells)
+        rows = kit.regrouped(random, board.regions, cells)
         if rows is None:
             return None
         board = replace(board, regions=rows)
     return None
 
 
-PUZZLE = layered(
-    Genre(
-        name="star_battle",
-        title="Star Battle",
-        board=StarBattle,
-        solution=Marked,
-        answer=(Marks("star", sign="★", noun="cell"),),
-        verify=verify,
-    ),
-    Drafts(layout, refine=refine),
+PUZZLE = kit.layered(
+    kit.Genre(StarBattle, kit.Marked, (kit.Marks("star", sign="★"),), verify),
+    kit.Drafts(layout, refine=refine),
     first="six",
 )

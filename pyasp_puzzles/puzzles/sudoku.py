@@ -8,35 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
-from pyasp_puzzles.boards.board import Filled, GridBoard, Rows, layer
-from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layered import layered
-from pyasp_puzzles.boards.layers import Numbers
-from pyasp_puzzles.boards.marks import Values
-from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import often
 
 
 @dataclass(frozen=True)
-class Sudoku(GridBoard):
+class Sudoku(kit.SquareBoard):
     """A board of N x N cells, some with a number."""
 
-    numbers: Rows = layer(
-        Numbers("given", 1, lambda b: b.rows, about="a printed number", noun="given", drop="row")
+    numbers: kit.Rows = kit.layer(
+        kit.Numbers("given", 1, kit.side, about="a printed number", noun="given", drop="row")
     )
-    square: ClassVar[bool] = True
 
 
-def box(board: Sudoku, cell: Place) -> Place:
+def box(board: Sudoku, cell: kit.Place) -> kit.Place:
     """The first cell of the box of a cell."""
     n = board.rows
     height = max(h for h in range(1, n + 1) if n % h == 0 and h * h <= n)
     return cell[0] - (cell[0] - 1) % height, cell[1] - (cell[1] - 1) % (n // height)
 
 
-def verify(board: Sudoku, answer: Filled) -> Iterator[str]:
+def verify(board: Sudoku, answer: kit.Filled) -> Iterator[str]:
     rows = answer.rows
     for row, column, number in board.numbers:
         found = rows[row - 1][column - 1]
@@ -52,14 +45,9 @@ def verify(board: Sudoku, answer: Filled) -> Iterator[str]:
                 yield f"{line} has {number} once: it has it {often(numbers.count(number))}."
 
 
-PUZZLE = layered(
-    Genre(
-        name="sudoku",
-        title="Sudoku",
-        board=Sudoku,
-        solution=Filled,
-        answer=(Values("value", 1, lambda b: b.rows, given="numbers"),),
-        verify=verify,
+PUZZLE = kit.layered(
+    kit.Genre(
+        *(Sudoku, kit.Filled, (kit.Values("value", 1, kit.side, given="numbers"),), verify),
         walls=box,
     ),
     first="nine",

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from pyasp_puzzles.boards import kit
 from pyasp_puzzles.boards.registry import puzzle_names
 from pyasp_puzzles.core.errors import PuzzleError, shorten
 
@@ -27,8 +28,7 @@ class Template:
         rules: in a sentence.
         given, shown, between: lines of the glossary.
         program: rules and words, below the choice of cells.
-        layers: the modules and names that the declaration imports, the fields of a board, the
-            marks of an answer, and further arguments of ``layered``.
+        layers: the fields of a board, and the marks of an answer.
         verify: the body of the function.
         instance: the text of one.
     """
@@ -38,7 +38,7 @@ class Template:
     shown: str
     between: str
     program: str
-    layers: tuple[str, str, str, str]
+    layers: tuple[str, str]
     verify: str
     instance: str
 
@@ -57,10 +57,8 @@ TEMPLATES = {
 :- clue(R, C, N), { shaded(R+DR, C+DC) : step(DR, DC) } != N.
 """,
         (
-            "Numbers Shaded",
             'clues: Rows = layer(Numbers("clue", 0, 4, about="a number", drop="row"))',
             'Shaded("shaded")',
-            "",
         ),
         """    for row, column, number in board.clues:
         found = len({*neighbours((row, column))} & {*answer.marks})
@@ -86,12 +84,9 @@ TEMPLATES = {
 :- cell(V, C), { value(R, C, V) } != 1.
 """,
         (
-            "Numbers Values",
             "givens: Rows = layer(\n        "
-            'Numbers("given", 1, lambda b: b.rows, about="a number", drop="row")\n    )\n'
-            "    square: ClassVar[bool] = True",
+            'Numbers("given", 1, lambda b: b.rows, about="a number", drop="row")\n    )',
             'Values("value", 1, lambda b: b.rows, given="givens")',
-            "",
         ),
         """    lines = [*answer.rows, *zip(*answer.rows, strict=True)]
     for row, column, number in board.givens:
@@ -138,7 +133,6 @@ reached(Q)      :- reached(P), joined(P, Q).
 :- size(H, W), none_before(H, W+1).
 """,
         (
-            "Signs Lines",
             """clues: Rows = layer(
         Signs(
             "clue",
@@ -148,7 +142,6 @@ reached(Q)      :- reached(P), joined(P, Q).
         )
     )""",
             'Lines("line", across=True)',
-            "",
         ),
         """    near: dict[Place, list[Place]] = {cell: [] for cell in board.cells}
     for r, c, r2, c2 in answer.marks:
@@ -186,10 +179,8 @@ reached(R+DR, C+DC, R', C') :-
 :- belongs(R, C, R', C'), not reached(R, C, R', C').
 """,
         (
-            "Numbers Division",
             'clues: Rows = layer(Numbers("clue", 1, 99, about="a number of cells"))',
             'Division("belongs", owners="clues")',
-            "",
         ),
         """    own: dict[Place, list[Place]] = {row[:2]: [] for row in board.clues}
     for r, c, *owner in answer.marks:
@@ -221,10 +212,8 @@ covers(P, R+DR, C+DC) :- place(P, K, R, C), piece(P, K, DR, DC).
 :- covers(P, R, C), not cell(R, C).
 """,
         (
-            "Polyforms Placed",
             'pieces: Rows = layer(Polyforms("piece"))',
             'Placed("place", pieces="pieces")',
-            "",
         ),
         """    shapes: dict[tuple[str, int], list[Place]] = {}
     for name, pose, *cell in board.pieces:
@@ -240,12 +229,6 @@ covers(P, R+DR, C+DC) :- place(P, K, R, C), piece(P, K, DR, DC).
         "answers: 8\nsize: 2 x 4\n"
         "piece L:\n    ##\n    #\npiece S:\n    ##\n    ##\npiece I:\n    #\n",
     ),
-}
-
-_MODULES = {
-    **dict.fromkeys(("Numbers", "Signs"), "layers"),
-    **dict.fromkeys(("Shaded", "Values", "Lines"), "marks"),
-    **dict.fromkeys(("Division", "Polyforms", "Placed"), "pieces"),
 }
 
 
@@ -264,7 +247,7 @@ def new_puzzle(name: str, answer: str, folder: Path) -> list[Path]:
         PuzzleError: there is such a puzzle or folder, or the name is no lower-case identifier.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
-        expected = "small letters, digits and single underscores, such as star_battle"
+        expected = "small letters, digits and single underscores, such as my_puzzle"
         raise PuzzleError(f"name: found {shorten(name)}, expected {expected}")
     if answer not in TEMPLATES:
         raise PuzzleError(f"answer: found {shorten(answer)}, expected {', '.join(TEMPLATES)}")
@@ -315,19 +298,15 @@ def files(name: str, template: Template) -> dict[str, str]:
 
 
 def _module(name: str, title: str, template: Template) -> str:
-    imported, fields, marks, more = template.layers
+    fields, marks = template.layers
     kind = title.replace(" ", "")
     solution = "Filled" if marks.startswith("Values") else "Marked"
-    base = ", ".join(sorted(["GridBoard", "Rows", solution]))
-    modules: dict[str, list[str]] = {}
-    for each in imported.split():
-        modules.setdefault(_MODULES[each], []).append(each)
-    lines = [f"from pyasp_puzzles.boards.{m} import {', '.join(n)}" for m, n in modules.items()]
-    used = [word for word in ("neighbours", "regions") if word in template.verify]
-    places = ["from pyasp_puzzles.boards.places import Place"] * ("Place" in template.verify)
-    found = [f"from pyasp_puzzles.core.regions import {', '.join(used)}"] * bool(used)
-    typing = "from typing import ClassVar\n" if "ClassVar" in fields else ""
-    imports = "\n".join(sorted([*lines, *places, *found, *_IMPORTS.format(base).split("\n")]))
+    base = "SquareBoard" if marks.startswith("Values") else "GridBoard"
+    text = f"{fields} {marks} {template.verify} {solution} {base} Genre Rows layer layered"
+    used = sorted(name for name in kit.__all__ if re.search(rf"\b{name}\b", text))
+    names = "".join(f"    {name},\n" for name in used)
+    near = [word for word in ("neighbours", "regions") if word in template.verify]
+    found = f"from pyasp_puzzles.core.regions import {', '.join(near)}\n" if near else ""
     return f'''"""{title}: {template.rules[:1].lower()}{template.rules[1:]}
 
 Say the rules here, as people solve it by hand.
@@ -338,12 +317,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-{typing}
-{imports}
+
+from pyasp_puzzles.boards.kit import (
+{names})
+{found}
 
 
 @dataclass(frozen=True)
-class {kind}(GridBoard):
+class {kind}({base}):
     """A board: a field for each layer."""
 
     {fields}
@@ -361,16 +342,12 @@ PUZZLE = layered(
         solution={solution},
         answer=({marks},),
         verify=verify,
-    ),{more}
+    ),
     program=Path(__file__).with_name("{name}.lp"),
     instances=Path(__file__).with_name("instances"),
 )
 '''
 
-
-_IMPORTS = """from pyasp_puzzles.boards.board import {}, layer
-from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layered import layered"""
 
 _PYPROJECT = """[build-system]
 requires = ["hatchling"]

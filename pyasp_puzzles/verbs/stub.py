@@ -122,10 +122,7 @@ def _overload(
 
 
 def _own_imports(own_modules: set[str], body: str, imports: dict[str, set[str]]) -> list[str]:
-    """The ``import`` lines of names in the functions' own annotations; other names are added.
-
-    They are those of the modules where the functions are.
-    """
+    """The ``import`` lines of names in the functions' own annotations; other names are added."""
     used = set(re.findall(r"\w+", re.sub(r'""".*?"""|def \w+', "", body)))
     lines: set[str] = set()
     for module in own_modules:

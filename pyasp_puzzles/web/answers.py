@@ -16,8 +16,7 @@ from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.core.errors import InstanceError
-from pyasp_puzzles.pictures.png import png
-from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.pictures.svg.document import png, svg
 from pyasp_puzzles.verbs.solving import facts
 from pyasp_puzzles.web.boards import (
     Body,

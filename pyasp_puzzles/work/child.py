@@ -1,8 +1,8 @@
 """A Python process that a parent can end at any time, and that ends with its parent.
 
-Some SAT solvers hold Python's lock while they search, and none of them can be interrupted; clingo's
-grounding cannot either.  The process is started afresh: it is not forked and does not import the
-caller's main module.  It gets its order through a pipe and sends messages back.
+Some SAT solvers hold Python's lock while they search, and clingo's grounding cannot be interrupted.
+The process is started afresh: it does not import the caller's main module.  It gets its order
+through a pipe and sends messages back.
 """
 
 from __future__ import annotations
@@ -37,14 +37,10 @@ _WAIT = 0.05
 class Child:
     """A Python process that runs the ``main`` of a module, and a thread that reads its messages.
 
-    A ``with`` block ends the process.
-
-    Args:
-        module: its ``main`` begins with :func:`pyasp_puzzles.work.parent.open_parent`.
-        order: what the process has to do; anything that can be pickled.
-
-    The temporary files of the process are in a folder that the parent deletes: a killed process
-    does not delete them.
+    A ``with`` block ends the process.  ``main`` begins with
+    :func:`pyasp_puzzles.work.parent.open_parent`; its order is anything that can be pickled.
+    Temporary files of the process are in a folder that the
+    parent deletes: a killed process does not.
 
     Raises:
         SolverError: the order cannot be pickled.

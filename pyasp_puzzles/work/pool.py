@@ -1,9 +1,7 @@
 """An executor with processes of its own; if one dies, only its call fails.
 
-``concurrent.futures.ProcessPoolExecutor`` gives up all work when one process dies, leaves its
-processes behind when the program itself is killed, and imports the program's main module in each of
-them.  The processes of this pool end with their parent, even if that is killed; Ctrl-C reaches the
-parent only; and they do not import the main module.
+Unlike those of ``concurrent.futures``, the processes end with their parent, even if that is killed,
+get no Ctrl-C, and do not import the main module.  ``main`` runs in each of them.
 """
 
 from __future__ import annotations
@@ -37,11 +35,9 @@ class WorkerDiedError(Exception):
 
 
 class ProcessPool(Executor):
-    """Runs calls in processes that stay for the next call, see :mod:`.calls`.
+    """Runs calls in processes that stay for the next call.
 
-    Args:
-        processes: their number.
-        idle: seconds after which a process without a call ends; the next call starts another one.
+    A process without a call ends after ``idle`` seconds; the next call starts another one.
     """
 
     def __init__(self, processes: int, *, idle: float | None = None) -> None:

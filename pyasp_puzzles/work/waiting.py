@@ -205,11 +205,8 @@ def progress(screen: Screen | None = None) -> Iterator[None]:
     """Within this block, searches that take long say in one line what they do.
 
     In a notebook the line stands below the cell, in a terminal it is the last line on standard
-    error; it goes when the search has ended. Elsewhere, such as in a file of a log, nothing is
-    shown. Ctrl-C, or "interrupt" in a notebook, ends a search, which keeps what it has found.
-
-    Args:
-        screen: another place for the line.
+    error; elsewhere, unless a ``screen`` is given, nothing is shown. Ctrl-C, or "interrupt" in a
+    notebook, ends a search, which keeps what it has found.
 
     >>> import pyasp_puzzles as pp
     >>> with pp.progress():
@@ -269,10 +266,7 @@ def said(owner: Stoppable, words: Words) -> Iterator[None]:
 
 
 def timed(name: str, words: Words, start: float | None = None, found: Words = lambda: "") -> Words:
-    """Words behind a name, with the seconds since a time of the monotonic clock, or since now.
-
-    Args:
-        found: what is found so far; empty: nothing.
+    """Words behind a name, with the seconds since ``start`` or now, and what is ``found`` so far.
 
     >>> timed("soma", lambda: "searching")()
     'soma: searching, 0 s'

@@ -51,7 +51,6 @@ def _nothing_broken(_board: Any, _answer: Any) -> Iterator[str]:
 
 EVERYTHING = Genre[Everything, Marked](
     name="everything",
-    title="Everything",
     board=Everything,
     solution=Marked,
     answer=(Shaded("shaded"),),
@@ -210,14 +209,14 @@ def test_atoms_off_the_board_or_with_strange_values_are_no_answer() -> None:
     marks = Values("value", 1, lambda b: b.rows).named("rows")
     for row, expected in (((5, 1, 1), "a cell in rows 1 to 4"), ((1, 1, 5), "one of 1, 2, 3, 4")):
         with pytest.raises(AnswerError, match=expected):
-            marks.checked(board, marks.atom(row))
+            marks.checked(board, [marks.atom(row)])
     assert Filled(marks.pack(board, [(1, 2, 3)])).rows[0] == (0, 3, 0, 0)
     with pytest.raises(AnswerError, match="one number a cell"):
         marks.pack(board, [(1, 2, 3), (1, 2, 4)])
     line = Lines("line").named("marks")
-    assert line.checked(board, line.atom((0, 1, 1, 1))) == (0, 1, 1, 1)
+    assert line.checked(board, [line.atom((0, 1, 1, 1))]) == [(0, 1, 1, 1)]
     with pytest.raises(AnswerError, match="two neighbours"):
-        line.checked(board, line.atom((1, 1, 2, 2)))
+        line.checked(board, [line.atom((1, 1, 2, 2))])
     assert list(Marks("star").values(board)) == ["●"]
 
 

@@ -211,7 +211,6 @@ def test_a_folder_of_programs_has_a_line_for_each_student(students: Path) -> Non
         (("--program", "none.lp"), "none.lp: found no such file or directory"),
         (("--program", "empty"), "empty: found no program, expected a folder with .lp files"),
         (("no_board", "--program", "students/ada.lp"), "no_board: found no such file or instance"),
-        (("--program", "empty", "--up-to", "3"), "found both --up-to and --program, expected one"),
         (("a", "b", "c"), "found 3 words behind the puzzle, expected INSTANCE and ANSWER"),
     ],
 )

@@ -19,8 +19,6 @@ from pathlib import Path
 import pytest
 from support import CLINGO, PUZZLES, ROOT, puzzles, run
 
-from pyasp_puzzles.cli import cli
-
 SOMA = ("packing", "soma")
 SLOTHOUBER = ("packing", "slothouber_graatsma")
 UNSOLVABLE = "lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    ##\nmoves: none\n"
@@ -356,39 +354,12 @@ def test_list_names_the_instances_and_their_counts() -> None:
     assert "pips" not in puzzles("list", "packing").stdout
 
 
-@pytest.mark.parametrize("command", ["clingo", *sorted({*cli.commands} - {"clingo"})])
-def test_every_command_has_help(command: str) -> None:
-    done = puzzles(command, "--help")
-    assert done.returncode == 0
-    assert "pyasp-puzzles" in done.stdout or command == "clingo"
-    too_wide = [line for line in done.stdout.splitlines() if len(line) > 80]
-    assert command == "clingo" or too_wide == []  # a narrow terminal breaks no command in two
-
-
 def test_help_does_not_load_clingo() -> None:
     code = (
         "import sys; from pyasp_puzzles.cli import run; run(['--help']);"
         "sys.exit(any(m in sys.modules for m in ('clingo', 'clorm', 'rich')))"
     )
     assert run(sys.executable, "-c", code).returncode == 0
-
-
-def test_shells_complete_puzzles_and_instances() -> None:
-    def completions(words: str, number: int) -> str:
-        environment = {
-            **os.environ,
-            "_PYASP_PUZZLES_COMPLETE": "bash_complete",
-            "COMP_WORDS": words,
-            "COMP_CWORD": str(number),
-        }
-        code = "from pyasp_puzzles.__main__ import main; main()"
-        done = subprocess.run(
-            [sys.executable, "-c", code], env=environment, capture_output=True, text=True
-        )
-        return done.stdout
-
-    assert "packing" in completions("pyasp-puzzles solve pa", 2)
-    assert "soma" in completions("pyasp-puzzles solve packing so", 3)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from support import ROOT, puzzles
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards import registry
 from pyasp_puzzles.boards.registry import ENTRY_POINTS
-from pyasp_puzzles.cli import run
-from pyasp_puzzles.cli.terminal import echo_over_progress
+from pyasp_puzzles.cli import run, terminal
 
 RULES = (ROOT / "lp" / "eternity.lp").read_text(encoding="utf-8")
 TYPO = RULES.replace("    size(H, W).", "    siz(H, W).")
@@ -216,5 +215,19 @@ def test_a_warning_on_a_terminal_stands_in_place_of_the_line_of_progress(
     screen = Screen()
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
-    echo_over_progress("typo.lp, line 3: ...")
+    terminal.echo_over_progress("typo.lp, line 3: ...")
     assert screen.getvalue() == "\r\x1b[2Ktypo.lp, line 3: ...\n"
+
+
+def test_a_long_status_line_breaks_between_words_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = "soma: stopped (time limit), `--save best-board.txt` goes on"
+    terminal.echo(words, err=True)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "30")
+    terminal.echo(words, err=True)
+    assert capsys.readouterr().err.splitlines() == [
+        *(words, "soma: stopped (time limit),"),
+        *("  `--save best-board.txt` goes", "  on"),
+    ]

@@ -129,9 +129,3 @@ def test_a_count_that_gave_up_says_so_in_json(tmp_path: Path) -> None:
     assert done.returncode == 3
     found = json.loads(done.stdout)
     assert (found["exhausted"], found["reason"][:10]) == (False, "time limit")
-
-
-def test_json_and_bare_numbers_do_not_go_together() -> None:
-    done = puzzles("count", *SLOTHOUBER, "--json", "--bare")
-    assert done.returncode == 2
-    assert done.stderr == "pyasp-puzzles: found both --json and --bare, expected one of them\n"

@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import searching, terminal
 from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
-from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.job import job_of, make_job
 from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import SearchReport
@@ -30,7 +30,7 @@ SLABS = "slothouber_graatsma"
 def engines(monkeypatch: pytest.MonkeyPatch, chosen: dict[Any, str]) -> None:
     """Let ``auto`` take these engines for tasks of packing."""
     puzzle = dataclasses.replace(find_puzzle("packing"), engines=chosen)
-    monkeypatch.setattr("pyasp_puzzles.engines.auto.find_puzzle", lambda _name: puzzle)
+    monkeypatch.setattr("pyasp_puzzles.engines.job.find_puzzle", lambda _name: puzzle)
 
 
 @pytest.mark.parametrize("name", pp.puzzle_names())
@@ -119,7 +119,7 @@ def test_auto_says_which_engine_does_not_fit_and_takes_asp(
     monkeypatch.undo()
     connected = find_puzzle("twenty_four_seven")
     monkeypatch.setattr(
-        "pyasp_puzzles.engines.auto.find_puzzle",
+        "pyasp_puzzles.engines.job.find_puzzle",
         lambda _name: dataclasses.replace(connected, engines={"all": ("exact-cover",)}),
     )
     search = start_search(make_job(pp.load("twenty_four_seven", "four"), "auto"))
@@ -214,9 +214,9 @@ def test_uniqueness_is_searched_with_the_profile_for_proofs(
 
     def noted(*arguments: Any, **options: Any) -> Any:
         tasks.append(options["task"])
-        return make_job(*arguments, **options)
+        return job_of(*arguments, **options)
 
-    monkeypatch.setattr("pyasp_puzzles.engines.answering.make_job", noted)
+    monkeypatch.setattr("pyasp_puzzles.engines.answering.job_of", noted)
     assert pp.is_unique(pp.load("pips"))
     assert tasks == ["unsat"]
 

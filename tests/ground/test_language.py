@@ -21,7 +21,7 @@ from pyasp_puzzles.ground import (
     write_aspif,
 )
 from pyasp_puzzles.ground.ground import Heuristic, ground
-from pyasp_puzzles.ground.sat.pseudo_boolean import METHODS
+from pyasp_puzzles.ground.sat.cnf import METHODS
 
 # Edges of the language.
 

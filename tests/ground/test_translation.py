@@ -27,8 +27,7 @@ from pyasp_puzzles.ground import (
     write_aspif,
 )
 from pyasp_puzzles.ground.ground import Body, Edge, Output, Rule, Sum, ground
-from pyasp_puzzles.ground.sat.cnf import CARDINALITIES
-from pyasp_puzzles.ground.sat.pseudo_boolean import METHODS
+from pyasp_puzzles.ground.sat.cnf import CARDINALITIES, METHODS
 
 ATOMS = "abcde"
 EXTERNALS = "pq"  # never in a head

@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pyasp_puzzles.pictures.description import described
 from pyasp_puzzles.pictures.picture import Dot, Mark, Panel, Picture, Role, Segment, Tile
 from pyasp_puzzles.pictures.positions import Place
 from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.terminal import plain
-from pyasp_puzzles.pictures.words import described
 
 
 def cells(*rows: str, shaded: str = "") -> tuple[Tile, ...]:
@@ -192,6 +192,17 @@ def test_lines_and_corners_have_roles() -> None:
     text = svg(picture)
     assert all(f">{role}</text>" in text for role in roles.values())
     assert "line: upper side of r1c1 (new), " in described(picture)
+
+
+def test_roles_beside_the_outer_sides_are_whole() -> None:
+    picture = with_roles(
+        Picture("", (slitherlink(),)), {(1, 0, 1, 1): "new", (2, 3, 2, 4): "wrong"}
+    )
+    assert plain(picture).splitlines()[1:4] == [
+        "*┃*    2 ┃ 2 ×",
+        " ┃   ·   ┗━━━┓",
+        " ┃ 2        !┃!",
+    ]
 
 
 def test_facts_and_differences_mark_lines_too() -> None:

@@ -34,7 +34,7 @@ from pyasp_puzzles.pictures.picture import (
 from pyasp_puzzles.pictures.roles import marked, with_roles
 from pyasp_puzzles.pictures.svg import texts
 from pyasp_puzzles.pictures.svg.document import WIDTH, svg
-from pyasp_puzzles.pictures.svg.marks import inset
+from pyasp_puzzles.pictures.svg.frames import inset
 from pyasp_puzzles.pictures.svg.palette import THEMES, side
 from pyasp_puzzles.pictures.svg.solids import Projection, gap_between_layers
 from pyasp_puzzles.pictures.svg.texts import width

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
@@ -18,6 +19,8 @@ from number_grids import view_from
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.clues import SIDES
+from pyasp_puzzles.boards.drafts import grown
+from pyasp_puzzles.boards.places import sides
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity.instance import Hint, turned
@@ -30,6 +33,9 @@ from pyasp_puzzles.puzzles.packing.instance import Given, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.instance import Instance as Packing
 from pyasp_puzzles.puzzles.pips.instance import Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
+from pyasp_puzzles.puzzles.slitherlink import Slitherlink
+from pyasp_puzzles.puzzles.star_battle import StarBattle
+from pyasp_puzzles.puzzles.sudoku import Sudoku
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as NumberGrid
 
 TITLE = "Check"
@@ -236,9 +242,7 @@ def _number_grid(draw: random.Random) -> NumberGrid:
                     if draw.random() < 0.08:
                         number = draw.choice([draw.choice(amounts)[0], number - 1, number + 1])
                     views.append((*view[:-1], number))
-    return NumberGrid(
-        TITLE, size, filled, total, amounts, corners, tuple(givens), tuple(sorted(views))
-    )  # type: ignore[arg-type]
+    return replace(bare, givens=tuple(givens), views=tuple(sorted(views)))
 
 
 @cache
@@ -259,10 +263,69 @@ def _some_answers(bare: NumberGrid) -> list[dict[tuple[int, int], int]]:
     return as_digits or [dict.fromkeys(sorted(bare.cells), bare.largest)]
 
 
+def _some_rows(draw: random.Random, bare: Any) -> list[tuple[int, ...]]:
+    """The arguments of the shown atoms of a random answer; none where there is no answer."""
+    found = _all_rows(bare)
+    return draw.choice(found) if found else []
+
+
+@cache
+def _all_rows(bare: Any) -> list[list[tuple[int, ...]]]:
+    """Up to 400 answers of a board, as arguments of their atoms."""
+    program = puzzle_of(bare).program_path().read_text(encoding="utf-8")
+    seen: list[frozenset[clingo.Symbol]] = []
+
+    def enough(answer: frozenset[clingo.Symbol]) -> bool:
+        seen.append(answer)
+        return len(seen) == 400
+
+    found = sorted(answers(f"{program}\n{pp.facts(bare)}", enough), key=sorted)
+    return [[tuple(x.number for x in a.arguments) for a in sorted(each)] for each in found]
+
+
+def _sudoku(draw: random.Random) -> Sudoku:
+    """An answer of a bare board, of which some numbers are printed, sometimes a wrong one."""
+    n = draw.choice([1, 2, 3, 4, 4, 4])
+    rows = _some_rows(draw, Sudoku(TITLE, n, n))
+    often = draw.choice([0, 0.3, 0.6])
+    printed = [row for row in rows if draw.random() < often]
+    if printed and draw.random() < 0.2:
+        printed[0] = (*printed[0][:2], draw.randrange(n) + 1)
+    return Sudoku(TITLE, n, n, numbers=tuple(printed))
+
+
+def _slitherlink(draw: random.Random) -> Slitherlink:
+    """A loop on a bare board, of which some cells tell their sides, sometimes wrongly."""
+    bare = Slitherlink(TITLE, draw.randrange(3) + 1, draw.randrange(3) + 1)
+    lines = set(_some_rows(draw, bare))
+    often = draw.choice([0, 0.3, 0.6, 1])
+    clues = [
+        (*cell, min(3, len(lines.intersection(sides(cell)))))
+        for cell in bare.cells
+        if draw.random() < often
+    ]
+    if clues and draw.random() < 0.3:
+        clues[0] = (*clues[0][:2], draw.randrange(4))
+    return Slitherlink(TITLE, bare.rows, bare.columns, clues=tuple(clues))
+
+
+def _star_battle(draw: random.Random) -> StarBattle:
+    """Random regions, as many as rows, or a few more or less."""
+    rows, columns = draw.choice([(1, 1), (2, 2), (4, 4), (4, 4), (5, 5), (5, 5), (4, 5), (8, 8)])
+    cells = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
+    number = max(1, rows + draw.choice([0, 0, 0, 0, -1, 1]))
+    regions = grown(draw, cells, draw.sample(cells, min(number, len(cells))))
+    stars = 2 if rows == 8 else draw.choice([1, 1, 1, 2])
+    return StarBattle(TITLE, rows, columns, stars, regions)
+
+
 MAKERS: Mapping[str, Callable[[random.Random], Any]] = {
     "eternity": _eternity,
     "flower_finder": _flower_finder,
     "packing": _packing,
     "pips": _pips,
+    "slitherlink": _slitherlink,
+    "star_battle": _star_battle,
+    "sudoku": _sudoku,
     "twenty_four_seven": _number_grid,
 }

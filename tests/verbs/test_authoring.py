@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support import distribution, puzzles
+from support import distribution, example_package, pages, puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards import registry
 from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.cli import run
 from pyasp_puzzles.cli.own_verbs import NEW_PUZZLE
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.verbs import authoring
@@ -24,16 +26,19 @@ from pyasp_puzzles.verbs.verb import OneOf
 
 @pytest.fixture(scope="module", autouse=True)
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A package of each template, as if installed."""
+    """A package of each template, and the queens of the page, as if installed."""
     folder = tmp_path_factory.mktemp("packages")
     every = {}
     for kind, template in TEMPLATES.items():
         every |= files(f"my_{kind}", template)
-    named = {f"my_{kind}": f"my_{kind}:PUZZLE" for kind in TEMPLATES}
+    every |= {path: text for path, text in example_package().items() if "queens/" in path}
+    named = {f"my_{kind}": f"my_{kind}:PUZZLE" for kind in TEMPLATES} | {"queens": "queens:PUZZLE"}
     path = distribution(folder, "mine", every, puzzles=named).split(":")[0]
     sys.path.insert(0, path)
     yield
     sys.path.remove(path)
+    for name in ("queens", *(f"my_{kind}" for kind in TEMPLATES)):
+        sys.modules.pop(name, None)
     registry._puzzle_named.cache_clear()
 
 
@@ -44,6 +49,52 @@ def test_a_new_puzzle_keeps_the_contract(kind: str) -> None:
     assert found["generation"].kept is (None if kind in ("regions", "pieces") else True)
     assert len(files("a", TEMPLATES[kind])["a/a.lp"].splitlines()) <= 45
     assert max(map(len, "\n".join(files("a", TEMPLATES[kind]).values()).splitlines())) <= 100
+
+
+def test_the_queens_of_the_page_keep_the_contract() -> None:
+    assert [each.kept for each in check_puzzle("queens")] == [True] * 8
+
+
+ENOUGH = (
+    "list queens",
+    "show queens eight",
+    "facts queens",
+    "solve queens",
+    "count queens",
+    "unique queens",
+    "estimate queens --timeout 1",
+    "explain queens five",
+    "hint queens",
+    "rate queens five",
+    "format queens",
+)
+NEEDED = {
+    "best queens": "queens",
+    "solve queens --symmetry": "queens",
+    "count queens --by row": "queens",
+    "solve queens --export csv": "none for this puzzle",
+    "solve queens --engine sat": "queens",
+}
+
+
+def test_the_table_of_the_page_says_which_commands_need_which_part(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = pages()["docs/reference/add_a_puzzle.md"].partition("| commands | need |\n")[2]
+    rows = table.partition("\n\n")[0].splitlines()[1:]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "five").write_text("size: 5\n")
+    for line in ENOUGH:
+        assert run(line.split()) in (0, 1), line
+        assert f"`{line.split()[0]}`" in rows[0] + rows[1], line
+    capsys.readouterr()
+    for line, said in NEEDED.items():
+        assert run(line.split()) == 2, line
+        assert said in capsys.readouterr().err, line
+        assert any(f"`{line.split()[0]}" in row for row in rows[2:]) or "--engine" in line
+    fields = {field for row in rows for field in re.findall(r"`(\w+)`", row.split("|")[2])}
+    assert fields <= {field.name for field in dataclasses.fields(pp.find_puzzle("queens"))}
+    assert {"generator", "partial", "read", "best", "play", "edit", "symmetries"} <= fields
 
 
 def test_the_command_offers_all_templates() -> None:
@@ -63,7 +114,7 @@ def test_a_package_is_written_once_and_only_under_a_new_name(tmp_path: Path) -> 
 
 def findings(monkeypatch: pytest.MonkeyPatch, part: str, **wrong: Any) -> str:
     """What is said of a puzzle with a fault."""
-    broken = replace(find_puzzle("my_shade"), **wrong)
+    broken = dataclasses.replace(find_puzzle("my_shade"), **wrong)
     monkeypatch.setattr(authoring, "find_puzzle", lambda _name: broken)
     [found] = [each for each in check_puzzle("my_shade") if each.part == part]
     assert found.kept is False
@@ -81,10 +132,10 @@ def test_each_fault_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     never = lambda _board, _solution: []  # noqa: E731
     assert "verify says right" in findings(monkeypatch, "rules", verify=never)
     assert "another board" in findings(
-        monkeypatch, "files", format=lambda b: puzzle.format(replace(b, clues=()))
+        monkeypatch, "files", format=lambda b: puzzle.format(dataclasses.replace(b, clues=()))
     )
     board = pp.load("my_shade")
-    nothing = replace(puzzle.play, lying=lambda *_: None)  # type: ignore[type-var]
+    nothing = dataclasses.replace(puzzle.play, lying=lambda *_: None)  # type: ignore[type-var]
     assert "cannot be laid" in findings(monkeypatch, "play", play=nothing)
     assert board.clues
 

@@ -13,6 +13,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 import pyasp_puzzles.cli as cli
+from pyasp_puzzles.cli.own_verbs import OWN_VERBS
 from pyasp_puzzles.explanation.deciding.unique import unique
 from pyasp_puzzles.verbs.stub import stub
 from pyasp_puzzles.verbs.table import VERBS
@@ -54,6 +55,20 @@ def test_exit_codes_and_exclusive_options_are_of_the_verb() -> None:
         flags = {flag for option in verb.options for flag in option.flags.split()}
         assert {flag for pair in verb.exclusive for flag in pair} <= flags
         assert set(verb.codes.values()) <= {0, 1, 3}
+
+
+EXCLUSIVE = [(verb, pair) for verb in (*VERBS.values(), *OWN_VERBS) for pair in verb.exclusive]
+
+
+@pytest.mark.parametrize(("verb", "pair"), EXCLUSIVE, ids=str)
+def test_options_that_exclude_each_other_are_refused_in_one_line(
+    verb: Verb, pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    kinds = {flag: each.kind for each in verb.options for flag in each.flags.split()}
+    words = [word for flag in pair for word in (flag, *([] if kinds[flag] == Flag() else ["2"]))]
+    assert cli.run([verb.name, "pips", *words]) == 2
+    expected = f"pyasp-puzzles: found both {pair[0]} and {pair[1]}, expected one of them\n"
+    assert capsys.readouterr() == ("", expected)
 
 
 def test_a_new_option_is_seen_in_help_completion_page_and_stub(

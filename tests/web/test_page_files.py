@@ -72,14 +72,14 @@ def test_the_page_has_the_classes_of_pictures() -> None:
 
     style = re.search(r"<style>(.*?)</style>", svg(Picture("", ())))
     assert style
-    classes = set(re.findall(r"\.([a-z]\w*)\{", style[1]))
+    classes = set(re.findall(r"\.((?!pp-)[a-z][\w-]*)\{", style[1]))
     sheet = (STATIC / "style.css").read_text("utf-8")
     assert classes
     assert {name for name in classes if f".picture .{name} " not in sheet} == set()
 
 
 def test_solids_on_the_page_have_the_frames_of_pictures() -> None:
-    from pyasp_puzzles.pictures.svg.marks import FRAMES
+    from pyasp_puzzles.pictures.svg.frames import FRAMES
 
     script = (STATIC / "solid.js").read_text("utf-8")
     for role, looks in FRAMES.items():
@@ -95,5 +95,11 @@ def test_the_page_has_the_colours_of_pictures() -> None:
         found = re.search(rf"--{name}: light-dark\((#\w+), (#\w+)\)", sheet)
         assert found, name
         light, dark = found.groups()
-        assert light in style("light", {}), name
-        assert dark in style("dark", {}), name
+        assert light in style("light"), name
+        assert dark in style("dark"), name
+    for name in ("drawn", "shade", "on-shade"):
+        found = re.search(rf"\.picture \.{name} {{ (\w+): light-dark\((#\w+), (#\w+)\)", sheet)
+        assert found, name
+        key, light, dark = found.groups()
+        assert f".{name}{{{key}:{light}}}" in style("light"), name
+        assert f".{name}{{{key}:{dark}}}" in style("dark"), name

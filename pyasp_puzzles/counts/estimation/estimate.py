@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from pyasp_puzzles.engines.encoding import Probe, Prober, Trial
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown, Table
+from pyasp_puzzles.pictures.notebook import Part, Shown, Table
 from pyasp_puzzles.work.deadline import Late
 
 PROBES = 10

@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.core.errors import PuzzleError, VerificationError, counted, first_rules
 from pyasp_puzzles.engines.results import A, Answer
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.notebook import Part, Shown
 
 if TYPE_CHECKING:
     import clingo

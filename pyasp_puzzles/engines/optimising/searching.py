@@ -17,8 +17,7 @@ from pyasp_puzzles.engines.job import at_least, check_timeout
 from pyasp_puzzles.engines.optimising.board import BestBoard, checked, optimiser_of
 from pyasp_puzzles.engines.optimising.saved import SaveFile
 from pyasp_puzzles.engines.results import A
-from pyasp_puzzles.pictures.notebook.lazy import Lazy
-from pyasp_puzzles.pictures.notebook.parts import Part
+from pyasp_puzzles.pictures.notebook import Lazy, Part
 from pyasp_puzzles.work.deadline import Deadline
 from pyasp_puzzles.work.memory import bytes_of
 from pyasp_puzzles.work.waiting import said, timed

@@ -19,7 +19,7 @@ from pyasp_puzzles.engines.job import check_timeout, facts_in_time
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.search import Models, set_limit
 from pyasp_puzzles.ground.grounding import Grounder, Source, in_thread
-from pyasp_puzzles.pictures.notebook.parts import Part, Shown
+from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ Spell = Callable[[Symbol], str]
 
 
 @dataclass(frozen=True)
-class Template:
+class WordsTemplate:
     """A text with values in braces."""
 
     text: str
@@ -126,8 +126,8 @@ class TermWords(Written):
 
     name: str
     arguments: tuple[str, ...]
-    template: Template
-    longer: Template | None = None
+    template: WordsTemplate
+    longer: WordsTemplate | None = None
     file: str = ""
     line: int = 0
 

@@ -33,9 +33,9 @@ from clingo import ast
 from pyasp_puzzles.explanation.words.templates import (
     CONSTANT,
     VARIABLE,
-    Template,
     TermWords,
     WordsError,
+    WordsTemplate,
     Written,
 )
 
@@ -74,7 +74,7 @@ class ClueWords(Written):
         facts: the atoms that its constraint demands: names and arguments.
     """
 
-    template: Template
+    template: WordsTemplate
     weight: int = 1
     condition: str = ""
     place: PlaceWords | None = None
@@ -96,8 +96,8 @@ class AtomWords(Written):
 
     name: str
     arguments: tuple[str, ...]
-    true: Template
-    false: Template
+    true: WordsTemplate
+    false: WordsTemplate
     place: PlaceWords | None = None
     file: str = ""
     line: int = 0
@@ -161,9 +161,9 @@ class _WordsReader(Written):
 
     def template(
         self, text: str, arguments: tuple[str, ...] | None = None, cells: bool = False
-    ) -> Template:
+    ) -> WordsTemplate:
         """A text; where there are arguments, it may have no other variables."""
-        template = Template(text)
+        template = WordsTemplate(text)
         if not text.strip():
             raise self.error(text, "a text that is not empty")
         if wrong := template.unreadable:
@@ -245,7 +245,7 @@ def read_glossary_line(comment: str) -> AtomWords | None:
     braces = ",".join(f"{{{name}}}" for name in arguments)
     atom = f"{entry[1]}({braces})" if arguments else entry[1]
     true, false = f"{atom} holds ({says})", f"{atom} does not hold ({says})"
-    return AtomWords(entry[1], arguments, Template(true), Template(false))
+    return AtomWords(entry[1], arguments, WordsTemplate(true), WordsTemplate(false))
 
 
 @dataclass(frozen=True)

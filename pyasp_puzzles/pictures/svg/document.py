@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from pyasp_puzzles.core.optional import need
+from pyasp_puzzles.pictures.description import described, too_large
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import roles_of_cells
-from pyasp_puzzles.pictures.svg.canvas import Canvas, number
 from pyasp_puzzles.pictures.svg.legend import Words, words
+from pyasp_puzzles.pictures.svg.painting import SvgCanvas, number
 from pyasp_puzzles.pictures.svg.palette import IDS, Paint, Theme, definitions, style
 from pyasp_puzzles.pictures.svg.solids import (
     Projection,
@@ -20,14 +22,12 @@ from pyasp_puzzles.pictures.svg.solids import (
 from pyasp_puzzles.pictures.svg.texts import FONT, clean, lines
 from pyasp_puzzles.pictures.svg.texts import width as length
 from pyasp_puzzles.pictures.svg.tiles import draw_hits, draw_panel, draw_tags
-from pyasp_puzzles.pictures.words import described, too_large
 
 WIDTH = 760.0
 """The width in which panels stand side by side; one that is wider has a line of its own."""
 
 _MARGIN, _GAP, _CAPTION, _TITLE = 14.0, 26.0, 15.0, 18.0
 _MOST_PRISMS = 4_000
-_CLASSES = {"on": {"fill": "#141414"}, "hit": {"fill": "transparent"}}
 
 
 @dataclass
@@ -43,7 +43,7 @@ class _Flow:
     paints: set[Paint] = field(default_factory=set)
     _kind: str = ""
 
-    def add(self, caption: str, canvas: Canvas, kind: str) -> None:
+    def add(self, caption: str, canvas: SvgCanvas, kind: str) -> None:
         """Place a drawing behind the last one, or in a new line; so does one of another kind."""
         left, top, right, bottom = canvas.box
         said = list(lines(caption, _CAPTION, self.most))
@@ -104,26 +104,36 @@ def svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {wide} {high}" class="pp-{theme}" role="{role}" '
         f'aria-labelledby={title} aria-describedby={about} font-family="{FONT}">{told}'
-        f"<style>{style(theme, _CLASSES)}</style><defs>{definitions(flow.paints)}</defs>"
+        f"<style>{style(theme)}</style><defs>{definitions(flow.paints)}</defs>"
         f'<path class="page" d="M0 0h{wide}v{high}H0Z"/>{body}</svg>\n'
     )
     return text.replace(IDS, ids or f"p{blake2b(text.encode(), digest_size=5).hexdigest()}-")
 
 
-def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, Canvas, str]]:
+def png(text: str, width: int = 1200) -> bytes:
+    """An SVG text as a PNG file, by resvg, with so many pixels from left to right.
+
+    Raises:
+        PuzzleError: the optional package is not installed.
+    """
+    image: bytes = need("resvg_py").svg_to_bytes(svg_string=text, width=width)
+    return bytes(image)
+
+
+def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, SvgCanvas, str]]:
     """The drawings of a picture with their captions and kinds."""
     if 0 < len(picture.solid) <= _MOST_PRISMS:
         views = [("whole", 0.0)]
         if any(prism.colour is not None for prism in picture.solid):
             views.append(("layers apart", gap_between_layers(picture.solid, Projection())))
         for caption, gap in views:
-            canvas, view = Canvas(), Projection(gap=gap, unit=unit_of(picture.solid))
+            canvas, view = SvgCanvas(), Projection(gap=gap, unit=unit_of(picture.solid))
             draw_solid(canvas, picture.solid, view, apart=gap > 0, roles=roles_of_cells(picture))
             yield caption, canvas, "solid"
     for panel in picture.panels:
         if panel.medium == "text" or not panel.tiles:
             continue
-        canvas, refused = Canvas(), too_large(panel)
+        canvas, refused = SvgCanvas(), too_large(panel)
         if not refused:
             draw_panel(canvas, panel)
             draw_tags(canvas, panel)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from pyasp_puzzles.pictures.picture import BROKEN, LegendEntry, Picture, SideColours
 from pyasp_puzzles.pictures.roles import used_roles
-from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, around, number, rounded
-from pyasp_puzzles.pictures.svg.marks import FRAMES, SIGN_LOOK, draw_role, unequal
+from pyasp_puzzles.pictures.svg.frames import FRAMES, SIGN_LOOK, draw_role, unequal
+from pyasp_puzzles.pictures.svg.painting import Box, SvgCanvas, around, number, rounded
 from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.pictures.svg.texts import clean, lines, width
 
@@ -54,7 +54,7 @@ class Words:
                 self.write(meaning, SIZE)
         used = used_roles(panel for panel in picture.panels if panel.medium != "text")
         for role in (role for role in FRAMES if role in used):
-            canvas = Canvas()
+            canvas = SvgCanvas()
             box = Box(self.left, self.y - _KEY / 2, self.left + _KEY, self.y + _KEY / 2)
             draw_role(canvas, role, box.corners)
             with self._group():

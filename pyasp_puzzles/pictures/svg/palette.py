@@ -6,7 +6,7 @@ label or lie between walls, so they may share a pattern.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -87,27 +87,21 @@ _THEMED = {
 """By class a property, and its colour on light and on dark pages."""
 
 
-def style(theme: Theme, classes: Mapping[str, Mapping[str, str]]) -> str:
+def style(theme: Theme) -> str:
     """A style sheet for the inside of a picture, whose class is ``pp-`` and the theme.
 
-    Args:
-        theme: "auto" follows the reader's system where the viewer can do that, else it is light.
-        classes: by class the properties that are the same on every page.
+    "auto" follows the reader's system where the viewer can do that, else it is light.
     """
     scope = f".pp-{theme}"
 
     def themed(dark: bool) -> str:
-        rules = ((name, {key: colours[dark]}) for name, (key, *colours) in _THEMED.items())
-        return "".join(_rule(scope, name, values) for name, values in rules)
+        rules = ((name, key, colours[dark]) for name, (key, *colours) in _THEMED.items())
+        return "".join(f"{scope} .{name}{{{key}:{colour}}}" for name, key, colour in rules)
 
-    fixed = (_rule(scope, name, values) for name, values in classes.items())
-    sheet = f"{themed(theme == 'dark')}{scope}{{max-width:100%;height:auto}}{''.join(fixed)}"
+    sheet = themed(theme == "dark") + f"{scope}{{max-width:100%;height:auto}}"
+    sheet += f"{scope} .on{{fill:#141414}}{scope} .hit{{fill:transparent}}"
     dark = f"@media(prefers-color-scheme:dark){{{themed(dark=True)}}}"
     return sheet + dark if theme == "auto" else sheet
-
-
-def _rule(scope: str, name: str, values: Mapping[str, str]) -> str:
-    return f"{scope} .{name}{{{';'.join(f'{key}:{value}' for key, value in values.items())}}}"
 
 
 def definitions(paints: Iterable[Paint]) -> str:

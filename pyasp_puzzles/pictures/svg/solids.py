@@ -12,8 +12,8 @@ from math import cos, hypot, pi, sin
 
 from pyasp_puzzles.pictures.picture import Prism, Role
 from pyasp_puzzles.pictures.positions import Place
-from pyasp_puzzles.pictures.svg.canvas import Canvas, Corners, path
-from pyasp_puzzles.pictures.svg.marks import draw_role
+from pyasp_puzzles.pictures.svg.frames import draw_role
+from pyasp_puzzles.pictures.svg.painting import Corners, SvgCanvas, path
 from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.pictures.svg.texts import width
 
@@ -89,7 +89,7 @@ def gap_between_layers(prisms: Iterable[Prism], view: Projection) -> float:
 
 
 def draw_solid(
-    canvas: Canvas,
+    canvas: SvgCanvas,
     prisms: Sequence[Prism],
     view: Projection,
     *,
@@ -180,7 +180,7 @@ class _Solid:
         return not any(group == prism.group and view.sees(a, b) for a, b, group in sides)
 
 
-def _draw_face(canvas: Canvas, corners: Corners, colour: str, dark: float) -> None:
+def _draw_face(canvas: SvgCanvas, corners: Corners, colour: str, dark: float) -> None:
     canvas.cover(corners)
     canvas.shape(f'fill="{darker(colour, dark)}"{_FACE}', path(corners))
 

@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from math import sqrt
 
+from pyasp_puzzles.pictures.description import place_words
 from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, SideColours, Tile
 from pyasp_puzzles.pictures.positions import Place, kind
-from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, around, path, rounded
-from pyasp_puzzles.pictures.svg.figures import draw_figure
-from pyasp_puzzles.pictures.svg.lines import (
+from pyasp_puzzles.pictures.svg.frames import FRAMES, draw_broken, draw_role
+from pyasp_puzzles.pictures.svg.painting import Box, Corners, SvgCanvas, around, path, rounded
+from pyasp_puzzles.pictures.svg.palette import tint
+from pyasp_puzzles.pictures.svg.segments import (
     SIZE,
     draw_dots,
     draw_line_roles,
@@ -18,10 +20,8 @@ from pyasp_puzzles.pictures.svg.lines import (
     draw_segments,
     target_area,
 )
-from pyasp_puzzles.pictures.svg.marks import FRAMES, draw_broken, draw_role
-from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.pictures.svg.texts import width
-from pyasp_puzzles.pictures.words import place_words
+from pyasp_puzzles.pictures.svg.tile_figures import draw_figure
 
 _HEX = SIZE / sqrt(3)
 _TRIANGLE = 1.5 * SIZE
@@ -33,7 +33,7 @@ Point = tuple[float, float]
 Member = tuple[Hashable, Corners]
 
 
-def draw_hits(canvas: Canvas, panel: Panel) -> None:
+def draw_hits(canvas: SvgCanvas, panel: Panel) -> None:
     """Add an element without colour over each cell and target, for a page that is played on.
 
     Its ``data-cell`` has the numbers of the place, its ``aria-label`` what is shown there; that of
@@ -52,7 +52,7 @@ def draw_hits(canvas: Canvas, panel: Panel) -> None:
         add(place, kind(place), said.get(place, ""), target_area(place))
 
 
-def draw_panel(canvas: Canvas, panel: Panel) -> None:
+def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
     """Draw a panel; the canvas grows as far as its tiles reach."""
     shapes = [(tile, outline(tile, panel.lattice)) for tile in panel.tiles]
     canvas.cover(point for _, shape in shapes for point in shape)
@@ -118,7 +118,7 @@ def middle(corners: Corners) -> Point:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-def _draw_areas(canvas: Canvas, panel: Panel) -> None:
+def _draw_areas(canvas: SvgCanvas, panel: Panel) -> None:
     """Tint each area and dash its border."""
     members: list[Member] = []
     for number, area in enumerate(panel.areas):
@@ -139,7 +139,7 @@ def _draw_areas(canvas: Canvas, panel: Panel) -> None:
     canvas.layer()
 
 
-def draw_tags(canvas: Canvas, panel: Panel) -> None:
+def draw_tags(canvas: SvgCanvas, panel: Panel) -> None:
     """Write the rule of each area in a tag on the lower side of its last cell.
 
     A tag lies in the gap between the pips of two rows, whatever its width.
@@ -179,7 +179,9 @@ def _bodies(panel: Panel) -> dict[Hashable, Box]:
     return found
 
 
-def _draw_bodies(canvas: Canvas, bodies: Mapping[Hashable, Box], members: Iterable[Member]) -> None:
+def _draw_bodies(
+    canvas: SvgCanvas, bodies: Mapping[Hashable, Box], members: Iterable[Member]
+) -> None:
     """Draw each body with round corners, and the lines between its tiles."""
     for left, top, right, bottom in bodies.values():
         body = rounded(Box(left + 3, top + 3, right - 3, bottom - 3), 7)
@@ -190,7 +192,7 @@ def _draw_bodies(canvas: Canvas, bodies: Mapping[Hashable, Box], members: Iterab
     canvas.layer()
 
 
-def _draw_walls(canvas: Canvas, members: Iterable[Member]) -> None:
+def _draw_walls(canvas: SvgCanvas, members: Iterable[Member]) -> None:
     """Draw thick lines between groups, and thin ones within them."""
     outer, inner = _borders(members)
     for edge in inner:
@@ -214,7 +216,7 @@ def _borders(members: Iterable[Member]) -> tuple[list[str], list[str]]:
 
 
 def _draw_content(
-    canvas: Canvas, tile: Tile, centre: Point, room: float, lying: bool, light: bool
+    canvas: SvgCanvas, tile: Tile, centre: Point, room: float, lying: bool, light: bool
 ) -> None:
     """Draw what a tile shows: a figure, or its text, no wider than there is room, and its marks.
 
@@ -246,7 +248,7 @@ def _draw_content(
         canvas.text(*centre, tile.text, size, f' class="{ink}"{weight}')
 
 
-def _draw_mark(canvas: Canvas, centre: Point, side: Compass, mark: Mark, ink: str) -> None:
+def _draw_mark(canvas: SvgCanvas, centre: Point, side: Compass, mark: Mark, ink: str) -> None:
     """Write a small text at a side or a corner of a tile."""
     right = SIZE / 2 - 2.5 - width(mark.text, _SMALL) / 2
     x = centre[0] + right * (("E" in side) - ("W" in side))

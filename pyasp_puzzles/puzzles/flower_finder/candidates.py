@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pyasp_puzzles.puzzles.flower_finder.facts import Place, kinds
+from pyasp_puzzles.puzzles.flower_finder.facts import Place, flips_of, kinds
 from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Vector
 from pyasp_puzzles.puzzles.flower_finder.geometry import (
     Circles,
     Symmetry,
     as_laid,
-    distinct_flips,
     location_after,
 )
 
@@ -43,31 +42,22 @@ def candidates(instance: Instance) -> Iterator[Candidate]:
         across = location > n
         along = tuple((location - n, k) if across else (k, location) for k in range(1, n + 1))
         for kind, strips in kinds(instance).items():
-            for flip in distinct_flips(strips[0].circles).values():
+            for flip in flips_of(instance, kind):
                 circles = as_laid(strips[0].circles, ("across" if across else "down", flip))
                 yield Candidate(Place(kind, location, flip), along, circles)
 
 
 def image(n: int, symmetry: Symmetry, hole: Hole) -> Hole:
-    """The hole to which a symmetry of the frame takes a hole.
-
-    Strips that cross in the one cross in the other.
-
+    """The hole to which a symmetry takes a hole: strips that cross in one cross in the other.
 
     >>> image(3, ("across", "none"), (1, 1))
     (3, 1)
     """
-    row, column = hole
-    column, row = sorted(
-        (location_after(n, symmetry, column), location_after(n, symmetry, n + row))
-    )
+    crossing = hole[1], n + hole[0]
+    column, row = sorted(location_after(n, symmetry, location) for location in crossing)
     return row - n, column
 
 
 def holes(n: int) -> list[Hole]:
-    """All holes of a frame in reading order.
-
-    >>> holes(2)
-    [(1, 1), (1, 2), (2, 1), (2, 2)]
-    """
+    """All holes of a frame in reading order."""
     return [(row, column) for row in range(1, n + 1) for column in range(1, n + 1)]

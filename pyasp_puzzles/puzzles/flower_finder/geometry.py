@@ -32,21 +32,20 @@ TURN: Matrix = ((0, -1), (1, 0))
 
 def apply(matrix: Matrix, vector: Vector) -> Vector:
     """The image of a vector under a linear map."""
-    (a, b), (c, d) = matrix
     x, y = vector
-    return a * x + b * y, c * x + d * y
+    return matrix[0][0] * x + matrix[0][1] * y, matrix[1][0] * x + matrix[1][1] * y
 
 
 def compose(second: Matrix, first: Matrix) -> Matrix:
     """The product of two matrices: the first map, then the second."""
-    (a, b), (c, d) = first
-    (top, left), (bottom, right) = apply(second, (a, c)), apply(second, (b, d))
+    (top, left), (bottom, right) = (apply(second, v) for v in zip(*first, strict=True))
     return (top, bottom), (left, right)
 
 
 SYMMETRIES: dict[Symmetry, Matrix] = {
-    **{("down", flip): matrix for flip, matrix in FLIPS.items()},
-    **{("across", flip): compose(TURN, matrix) for flip, matrix in FLIPS.items()},
+    (direction, flip): matrix if direction == "down" else compose(TURN, matrix)
+    for direction in ("down", "across")
+    for flip, matrix in FLIPS.items()
 }
 """The eight ways in which a strip may lie, which are the eight symmetries of a square."""
 

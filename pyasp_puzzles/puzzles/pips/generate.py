@@ -83,11 +83,7 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instanc
 
 
 def _shape(random: Random, settings: Settings) -> list[Cell]:
-    """The cells of the board: a rectangle, a drawing, or a random connected shape.
-
-    Raises:
-        ParameterError: it has an odd number of cells, or too many.
-    """
+    """The cells of the board: a rectangle, a drawing, or a random connected shape."""
     words, number = settings["board"], settings["dominoes"]
     if not words:
         return _random_shape(number or 8, random)
@@ -128,11 +124,7 @@ def _touching(place: Iterable[Cell], laid: set[Cell]) -> int:
 
 
 def _dominoes(number: int, random: Random, settings: Settings) -> list[Domino]:
-    """Random dominoes of the set, each as often as it has copies.
-
-    Raises:
-        ParameterError: the set is too small.
-    """
+    """Random dominoes of the set, each as often as it has copies."""
     box_of = full_set(settings["pips"]) * settings["copies"]
     if len(box_of) < number:
         raise settings.impossible(
@@ -184,11 +176,6 @@ def _laid(
 
 
 def _check_regions(settings: Settings) -> None:
-    """Check what the user asks for regions.
-
-    Raises:
-        ParameterError: there is no such rule, or the sizes are in the wrong order.
-    """
     if settings["least"] > settings["most"]:
         raise settings.impossible("least", f"at most {settings['most']}, the value of most")
     rules = [rule for rule in RULES if rule != EMPTY]
@@ -196,14 +183,15 @@ def _check_regions(settings: Settings) -> None:
         raise settings.impossible("rules", f"some of {', '.join(rules)}")
 
 
-_EIGHT = "0: as many as the board takes, else 8"
 GENERATOR = Generator[Instance](
     draft,
     clues,
     with_clues,
     refine=refine,
     parameters=(
-        Parameter("dominoes", f"number of dominoes; {_EIGHT}", 0, 0, MOST_DOMINOES),
+        Parameter(
+            "dominoes", "how many; 0: as many as the board takes, else 8", 0, 0, MOST_DOMINOES
+        ),
         Parameter(
             "board",
             "ROWSxCOLUMNS, or a drawing such as '##./###/.##'; left out: a random shape",

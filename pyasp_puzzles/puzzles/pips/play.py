@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
-from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import shorten
 from pyasp_puzzles.pictures.picture import DominoHalf, Panel, Tile
 from pyasp_puzzles.puzzles.pips.facts import Link, Value
@@ -108,7 +108,7 @@ def _lying(partial: Partial) -> Iterator[dict[Cell, int]]:
 
 def _cells(atom: Predicate) -> set[Cell]:
     """The cells of a link or of pips."""
-    row, column, *others = tuple(atom)
+    row, column, *others = arguments(atom)
     return {(row, column), (others[0], others[1])} if isinstance(atom, Link) else {(row, column)}
 
 

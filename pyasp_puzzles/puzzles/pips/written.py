@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyasp_puzzles.boards.partial import Partial, PartialForm
-from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
@@ -93,7 +93,7 @@ def _cells(instance: Instance, atom: Predicate) -> Sequence[Cell]:
     Raises:
         AnswerError: no domino has so many pips.
     """
-    row, column, *others = tuple(atom)
+    row, column, *others = arguments(atom)
     if isinstance(atom, Link):
         return [(row, column), (others[0], others[1])]
     pips = sorted({half for d in instance.dominoes for half in (d.low, d.high)})

@@ -17,7 +17,7 @@ that lie on a way from the start to the end (Pesant, "A regular language members
 finite sequences of variables", CP 2004, pages 482 to 495). Its clauses go forwards: a true state
 and a reading make the next state true, and other states stay open. ``levels_functional`` also has
 the clauses backwards, so that each answer has exactly one model. The names with an encoder of
-:mod:`pyasp_puzzles.ground.sat.pseudo_boolean` count and add with that one.
+:mod:`pyasp_puzzles.ground.sat.cnf` count and add with that one.
 
 Times: docs/measured/encodings/twenty_four_seven.md.
 """
@@ -165,7 +165,7 @@ class NumberGridClauses(NumberGrid):
 
     Args:
         method: ``automaton``, ``functional`` (the same, no variable left open), or one of
-            :data:`pyasp_puzzles.ground.sat.pseudo_boolean.METHODS`.
+            :data:`pyasp_puzzles.ground.sat.cnf.METHODS`.
     """
 
     def __init__(self, instance: Instance, method: str) -> None:

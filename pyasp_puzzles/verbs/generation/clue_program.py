@@ -36,11 +36,9 @@ class ClueProgram:
     are kept.
 
     Args:
-        puzzle: the puzzle.
-        board: the board; its symmetries make the classes.
+        board: its symmetries make the classes.
         text: its facts, as :func:`free_clues` writes them, or as they are.
-        kind: the kind of symmetry that makes answers one class; empty: each answer is its own.
-        deadline: for the searches.
+        kind: of symmetry, under which answers are one class; empty: each answer is its own.
 
     Attributes:
         answer: the shown atoms of the answer that is forbidden.
@@ -74,13 +72,10 @@ class ClueProgram:
         self._orbit: frozenset[Any] = frozenset()
 
     def take_answer(self, answer: Symbols | None) -> bool:
-        """Forbid the answer to the board from now on.
-
-        Args:
-            answer: the shown atoms of the answer; ``None``: search for it.
+        """Forbid the answer, from its shown atoms or (``None``) from a search, from now on.
 
         Returns:
-            Whether there is an answer; false, too, if the limit of conflicts came first.
+            Whether there is one; false, too, if the limit of conflicts came first.
         """
         if answer is None:
             found = self._solver.solve(self._literals, FIRST)
@@ -95,15 +90,9 @@ class ClueProgram:
         return True
 
     def others(self, kept: Sequence[int], conflicts: int, most: int = 1) -> LimitedModels:
-        """Search for other answers to the board with some clues, of other classes.
+        """At most so many answers of other classes to the board with some clues, by number.
 
-        Args:
-            kept: numbers of clues; those that come last go from the core first.
-            conflicts: the limit of each search.
-            most: the greatest number of answers.
-
-        Returns:
-            What was found; the core has literals, see :meth:`in_core`.
+        Those that come last go from the core first; it has literals (:meth:`in_core`).
         """
         while True:
             found = self._solver.solve([self._literals[n] for n in kept], conflicts, most)
@@ -181,10 +170,10 @@ def minimal(program: ClueProgram, proof: LimitedModels, order: Sequence[int]) ->
     Args:
         program: with its answer taken.
         proof: that all clues leave one answer.
-        order: numbers of clues: the first ones are tried first.
+        order: the numbers of the clues as they are tried.
 
     Returns:
-        Numbers of clues. A clue that the limit decided may still be superfluous.
+        Numbers of clues; one that the limit decided may still be superfluous.
     """
     core = program.in_core(proof)
     left = [number for number in reversed(order) if number in core]

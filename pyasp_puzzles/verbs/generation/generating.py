@@ -140,25 +140,14 @@ def _boards(searches: Iterator[BoardSearch], n: int, now: Now) -> Iterator[Any]:
             with saying(timed(search.puzzle.name, now)):
                 board = search.board()
         except NoBoardError:
-            given = ", ".join(f"{name} {value!r}" for name, value in search.settings.items())
-            raise ParameterError(
-                search.puzzle.name,
-                "",
-                Phrase(given),
-                "others: a search proves that no board has these",
-            ) from None
-        except TimeUpError as reason:
-            parts = [str(reason), search.unwanted(), _done(number, n)]
-            raise _gave_up(search, "; ".join(filter(None, parts))) from None
+            given = Phrase(", ".join(f"{key} {value!r}" for key, value in search.settings.items()))
+            expected = "others: a search proves that no board has these"
+            raise ParameterError(search.puzzle.name, "", given, expected) from None
         except GaveUpError as reason:
-            raise _gave_up(search, f"{reason}; {_done(number, n)}") from None
+            unwanted = search.unwanted() if isinstance(reason, TimeUpError) else ""
+            done = f"{number} of {counted(n, 'board')} found"
+            words = "; ".join(filter(None, (str(reason), unwanted, done)))
+            if search.nearest:
+                raise NotAsWantedError(words, search.nearest[0]) from None
+            raise GaveUpError(words) from None
         yield board
-
-
-def _gave_up(search: BoardSearch, message: str) -> GaveUpError:
-    """The error with the nearest board, if there is one."""
-    return NotAsWantedError(message, search.nearest[0]) if search.nearest else GaveUpError(message)
-
-
-def _done(number: int, n: int) -> str:
-    return f"{number} of {counted(n, 'board')} found"

@@ -48,16 +48,12 @@ class BoardSearch:
     """The search for one board.
 
     Attributes:
-        puzzle, generator, settings: what to make.
-        seed: of the board.
-        deadline: for all searches.
         progress: called with words that say how far it is.
-        wanted: how hard the board is to be.
         extra: whether a board that is too hard may keep clues that could be dropped.
         rejected: why drafts were thrown away, with their numbers.
         fitted: whether a draft could have the wanted grade by its size.
-        rated: number of boards that were not as wanted.
-        nearest: the board among them that is nearest to what is wanted, and what it is.
+        rated: the number of boards that were not as wanted.
+        nearest: the one among them that is nearest to what is wanted, and what it is.
     """
 
     puzzle: Puzzle[Any, Any]
@@ -114,14 +110,12 @@ class BoardSearch:
 
     def _failure(self, drafts: int) -> str:
         """Why there is no board, and what to change."""
-        who = f"{self.puzzle.name}, seed {self.seed}"
-        if self.nearest:
-            return f"{who}: {self.unwanted()}"
-        reasons = ", ".join(f"{number} {why}" for why, number in self.rejected.most_common())
-        return (
-            f"{who}: no board in {counted(drafts, 'draft')} ({reasons}); change the seed or the "
-            "parameters"
-        )
+        words = self.unwanted()
+        if not words:
+            reasons = ", ".join(f"{number} {why}" for why, number in self.rejected.most_common())
+            drafted = f"no board in {counted(drafts, 'draft')} ({reasons})"
+            words = f"{drafted}; change the seed or the parameters"
+        return f"{self.puzzle.name}, seed {self.seed}: {words}"
 
     def _reduced(self, draft: Any, random: Random) -> Any | None:
         """A minimal board from a draft, proved; ``None``: the draft makes none."""
@@ -132,8 +126,8 @@ class BoardSearch:
                 return None
         if self.generator.refine is not None:
             draft, answer = self._refined(draft, answer, self.generator.refine, random)
-            if draft is None:
-                return None
+        if draft is None:
+            return None
         clues = self.generator.clues(draft, self.settings)
         bare = self.generator.with_clues(draft, ())
         program = self._program(bare, free_clues(self.puzzle, self.generator, draft, clues))
@@ -158,18 +152,16 @@ class BoardSearch:
             if harder == 0:
                 return board
             if self.extra and harder > 0:
-                board = self._easier(draft, clues, kept, random, size)
+                dropped = [clue for clue in clues if clue not in set(kept)]
+                random.shuffle(dropped)
+                board = self._easier(draft, kept, dropped, size)
                 if board is not None:
                     return board
             order = self._order(clues, random)
         return None
 
     def _unfit(self, size: int) -> bool:
-        """Whether a draft whose answer has so many atoms cannot have the grade.
-
-        Raises:
-            ParameterError: none of the first drafts can.
-        """
+        """Whether a draft whose answer has so many atoms cannot have the grade."""
         why = "of a size without that grade"
         if not self.wanted or self.wanted.fitting(size):
             self.fitted = True
@@ -190,20 +182,9 @@ class BoardSearch:
         return judgement.harder
 
     def _easier(
-        self,
-        draft: Any,
-        clues: Sequence[Hashable],
-        kept: Sequence[Hashable],
-        random: Random,
-        size: int,
+        self, draft: Any, kept: Sequence[Hashable], dropped: list[Hashable], size: int
     ) -> Any | None:
-        """A board with further clues that is as wanted; ``None``: none was found.
-
-        The number of further clues is found by halving: few clues make a board too hard, many too
-        easy.
-        """
-        dropped = [clue for clue in clues if clue not in set(kept)]
-        random.shuffle(dropped)
+        """A board with further clues that is as wanted, their number found by halving."""
         few, many = 0, len(dropped) + 1
         while many - few > 1:
             number = (few + many) // 2
@@ -219,7 +200,7 @@ class BoardSearch:
     def _refined(
         self, draft: Any, answer: Symbols | None, refine: Callable[..., Any], random: Random
     ) -> tuple[Any, Symbols | None]:
-        """A draft with one answer, and the shown atoms of this answer; ``None``: none was found."""
+        """A draft with one answer, and its shown atoms; ``None``: none was found."""
         others: list[Any] = []
         for _ in range(REFINED):
             program = self._program(draft, fact_text(draft))
@@ -240,7 +221,7 @@ class BoardSearch:
         return ClueProgram(self.puzzle, board, text, self.kind, self.deadline)
 
     def _order(self, clues: Any, random: Random) -> list[int]:
-        """The numbers of the clues in the order in which they are tried."""
+        """The numbers of the clues as they are tried."""
         if self.generator.order is None:
             numbers = list(range(len(clues)))
             random.shuffle(numbers)
@@ -249,11 +230,7 @@ class BoardSearch:
         return [place[clue] for clue in self.generator.order(random, clues, self.settings)]
 
     def _proved(self, draft: Any, kept: list[Hashable], *, drop: bool = True) -> Any | None:
-        """The board with its known counts after fresh searches; ``None``: one did not end.
-
-        Args:
-            drop: prove that no clue can be dropped, too.
-        """
+        """The board with its known counts after fresh searches; ``None``: one did not end."""
         puzzle, kind = self.puzzle, self.kind
         self.progress("proving")
         board = self.generator.with_clues(draft, kept)

@@ -12,8 +12,8 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.pictures.picture import Picture
-from pyasp_puzzles.pictures.svg.canvas import number
 from pyasp_puzzles.pictures.svg.document import WIDTH, svg
+from pyasp_puzzles.pictures.svg.painting import number
 
 TILE = 40.0
 """Units between the centres of two neighbours on a square or hexagonal board."""

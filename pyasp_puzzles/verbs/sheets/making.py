@@ -38,7 +38,7 @@ _SAMPLE = 24
 
 
 @dataclass(frozen=True)
-class Style:
+class SheetStyle:
     """What a reader of a sheet has chosen.
 
     Attributes:
@@ -56,7 +56,7 @@ class Style:
 
 
 @dataclass(frozen=True)
-class Board:
+class SheetBoard:
     """A board of a sheet, numbered from 1.
 
     Attributes:
@@ -93,7 +93,7 @@ class Board:
         return f"{self.number}. {Path(self.instance.name).name or self.picture.title}"
 
 
-def make(boards: Sequence[Board], style: Style, *, answers: bool) -> list[Page]:
+def make(boards: Sequence[SheetBoard], style: SheetStyle, *, answers: bool) -> list[Page]:
     """The pages of a sheet.
 
     Raises:
@@ -123,7 +123,7 @@ def make(boards: Sequence[Board], style: Style, *, answers: bool) -> list[Page]:
     return made
 
 
-def _shared(boards: Sequence[Board]) -> list[LegendEntry]:
+def _shared(boards: Sequence[SheetBoard]) -> list[LegendEntry]:
     """The lines of the legend that stand once on each page: those that all boards have.
 
     A sign that means the same on each board that has it is one of them, too.
@@ -155,7 +155,7 @@ def _without_words(picture: Picture) -> Picture:
 
 
 def _boards(
-    boards: Sequence[Board], style: Style, shared: Sequence[LegendEntry], room: float
+    boards: Sequence[SheetBoard], style: SheetStyle, shared: Sequence[LegendEntry], room: float
 ) -> Iterator[Item]:
     """The unsolved boards, on pages with so much room for them."""
     pictures = [_without_words(board.picture) for board in boards]
@@ -167,7 +167,7 @@ def _boards(
         yield _fitted(item, room, grid.largest)
 
 
-def _boards_to_scale(boards: Sequence[Board], paper: Paper, cell: float) -> Iterator[Item]:
+def _boards_to_scale(boards: Sequence[SheetBoard], paper: Paper, cell: float) -> Iterator[Item]:
     """The boards on which pieces are laid, each panel where there is room."""
     for board in boards:
         yield Item(paper.inner[0], tuple(fitting(board.name, paper.inner[0], TITLE)))
@@ -179,7 +179,7 @@ def _scaled(drawn: Drawing, cell: float) -> Item:
     return Item(drawn.width * cell / TILE, (), (), drawn, cell / TILE)
 
 
-def _answers(boards: Sequence[Board], paper: Paper) -> Iterator[Item]:
+def _answers(boards: Sequence[SheetBoard], paper: Paper) -> Iterator[Item]:
     """The solved boards, smaller."""
     pictures = [_without_words(board.answer) for board in boards if board.answer]
     grid = _grid(pictures, paper, 0, _ANSWERS)
@@ -272,7 +272,7 @@ def _on_a_page(
     return columns * max(1, int((room + GAP) / (fmean(heights) + TITLES + GAP))), fmean(cells)
 
 
-def _cell(boards: Sequence[Board], style: Style) -> float:
+def _cell(boards: Sequence[SheetBoard], style: SheetStyle) -> float:
     """The size of a cell with which each board fits on a page.
 
     Raises:

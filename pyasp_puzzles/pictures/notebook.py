@@ -43,6 +43,48 @@ class Shown(ABC):
         return bundle(self.notebook_parts())
 
 
+class Lazy(Shown):
+    """A base class for iterators that search when the next item is asked for.
+
+    It shows how far the search is; to show it never searches.
+
+    Attributes:
+        begun: whether an item has been asked for.
+        ended: whether no further item comes.
+    """
+
+    begun = ended = False
+
+    @abstractmethod
+    def _subject(self) -> str:
+        """What is searched, such as "answers of packing soma"."""
+
+    @abstractmethod
+    def _how_far(self) -> str:
+        """What has been found, and how the search ended, such as "3 answers so far"."""
+
+    @abstractmethod
+    def _how_on(self) -> str:
+        """How to ask for the first item, or for more of them."""
+
+    @abstractmethod
+    def _found_parts(self) -> Iterator[Part]:
+        """What is worth showing of what has been found."""
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """How far the search is, how to go on, and what has been found."""
+        subject = self._subject()
+        words = self._how_far() if self.begun or self.ended else "no search has begun"
+        yield f"{subject[:1].upper()}{subject[1:]}: {words}."
+        if not self.ended:
+            yield self._how_on()
+        yield from self._found_parts()
+
+    def __repr__(self) -> str:
+        words = self._how_far() if self.begun or self.ended else "not begun"
+        return f"<{self._subject()}: {words}>"
+
+
 def bundle(parts: Iterable[Part]) -> Bundle:
     """Parts as texts by media type: SVG for one picture alone, else HTML; and plain text."""
     every = list(parts)

@@ -70,7 +70,7 @@ _NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass
-class Canvas:
+class SvgCanvas:
     """Shapes in the order in which they are painted; equal neighbours become one element.
 
     Attributes:

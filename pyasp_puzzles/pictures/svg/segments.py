@@ -6,8 +6,16 @@ from collections.abc import Iterable
 
 from pyasp_puzzles.pictures.picture import Dot, Panel, Segment
 from pyasp_puzzles.pictures.positions import Place, kind, middle
-from pyasp_puzzles.pictures.svg.canvas import Box, Canvas, Corners, around, circle, path, rounded
-from pyasp_puzzles.pictures.svg.marks import draw_role
+from pyasp_puzzles.pictures.svg.frames import draw_role
+from pyasp_puzzles.pictures.svg.painting import (
+    Box,
+    Corners,
+    SvgCanvas,
+    around,
+    circle,
+    path,
+    rounded,
+)
 from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.pictures.svg.texts import width
 
@@ -28,7 +36,7 @@ def point(place: Place) -> Point:
     return (column + 0.5) * SIZE, (row + 0.5) * SIZE
 
 
-def draw_segments(canvas: Canvas, segments: Iterable[Segment]) -> None:
+def draw_segments(canvas: SvgCanvas, segments: Iterable[Segment]) -> None:
     """Draw lines on edges, and crosses where it is known that there is no line."""
 
     def stroke(line: Corners, wide: float, paint: str) -> None:
@@ -64,7 +72,7 @@ def ends(segment: Segment) -> tuple[Point, Point]:
     return (x - right, y - down), (x + right, y + down)
 
 
-def draw_dots(canvas: Canvas, dots: Iterable[Dot]) -> None:
+def draw_dots(canvas: SvgCanvas, dots: Iterable[Dot]) -> None:
     """Draw circles, points and short texts."""
     for dot in dots:
         x, y = point(dot.place)
@@ -91,7 +99,7 @@ def draw_dots(canvas: Canvas, dots: Iterable[Dot]) -> None:
     canvas.layer()
 
 
-def draw_points(canvas: Canvas, panel: Panel) -> None:
+def draw_points(canvas: SvgCanvas, panel: Panel) -> None:
     """Draw a point at each corner of the tiles with a group."""
     tiles = [tile for tile in panel.tiles if tile.group is not None]
     corners = {(t.row - up, t.column - left) for t in tiles for up in (0, 1) for left in (0, 1)}
@@ -100,7 +108,7 @@ def draw_points(canvas: Canvas, panel: Panel) -> None:
     canvas.layer()
 
 
-def draw_line_roles(canvas: Canvas, panel: Panel) -> None:
+def draw_line_roles(canvas: SvgCanvas, panel: Panel) -> None:
     """Draw the frames of the roles of segments and dots."""
     for item in panel.lines_and_dots:
         if item.role is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from pyasp_puzzles.pictures.picture import Compass, DominoHalf, Petals, SideColours, Tile
-from pyasp_puzzles.pictures.svg.canvas import Canvas, around, circle, number, path, rounded
+from pyasp_puzzles.pictures.svg.painting import SvgCanvas, around, circle, number, path, rounded
 from pyasp_puzzles.pictures.svg.palette import Paint, side, tint
 from pyasp_puzzles.pictures.svg.texts import width
 
@@ -18,7 +18,13 @@ Point = tuple[float, float]
 
 
 def draw_figure(
-    canvas: Canvas, tile: Tile, centre: Point, size: float, *, lying: bool = False, ink: str = "on"
+    canvas: SvgCanvas,
+    tile: Tile,
+    centre: Point,
+    size: float,
+    *,
+    lying: bool = False,
+    ink: str = "on",
 ) -> None:
     """Draw the figure of a tile.
 
@@ -43,7 +49,7 @@ def draw_figure(
             canvas.fill(_FRAME if colour is None else side(colour), triangle)
 
 
-def _draw_petals(canvas: Canvas, figure: Petals, tile: Tile, centre: Point, size: float) -> None:
+def _draw_petals(canvas: SvgCanvas, figure: Petals, tile: Tile, centre: Point, size: float) -> None:
     """Draw a petal in each quarter that has one, and the tile's text between them."""
     x, y = centre
     for quarter in sorted(figure.quarters):

@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_name
 from pyasp_puzzles.counts.estimation import estimating
 from pyasp_puzzles.engines.search import Search
 from pyasp_puzzles.explanation.hinting import find_hint
-from pyasp_puzzles.pictures.notebook.parts import Table, bundle, show_instances
+from pyasp_puzzles.pictures.notebook import Table, bundle, show_instances
 from pyasp_puzzles.pictures.picture import Panel, Picture, Tile
 from pyasp_puzzles.pictures.terminal import plain
 

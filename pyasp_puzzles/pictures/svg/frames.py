@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from math import hypot
 
 from pyasp_puzzles.pictures.picture import Compass, Role, Tile
-from pyasp_puzzles.pictures.svg.canvas import Canvas, Corners, circle, path
+from pyasp_puzzles.pictures.svg.painting import Corners, SvgCanvas, circle, path
 
 _HALO = 'fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="5"'
 FRAMES: Mapping[Role, tuple[str, str]] = {
@@ -34,7 +34,7 @@ _SIDES: Mapping[Compass, tuple[int, int]] = {"N": (0, -1), "E": (1, 0), "S": (0,
 Point = tuple[float, float]
 
 
-def draw_role(canvas: Canvas, role: Role | None, corners: Corners) -> None:
+def draw_role(canvas: SvgCanvas, role: Role | None, corners: Corners) -> None:
     """Draw the frame of a role inside a tile or a face; a mistake is crossed out as well."""
     styles = FRAMES.get(role) if role else None
     if styles is None:
@@ -71,7 +71,7 @@ def inset(corners: Corners, by: float) -> list[Point]:
     return found
 
 
-def draw_broken(canvas: Canvas, tiles: Iterable[Tile], size: float) -> None:
+def draw_broken(canvas: SvgCanvas, tiles: Iterable[Tile], size: float) -> None:
     """Draw a sign, ≠, over each broken side of square tiles, once."""
     places = {
         (2 * tile.column + right, 2 * tile.row + down)

@@ -1,1 +1,0 @@
-"""How boards and results show themselves in a notebook."""
