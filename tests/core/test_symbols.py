@@ -209,7 +209,3 @@ def test_the_answers_of_a_board_are_told_apart_by_their_digests() -> None:
     again = pp.Answer.read(puzzle, board, reordered(rows[0]))
     assert digest(again.symbols) == digest(rows[0])
     assert replace(again).symbols == rows[0]
-
-
-def test_the_error_is_one_of_the_family() -> None:
-    assert issubclass(pp.RepeatedAnswerError, pp.PuzzleError)

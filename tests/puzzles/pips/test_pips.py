@@ -215,14 +215,6 @@ def test_values_that_a_region_cannot_have_are_barred_before_the_search() -> None
     assert rules < 13_000  # 9,860; without the rules for barred/2 there are 26,428
 
 
-@pytest.mark.parametrize("profile", ["", *PUZZLE.profiles])
-def test_a_profile_changes_no_answer(profile: str) -> None:
-    engine = f"asp:{profile}" if profile else "asp"
-    for name in ("checkers_4x4", "heart", "mutilated_6x6"):
-        instance = pp.load("pips", name)
-        assert pp.count(instance, engine=engine).answers == dict(instance.known)["answers"]
-
-
 def test_equal_dominoes_do_not_inflate_the_count() -> None:
     square = [Region("A", "empty", tuple(box(2, 2)))]
     doubles = make("two equal doubles", square, [Domino(3, 3, 2)])
