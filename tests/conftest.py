@@ -60,12 +60,7 @@ LONGEST = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest files; the tests of a file keep their order.
-
-    Raises:
-        UsageError: the name of a test has an address in the memory, which differs from worker to
-            worker, and then none of them would run any test.
-    """
+    """Begin with the longest files; the tests of a file keep their order."""
     for item in items:
         if " at 0x" in item.nodeid:
             raise pytest.UsageError(f"{item.nodeid}: found an address in the name; give it an id")

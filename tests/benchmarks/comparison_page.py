@@ -61,16 +61,7 @@ class Exhibit:
 
 @dataclass(frozen=True)
 class Chapter:
-    """What the page shows of one puzzle.
-
-    Attributes:
-        exhibits: in the order of the page.
-        published: encodings that follow a published one; they are measured beside the default.
-        remark: what is special about the puzzle's program, a sentence; or empty.
-        trap: an instance on which encodings with a flaw have wrong answers, or empty.
-        plots: whether all shipped instances together make the plots.
-        cited: published figures, each with instance, task, time and source.
-    """
+    """What the page shows of one puzzle."""
 
     exhibits: tuple[Exhibit, ...]
     published: tuple[str, ...] = ()
@@ -81,11 +72,7 @@ class Chapter:
 
 
 def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
-    """The puzzles of this package that the page shows, by name.
-
-    Args:
-        names: only these; none: all.
-    """
+    """The puzzles of this package that the page shows, by name."""
     folder = program_folder().parent / "pyasp_puzzles" / "puzzles"
     found = {}
     for name in shipped_names():
@@ -104,16 +91,7 @@ def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
 
 
 def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) -> dict[str, str]:
-    """The files of the page by name.
-
-    Args:
-        puzzles: on these; none: on all.
-        repeat, timeout: rounds, and CPU seconds of a run.
-        measure: carries out a plan.
-
-    Raises:
-        PuzzleError: an instance or an engine is missing.
-    """
+    """The files of the page by name."""
     shown = chapters(puzzles)
     if not shown:
         raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {', '.join(chapters())}")
@@ -386,7 +364,6 @@ def _cited(shown: Mapping[str, Chapter]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, write the page and return the exit code."""
     parser = argparse.ArgumentParser(
         description="Compare all engines on all puzzles and write the page about it.",
     )

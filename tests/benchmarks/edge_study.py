@@ -171,11 +171,7 @@ KINDS: dict[str, type] = {"run": EngineRun, "estimate": CountEstimate}
 
 @dataclass
 class Records:
-    """All that was measured, in memory and in the file ``path``, made with the first record.
-
-    Raises:
-        PuzzleError: a line of the file is not one of ours; two counts of a board contradict.
-    """
+    """All that was measured, in memory and in the file ``path``, made with the first record."""
 
     path: Path
     settings: list[dict[str, Any]] = field(default_factory=list)
@@ -249,11 +245,7 @@ def _check_counts(one: EngineRun, other: EngineRun) -> None:
 
 @dataclass(frozen=True)
 class Demand:
-    """What is wanted; ``cap`` and ``budget`` (of all runs together) are CPU seconds.
-
-    Raises:
-        PuzzleError: there is no engine, task or board, or the study does not have a task.
-    """
+    """What is wanted; ``cap`` and ``budget`` (of all runs together) are CPU seconds."""
 
     families: Sequence[Family]
     engines: Sequence[str]
@@ -368,11 +360,7 @@ class _Bench:
         )
 
     def estimate(self, family: Family, seed: int, engine: str) -> CountEstimate:
-        """How long an engine would take to count.
-
-        Raises:
-            GaveUpError: no estimate was found in time.
-        """
+        """How long an engine would take to count."""
         found = estimate(family.board(seed), engine=engine, symmetry=True, timeout=PROBING)
         seconds = found.seconds
         numbers = (found.nodes.value, seconds.value, seconds.low, seconds.high)
@@ -446,7 +434,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def write(records: Records, folder: Path) -> None:
-    """Write the tables and the plots of all records."""
     from edge_study_page import cells, page
     from edge_study_plots import time_lines, time_map
 

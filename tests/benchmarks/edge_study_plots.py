@@ -31,9 +31,6 @@ def time_map(records: Records, task: str) -> str:
 
     A line separates the boards on which more than one accidental answer is expected from those
     with fewer.
-
-    Returns:
-        SVG.
     """
     found = cells(records, task)
     sizes = sorted({cell.family.size for cell in found})
@@ -128,14 +125,7 @@ def _draw_legend(figure: Any) -> None:
 
 
 def time_lines(records: Records, sizes: Sequence[int] = (6, 7, 8)) -> str:
-    """CPU time against the number of colours: a panel for each task and size, a line an engine.
-
-    Args:
-        sizes: of the panels; if the records have none of them, the three greatest that they have.
-
-    Returns:
-        SVG.
-    """
+    """CPU time against the number of colours: a panel for each task and size, a line an engine."""
     engines = engines_of(records)
     by_task = {task: cells(records, task) for task in _ASKED}
     known = sorted({cell.family.size for found in by_task.values() for cell in found})
@@ -186,14 +176,7 @@ def _draw_panel(axes: Any, own: Sequence[FamilyTimes], engines: Sequence[str]) -
 
 
 class _Point(NamedTuple):
-    """Where a family lies in a panel.
-
-    Attributes:
-        x: colours inside.
-        y: CPU seconds.
-        measured: whether the time is measured, neither estimated nor beyond the cap.
-        beyond: whether the true value lies above.
-    """
+    """Where a family lies in a panel."""
 
     x: int
     y: float

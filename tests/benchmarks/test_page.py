@@ -155,7 +155,6 @@ def port_of(address: str) -> int:
 
 
 def first_boards() -> list[tuple[str, str]]:
-    """A shipped board of each puzzle."""
     return [(name, next(iter(find_puzzle(name).instance_files()))) for name in puzzle_names()]
 
 
@@ -165,7 +164,6 @@ def row(figure: str, goal: str, found: list[float], unit: str = "ms") -> list[st
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Milliseconds."""
     start = time.perf_counter()
     work()
     return 1000 * (time.perf_counter() - start)
@@ -283,7 +281,6 @@ def test_stop(when: str, server: Asking, report: Report) -> None:
 
 
 def edge_matching(side: int) -> str:
-    """The text of a framed edge-matching board."""
     pieces, _ = cut(Random(1), side, side, side + 1, 5, True)
     return find_puzzle("eternity").format(Instance("Generated", side, side, pieces))
 

@@ -142,11 +142,9 @@ class Server:
         return [deadline.when() for deadline in found if deadline]
 
     def pids(self) -> list[int]:
-        """The processes that search."""
         return [int(pid) for pid in self.site.jobs.pids()]
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        """Status and JSON value of an answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         headers = {"origin": f"http://127.0.0.1:{self.port}", "content-type": "application/json"}
         with contextlib.closing(connection):
@@ -157,17 +155,14 @@ class Server:
             return answer.status, json.loads(text) if text else None
 
     def start(self, kind: str, **body: Any) -> str:
-        """Start a job; its name."""
         status, value = self.ask("POST", "/api/jobs", {"kind": kind, **body})
         assert status == 202, value
         return str(value["id"])
 
     def listen(self, job: str, after: int = 0) -> Stream:
-        """Read the events of a job."""
         return Stream(self.port, job, after)
 
     def state(self) -> Any:
-        """How many jobs wait, run and are kept."""
         return self.ask("GET", "/api/state")[1]
 
 
@@ -190,11 +185,9 @@ class Stream:
                 block = ""
 
     def until(self, name: str) -> Told:
-        """The first event of a name."""
         return next(event for event in self if event.name == name)
 
     def close(self) -> None:
-        """Close the connection, as a page does that is left."""
         self._answer.close()
         self._connection.close()
 
@@ -211,7 +204,6 @@ def served(limits: ServerLimits) -> Iterator[Server]:
 
 
 def started(server: Server) -> bool:
-    """Whether the server answers."""
     with contextlib.suppress(OSError, AttributeError):
         return server.ask("GET", "/api/state")[0] == 200
     return False

@@ -98,7 +98,6 @@ def test_a_signal_ends_the_server_with_all_its_processes(sent: signal.Signals) -
 
 
 def answers(port: int) -> bool:
-    """Whether the server answers."""
     try:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         connection.request("GET", "/api/state")
@@ -108,7 +107,6 @@ def answers(port: int) -> bool:
 
 
 def start(port: int) -> str:
-    """Start a long count."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     body = {"kind": "count", "puzzle": "packing", "instance": "pentominoes_3x4x5"}
     headers = {"content-type": "application/json", "sec-fetch-site": "same-origin"}
