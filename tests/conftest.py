@@ -51,9 +51,9 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 LONGEST = (
-    *("long_counts/test_faults.py", "long_counts/test_cluster.py", "tests/test_repository.py"),
+    *("counts/test_faults.py", "counts/test_cluster.py", "tests/test_repository.py"),
     *("comparison/test_compare.py", "cli/test_cli.py", "tests/test_contract.py"),
-    *("long_counts/test_count.py", "eternity/test_beam.py", "tests/test_third_parties.py"),
+    *("counts/test_count.py", "eternity/test_beam.py", "tests/test_third_parties.py"),
     *("web/test_jobs.py", "web/test_routes.py", "core/test_symmetry.py", "tests/test_doctests.py"),
 )
 """Files that take longest; begun last, they would keep one worker busy when the others are idle."""

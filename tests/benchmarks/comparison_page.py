@@ -179,24 +179,17 @@ def overview(found: Mapping[tuple[Exhibit, Task], Comparison]) -> str:
     kinds = [kind for kind in KINDS if kind in raced]
     lines = []
     for (exhibit, task), comparison in found.items():
-        rows = comparison.rows()
-        cells = []
-        for kind in kinds:
-            row = next((row for row in rows if row.engine.kind == kind), None)
-            cells.append(_total(row, comparison) if row else "")
-        answers = next(answers_text(row) for row in rows)
-        lines.append([exhibit.puzzle, exhibit.instance, task, answers, *cells])
+        rows, totals = comparison.rows(), dict.fromkeys(kinds, "")
+        for row in reversed(rows):
+            totals[row.engine.kind] = "(disagree)" if comparison.disagreements else total_text(row)
+        lines.append(
+            [exhibit.puzzle, exhibit.instance, task, answers_text(rows[0]), *totals.values()]
+        )
     titles = ["puzzle", "instance", "task", "answers", *kinds]
     return (
         "Medians of the total in CPU seconds; of each kind the default engine, not the best.\n\n"
         + markdown_table(titles, lines, left=3)
     )
-
-
-def _total(row: Row, comparison: Comparison) -> str:
-    if comparison.disagreements:
-        return "(disagree)"
-    return total_text(row)
 
 
 def beaten(comparison: Comparison) -> Iterator[str]:

@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from math import lgamma, log
 from pathlib import Path
 from typing import Any, cast
@@ -166,7 +167,7 @@ class CountEstimate:
     setting: int
 
 
-KINDS: dict[str, type] = {"run": EngineRun, "estimate": CountEstimate}
+KINDS: dict[str, type[EngineRun | CountEstimate]] = {"run": EngineRun, "estimate": CountEstimate}
 
 
 @dataclass
@@ -205,7 +206,7 @@ class Records:
     def add(self, record: EngineRun | CountEstimate) -> None:
         """Keep a record, and write it at the end of the file."""
         self._keep(record)
-        kind = next(kind for kind, made in KINDS.items() if isinstance(record, made))
+        kind = "run" if isinstance(record, EngineRun) else "estimate"
         append_text(str(self.path), json.dumps({kind: asdict(record)}) + "\n")
 
     def setting(self, content: dict[str, Any]) -> int:
@@ -327,13 +328,9 @@ class _Bench:
         self._cap = demand.cap
         self._warm: set[tuple[str, str]] = set()
         plan = self._plan(Family(4, 6, 2), 1, demand.tasks[0], demand.engines)
-        self._setting = records.setting(
-            {
-                "date": datetime.now(UTC).strftime("%Y-%m-%d"),
-                "machine": machine(),
-                "versions": dict(versions(plan.engines)),
-            }
-        )
+        date, named = datetime.now(UTC).strftime("%Y-%m-%d"), dict(versions(plan.engines))
+        content = {"date": date, "machine": machine(), "versions": named}
+        self._setting = records.setting(content)
 
     def _plan(self, family: Family, seed: int, task: str, engines: Iterable[str]) -> RacePlan:
         board = family.board(seed)
@@ -405,10 +402,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--budget", type=float, default=600.0, help="CPU seconds of all runs [600]")
     options = parser.parse_args(arguments)
-
-    def tell(line: str) -> None:
-        print(line, flush=True)
-
+    tell = partial(print, flush=True)
     try:
         records = Records(options.folder / "eternity-times.jsonl")
         whole = True

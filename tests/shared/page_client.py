@@ -101,6 +101,18 @@ def site_of(application: Any) -> Any:
     return application.state.site
 
 
+def exchange(port: int, method: str, path: str, data: bytes | None = None) -> tuple[int, bytes]:
+    """Status and text of the answer to a request of a page of the server on a port."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    headers = {"origin": f"http://127.0.0.1:{port}", "content-type": "application/json"}
+    with contextlib.closing(connection):
+        connection.connect()
+        with contextlib.suppress(OSError):  # a body that is too large is refused before its end
+            connection.request(method, path, data, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
 class Server:
     """A server that listens on a port of this machine, in a thread."""
 
@@ -145,14 +157,9 @@ class Server:
         return [int(pid) for pid in self.site.jobs.pids()]
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        headers = {"origin": f"http://127.0.0.1:{self.port}", "content-type": "application/json"}
-        with contextlib.closing(connection):
-            data = None if body is None else json.dumps(body)
-            connection.request(method, path, data, headers)
-            answer = connection.getresponse()
-            text = answer.read()
-            return answer.status, json.loads(text) if text else None
+        data = None if body is None else json.dumps(body).encode()
+        status, text = exchange(self.port, method, path, data)
+        return status, json.loads(text) if text else None
 
     def start(self, kind: str, **body: Any) -> str:
         status, value = self.ask("POST", "/api/jobs", {"kind": kind, **body})

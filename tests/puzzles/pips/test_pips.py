@@ -14,8 +14,6 @@ from pips_board import SOLVED
 from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.facts import Solution
@@ -186,16 +184,6 @@ def test_random_boards_have_the_answers_of_the_backtracker() -> None:
         assert pp.count(instance, by="filling").answers == len(fillings), seed
     assert set(rules) == set(RULES)
     assert unsolvable
-
-
-def test_redundant_constraints_leave_the_count_unchanged() -> None:
-    rules, redundant = PUZZLE.program_paths()
-    assert redundant.parent.name == "search"
-    names = ("document", "heart", "mutilated_6x6", "two_islands")
-    instances = [pp.load("pips", name) for name in names]
-    for instance in [*instances, *map(random_instance, range(100, 130))]:
-        plain_rules = AspSearch(Source((rules,), pp.facts(instance)))
-        assert plain_rules.count() == pp.count(instance).answers
 
 
 def test_more_light_than_dark_cells_are_refuted_without_a_search() -> None:
