@@ -61,16 +61,7 @@ class Exhibit:
 
 @dataclass(frozen=True)
 class Chapter:
-    """What the page shows of one puzzle.
-
-    Attributes:
-        exhibits: in the order of the page.
-        published: encodings that follow a published one; they are measured beside the default.
-        remark: what is special about the puzzle's program, a sentence; or empty.
-        trap: an instance on which encodings with a flaw have wrong answers, or empty.
-        plots: whether all shipped instances together make the plots.
-        cited: published figures, each with instance, task, time and source.
-    """
+    """What the page shows of one puzzle."""
 
     exhibits: tuple[Exhibit, ...]
     published: tuple[str, ...] = ()
@@ -81,11 +72,7 @@ class Chapter:
 
 
 def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
-    """The puzzles of this package that the page shows, by name.
-
-    Args:
-        names: only these; none: all.
-    """
+    """The puzzles of this package that the page shows, by name."""
     folder = program_folder().parent / "pyasp_puzzles" / "puzzles"
     found = {}
     for name in shipped_names():
@@ -104,16 +91,7 @@ def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
 
 
 def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) -> dict[str, str]:
-    """The files of the page by name.
-
-    Args:
-        puzzles: on these; none: on all.
-        repeat, timeout: rounds, and CPU seconds of a run.
-        measure: carries out a plan.
-
-    Raises:
-        PuzzleError: an instance or an engine is missing.
-    """
+    """The files of the page by name."""
     shown = chapters(puzzles)
     if not shown:
         raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {', '.join(chapters())}")
@@ -201,13 +179,12 @@ def overview(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
     kinds = [kind for kind in KINDS if kind in raced]
     lines = []
     for (exhibit, task), comparison in found.items():
-        rows = comparison.rows()
-        cells = []
-        for kind in kinds:
-            row = next((row for row in rows if row.engine.kind == kind), None)
-            cells.append(_total(row, comparison) if row else "")
-        answers = next(answers_text(row) for row in rows)
-        lines.append([exhibit.puzzle, exhibit.instance, task, answers, *cells])
+        rows, totals = comparison.rows(), dict.fromkeys(kinds, "")
+        for row in reversed(rows):
+            totals[row.engine.kind] = "(disagree)" if comparison.disagreements else total_text(row)
+        lines.append(
+            [exhibit.puzzle, exhibit.instance, task, answers_text(rows[0]), *totals.values()]
+        )
     titles = ["puzzle", "instance", "task", "answers", *kinds]
     return (
         "Medians of the total in CPU seconds; of each kind the default engine, not the best.\n\n"
@@ -215,13 +192,7 @@ def overview(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
     )
 
 
-def _total(row: Row, comparison: Measurements) -> str:
-    if comparison.disagreements:
-        return "(disagree)"
-    return total_text(row)
-
-
-def beaten(comparison: Measurements) -> Iterator[str]:
+def beaten(comparison: Comparison) -> Iterator[str]:
     """A sentence on each engine that is faster than plain ``asp``, the fastest first."""
     if comparison.disagreements:
         return
@@ -386,7 +357,6 @@ def _cited(shown: Mapping[str, Chapter]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, write the page and return the exit code."""
     parser = argparse.ArgumentParser(
         description="Compare all engines on all puzzles and write the page about it.",
     )

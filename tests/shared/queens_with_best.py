@@ -31,11 +31,7 @@ Step = Improvement | BaseException | Callable[["Scripted"], None]
 
 
 class Scripted(BestSearch):
-    """A search that does what a test says, step by step.
-
-    Args:
-        steps: boards that it finds, errors that it raises, functions that it calls.
-    """
+    """A search that does what a test says, step by step."""
 
     def __init__(self, request: BestRequest[Any], steps: list[Step]) -> None:
         super().__init__()
