@@ -192,7 +192,7 @@ def overview(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
     )
 
 
-def beaten(comparison: Comparison) -> Iterator[str]:
+def beaten(comparison: Measurements) -> Iterator[str]:
     """A sentence on each engine that is faster than plain ``asp``, the fastest first."""
     if comparison.disagreements:
         return
