@@ -82,7 +82,7 @@ class LayerEditor:
             rows.append(layer.row(board, at, layer.value_of(board, entry.value.text, entry)))
         elif layer.filled:
             raise MoveError(f"There has to be a {layer.noun}; it can be another one.")
-        with placed("", {layer.name: asked.clue}):
+        with placed("", {}, asked.clue):
             return replace(board, **{layer.name: layer.pack(board, rows)}, known=())
 
     def _resized(self, board: Any, value: str) -> Any:
@@ -96,7 +96,7 @@ class LayerEditor:
         for layer in self.layers.values():
             new = unchecked(type(board), fields)
             fields[layer.name] = layer.pack(new, _kept(layer, board, new))
-        with placed("", {"rows": SIZE, "columns": SIZE}):
+        with placed("", {}, SIZE):
             return type(board)(**fields)
 
     def picture(self, board: Any) -> Picture:
