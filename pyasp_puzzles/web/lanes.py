@@ -11,7 +11,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from typing import Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import PuzzleError
@@ -296,8 +297,9 @@ class Call:
     def tell(self, message: Message) -> None:
         if message[0] != "answer":
             self._fail(refusal(message, self.order.kind, "board"))
-        elif not self.ended:
-            self.future.set_result(message[1])
+        else:
+            with suppress(InvalidStateError):
+                self.future.set_result(message[1])
 
     def end(self, reason: str) -> None:
         if reason == "no process":
@@ -306,7 +308,7 @@ class Call:
             self._fail(RefusedError(f"this board takes too long for the page ({reason})", 413))
 
     def _fail(self, error: RefusedError) -> None:
-        if not self.ended:
+        with suppress(InvalidStateError):  # it has ended, or its client is gone, perhaps just now
             self.future.set_exception(error)
 
 

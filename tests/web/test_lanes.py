@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from page_client import PATIENCE, Server, served, wait_for
 
 from pyasp_puzzles.core.errors import ProcessEndedError
 from pyasp_puzzles.web import rendering, worker
-from pyasp_puzzles.web.lanes import TaskQueue, in_turn
+from pyasp_puzzles.web.lanes import Call, TaskQueue, in_turn
 from pyasp_puzzles.web.limits import Client, ServerLimits
 from pyasp_puzzles.web.requests import WorkOrder
 
@@ -85,6 +86,22 @@ BOARD: Any = {"puzzle": "pips", "instance": "document"}
 def solved(server: Server) -> bool:
     told = list(server.listen(server.start("solve", **BOARD)))
     return "answer" in [each.name for each in told] and told[-1].name == "end"
+
+
+class GoneMeanwhile(Future[Any]):
+    """A client goes just after somebody has looked whether it is still there."""
+
+    def done(self) -> bool:
+        return False
+
+
+def test_a_client_that_goes_while_it_is_answered_ends_no_lane() -> None:
+    call = Call(WorkOrder("board", {}, 1, 1.0), None)
+    call.future = GoneMeanwhile()
+    assert call.future.cancel()
+    call.tell(("answer", {}))
+    call.tell(("memory", "out of memory"))
+    call.end("time limit")
 
 
 def test_a_process_that_has_grown_is_replaced_when_it_has_rested() -> None:
