@@ -96,7 +96,7 @@ class LayerEditor:
         fields.pop("cells", None)
         for layer in self.layers.values():
             new = unchecked(type(board), fields)
-            fields[layer.name] = layer.pack(new, _kept(layer, board, new))
+            fields[layer.name] = layer.pack(new, kept_rows(layer, board, new))
         with placed("", {"rows": SIZE, "columns": SIZE}):
             return type(board)(**fields)
 
@@ -139,7 +139,7 @@ def _clue(name: str, layer: Layer, board: Any) -> Clue:
     )
 
 
-def _kept(layer: Layer, before: Any, now: Any) -> list[Row]:
+def kept_rows(layer: Layer, before: Any, now: Any) -> list[Row]:
     """The rows of a layer that have a place on a board of another size.
 
     A margin stays a margin. Where every place has a value, a new one has that of the nearest.
