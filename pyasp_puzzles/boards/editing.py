@@ -58,7 +58,7 @@ class LayerEditor:
             return {None: ""}
         layer = self.layers[clue]
         if isinstance(layer, Stock):
-            return {None: layer.between.join(map(layer.item, layer.rows(board)))}
+            return {None: ", ".join(map(layer.item, layer.rows(board)))}
         there = {layer.place(row): layer.text(layer.value(row)) for row in layer.rows(board)}
         return {place or None: there.get(place, "") for place in layer.places(board)}
 

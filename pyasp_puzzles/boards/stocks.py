@@ -24,13 +24,10 @@ class Stock(Layer):
     """A list of rows. On hands' side it is one value of the whole board: the text of the list.
 
     Attributes:
-        optional: whether the entry may be missing.
         lines: whether each row has a line of its own.
     """
 
-    optional: bool = field(default=False, kw_only=True)
     lines: bool = field(default=False, kw_only=True)
-    between: ClassVar[str] = ", "
 
     def item(self, row: Row) -> str:
         """A row as it is written."""
@@ -53,13 +50,13 @@ class Stock(Layer):
             if not row or not all(type(part) in (int, str) for part in row):
                 raise node.error(f"numbers and texts: a {self.noun}")
             entry = Entry(node.source, node.path, Line(0, "", path=node.path))
-            if list(self.rows_of(board, self.item(row), entry, entry.value)) != [row]:
-                raise node.error(f"a {self.noun}")
+            said = list(self.rows_of(board, self.item(row), entry, entry.value))
+            if said != [row]:
+                raise node.error(f"a {self.noun} such as {', '.join(map(str, said))}")
         rows.in_order(self.noun)
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        entry = entries.optional(self.key) if self.optional else entries.required(self.key)
-        return {} if entry is None else {self.name: self.pack(board, self.listed(board, entry))}
+        return {self.name: self.pack(board, self.listed(board, entries.required(self.key)))}
 
     def listed(self, board: Any, entry: Entry) -> list[Row]:
         """The rows of an entry."""
@@ -77,9 +74,7 @@ class Stock(Layer):
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         items = [self.item(row) for row in self.rows(board)]
-        if self.optional and not items:
-            return {}
-        lines = items if self.lines else list(joined(items, self.between))
+        lines = items if self.lines else list(joined(items, ", "))
         return {self.key: lines if self.lines or len(lines) > 1 else "".join(lines)}
 
     def words(self, board: Any) -> str:

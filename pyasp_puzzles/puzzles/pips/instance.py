@@ -129,7 +129,29 @@ class RuledRegions(Layer):
         }
 
     def check(self, board: Any, rows: Field) -> None:
-        _check_regions(rows)
+        seen: set[Cell] = set()
+        named: set[str] = set()
+        for node in rows.list():
+            region = node.of(Region)
+            name = region["name"].text()
+            if not (name.isascii() and name.isalnum()) or name in named:
+                raise region["name"].error("letters and digits, the name of one region only")
+            if name in RULES:
+                raise region["name"].error(f"a name that is none of the rules {', '.join(RULES)}")
+            named.add(name)
+            region["rule"].one_of(RULES)
+            if region["target"].integer(0, INT32) and region["rule"].value in PLAIN:
+                raise region["target"].error(f"0: the rule {region['rule'].value} has no target")
+            for cell in region["cells"].list():
+                row, column = (number.integer(1, SIDE) for number in cell.list(2))
+                if (row, column) in seen:
+                    raise cell.error("a cell of one region only")
+                seen.add((row, column))
+            if not region["cells"].value:
+                raise region["cells"].error("at least one cell")
+            region["cells"].in_order("cell")
+        if not seen:
+            raise rows.error("at least one region", Phrase("none"))
 
     def words(self, board: Any) -> str:
         return counted(len(board.ruled), "rule")
@@ -147,7 +169,9 @@ class DominoSet(Dominoes):
         return self.pack(None, self.listed(None, entry))
 
     def check(self, board: Any, rows: Field) -> None:
-        _check_dominoes(rows)
+        for node in rows.list():
+            node.of(Domino)
+        super().check(board, rows)
         dominoes = sum(domino.copies for domino in board.dominoes)
         cells = sum(len(region.cells) for region in board.regions)
         if 2 * dominoes != cells:
@@ -189,45 +213,6 @@ class Instance:
     def ruled(self) -> list[Region]:
         """The regions that have a rule."""
         return [region for region in self.regions if region.rule != EMPTY]
-
-
-def _check_regions(regions: Field) -> None:
-    seen: set[Cell] = set()
-    named: set[str] = set()
-    for node in regions.list():
-        region = node.of(Region)
-        name = region["name"].text()
-        if not (name.isascii() and name.isalnum()) or name in named:
-            raise region["name"].error("letters and digits, the name of one region only")
-        if name in RULES:
-            raise region["name"].error(f"a name that is none of the rules {', '.join(RULES)}")
-        named.add(name)
-        region["rule"].one_of(RULES)
-        if region["target"].integer(0, INT32) and region["rule"].value in PLAIN:
-            raise region["target"].error(f"0: the rule {region['rule'].value} has no target")
-        for cell in region["cells"].list():
-            row, column = (number.integer(1, SIDE) for number in cell.list(2))
-            if (row, column) in seen:
-                raise cell.error("a cell of one region only")
-            seen.add((row, column))
-        if not region["cells"].value:
-            raise region["cells"].error("at least one cell")
-        region["cells"].in_order("cell")
-    if not seen:
-        raise regions.error("at least one region", Phrase("none"))
-
-
-def _check_dominoes(dominoes: Field) -> None:
-    kinds: set[tuple[int, int]] = set()
-    for node in dominoes.list():
-        domino = node.of(Domino)
-        low, high = (domino[half].integer(0, MOST_PIPS) for half in ("low", "high"))
-        if high < low:
-            raise domino.error("the smaller half first", Phrase(f"{low}-{high}"))
-        domino["copies"].integer(1, MOST_COPIES)
-        if (low, high) in kinds:
-            raise domino.error("every kind of domino once, with its number of copies")
-        kinds.add((low, high))
 
 
 def make(
