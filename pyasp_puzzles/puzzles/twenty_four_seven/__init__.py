@@ -55,15 +55,9 @@ from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 PROFILES = {
     "rows": Profile(
-        ("--heuristic=domain",),
-        ("all", "unsat"),
-        about="decides row by row which cells are filled",
+        ("--heuristic=domain",), ("all", "unsat"), about="decides row by row which cells are filled"
     ),
-    "learn": Profile(
-        (),
-        ("first",),
-        about="clasp's default",
-    ),
+    "learn": Profile((), ("first",), about="clasp's default"),
 }
 
 
