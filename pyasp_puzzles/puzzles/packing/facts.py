@@ -9,8 +9,16 @@ from clingo import Symbol
 
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError
-from pyasp_puzzles.puzzles.packing.format import Instance, Piece
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point, add, apply, subtract
+from pyasp_puzzles.puzzles.packing.geometry import (
+    LATTICES,
+    Lattice,
+    Point,
+    add,
+    apply,
+    moved,
+    subtract,
+)
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.placements import (
     Keyed,
     Placement,
@@ -182,7 +190,7 @@ class _Decoded(dict[Place, Keyed]):
             expected = f"one of the orientations {', '.join(map(str, shapes)) or 'of a piece'}"
             raise AnswerError(self._instance.name, "answer", str(atom), expected)
         shift = (atom.a, atom.b, atom.c)
-        cells = sorted(add(block, shift) for block in shapes[atom.orientation])
+        cells = sorted(moved(shapes[atom.orientation], shift))
         found = keyed(Placement(atom.piece, atom.orientation, shift, tuple(cells)))
         return self.setdefault(atom, found)
 

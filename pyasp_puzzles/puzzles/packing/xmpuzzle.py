@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 from pyasp_puzzles.boards.puzzle import Found
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.puzzles.packing.burrtools import GRIDS, Grid
-from pyasp_puzzles.puzzles.packing.format import MOST_CELLS, Instance, Piece
+from pyasp_puzzles.puzzles.packing.cells import MOST_CELLS
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
     LATTICES,
@@ -28,6 +28,7 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     multiply,
     subtract,
 )
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.placements import Solution, numbers_by_shape
 
 _ABOUT_X: Matrix = ((1, 0, 0), (0, 0, -1), (0, 1, 0))  # of x, y, z: y goes to z

@@ -18,13 +18,12 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.optimiser import BestRequest
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.pictures.terminal import plain
-from pyasp_puzzles.puzzles.packing.best import OPTIMISER
+from pyasp_puzzles.puzzles.packing.best import OPTIMISER, Scores, first_filling
+from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.facts import Place, decode
-from pyasp_puzzles.puzzles.packing.filling import Scores, first_filling
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
 from pyasp_puzzles.puzzles.packing.instance import Given, Instance, Piece
 from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves
-from pyasp_puzzles.puzzles.packing.spaces import space
 
 DOMINO = ((0, 0, 0), (0, 1, 0))
 ANGLE = ((0, 0, 0), (0, 1, 0), (1, 0, 0))

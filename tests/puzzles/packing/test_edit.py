@@ -13,10 +13,10 @@ from pyasp_puzzles.boards.partial import Cell
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.edit import BLOCK, EDIT, EXACT, LOOSE, REMOVE, TURN
-from pyasp_puzzles.puzzles.packing.edit_picture import PLACE, around
 from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, parse, pivoted
-from pyasp_puzzles.puzzles.packing.spaces import space
+from pyasp_puzzles.puzzles.packing.picture import PLACE, around
 from pyasp_puzzles.puzzles.packing.text import format_text
 
 SMALL = parse(

@@ -15,11 +15,10 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.candidates import inside
 from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, parse, pivoted
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
 from pyasp_puzzles.puzzles.packing.placements import Solution, symmetry_group
-from pyasp_puzzles.puzzles.packing.polyforms import polyforms
+from pyasp_puzzles.puzzles.packing.sat import inside
 from pyasp_puzzles.puzzles.packing.text import format_text
 
 ENGINES = ["asp", "asp:sweep", "exact-cover", "sat", "sat.document", "translate", "cpsat"]

@@ -27,10 +27,10 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     add,
     apply,
     determinant,
+    polyforms,
     subtract,
 )
 from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves, symmetry_group
-from pyasp_puzzles.puzzles.packing.polyforms import polyforms
 from pyasp_puzzles.puzzles.packing.text import format_text
 
 PUZZLE = packing.PUZZLE
