@@ -122,6 +122,7 @@ from pyasp_puzzles.puzzles.packing.instance import (
     Piece,
     pivoted,
     read_points,
+    usual_moves,
 )
 from pyasp_puzzles.puzzles.packing.text import json_givens, read_givens
 
@@ -204,11 +205,6 @@ def _word(board: Board, key: str, known: Collection[str]) -> str:
     if word not in known:
         raise entry.error(word, f"one of {', '.join(known)}{did_you_mean(word, known)}")
     return word
-
-
-def usual_moves(lattice: str) -> str:
-    """The moves of pieces where nothing is said of them."""
-    return "reflections" if LATTICES[lattice].flat else "rotations"
 
 
 def _piece(words: str, entry: Entry, lattice: str) -> Piece:

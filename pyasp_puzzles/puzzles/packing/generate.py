@@ -27,9 +27,15 @@ from pyasp_puzzles.core.errors import counted, did_you_mean
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.packing.cells import FORMS, pierced, space
 from pyasp_puzzles.puzzles.packing.facts import Place
-from pyasp_puzzles.puzzles.packing.format import usual_moves
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
-from pyasp_puzzles.puzzles.packing.instance import MOVES, Given, Instance, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.instance import (
+    MOVES,
+    Given,
+    Instance,
+    Piece,
+    pivoted,
+    usual_moves,
+)
 from pyasp_puzzles.puzzles.packing.placements import placement_of
 
 GIVENS, CLASS = "givens", "class"

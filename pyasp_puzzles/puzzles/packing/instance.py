@@ -231,3 +231,8 @@ def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
     """The blocks in their order, moved so that the first lies at the origin (or next to it)."""
     points = tuple(blocks)
     return moved(points, LATTICES[lattice].to_origin(points[0]))
+
+
+def usual_moves(lattice: str) -> str:
+    """The moves of pieces where nothing is said of them."""
+    return "reflections" if LATTICES[lattice].flat else "rotations"
