@@ -37,7 +37,7 @@ from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
 from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER
 from pyasp_puzzles.puzzles.packing.edit import EDIT
-from pyasp_puzzles.puzzles.packing.facts import INPUTS, Place, cuts, decode, facts
+from pyasp_puzzles.puzzles.packing.facts import INPUTS, PolyformPlaced, cuts, decode, facts
 from pyasp_puzzles.puzzles.packing.generate import GENERATOR
 from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.picture import picture
@@ -99,7 +99,7 @@ PUZZLE = Puzzle(
     instance_type=Instance,
     solution_type=Solution,
     inputs=INPUTS,
-    answers=(Place,),
+    answers=(PolyformPlaced,),
     parse=parse,
     format=format_text,
     facts=facts,

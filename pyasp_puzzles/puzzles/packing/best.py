@@ -19,7 +19,7 @@ from pyasp_puzzles.engines.optimising.by_clingo import (
 )
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
-from pyasp_puzzles.puzzles.packing.facts import Place, board_facts
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, board_facts
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.picture import left_over, picture
@@ -42,7 +42,7 @@ EMPTY = "□"
 
 def first_filling(
     instance: Instance, seed: int, late: Callable[[], bool]
-) -> tuple[tuple[Place, ...], int] | None:
+) -> tuple[tuple[PolyformPlaced, ...], int] | None:
     """Placements, the given ones included, and the number of cells that they cover.
 
     At each cell that is free, in the order of a sweep, the first piece that fits is placed with its
@@ -56,7 +56,7 @@ def first_filling(
     used = Counter(given.piece for given in instance.given)
     for given in instance.given:
         free.difference_update(given.cells)
-    laid: list[tuple[Place, frozenset[Point]]] = []
+    laid: list[tuple[PolyformPlaced, frozenset[Point]]] = []
     shapes = _shapes(instance, Random(seed))
     moves_by = LATTICES[instance.lattice].moves_by
     for number, cell in enumerate(sweep(instance)):
@@ -69,7 +69,7 @@ def first_filling(
             if used[piece.name] < piece.most and moves_by(shift):
                 covered = frozenset(moved(shape, shift))
                 if covered <= free:
-                    laid.append((Place(piece.name, turn, *shift), covered))
+                    laid.append((PolyformPlaced(piece.name, turn, *shift), covered))
                     used[piece.name] += 1
                     free -= covered
                     break
@@ -78,7 +78,7 @@ def first_filling(
             if not laid:
                 return None
             free |= laid.pop()[1]
-    given_atoms = (Place(*placement_of(instance, given)) for given in instance.given)
+    given_atoms = (PolyformPlaced(*placement_of(instance, given)) for given in instance.given)
     return (*given_atoms, *(atom for atom, _ in laid)), len(needed - free)
 
 

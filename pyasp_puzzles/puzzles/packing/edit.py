@@ -24,7 +24,7 @@ from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtr
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
-    Given,
+    GivenPiece,
     Instance,
     Piece,
     block_limits,
@@ -336,11 +336,11 @@ class _Way(NamedTuple):
     cells: tuple[Point, ...]
 
 
-def _given_at(instance: Instance, cell: Point) -> Given | None:
+def _given_at(instance: Instance, cell: Point) -> GivenPiece | None:
     return next((placement for placement in instance.given if cell in placement.cells), None)
 
 
-def _given_word(instance: Instance, given: Given, cell: Point) -> str:
+def _given_word(instance: Instance, given: GivenPiece, cell: Point) -> str:
     """The shortest word that names a given piece on one of its cells."""
     ways = list(_ways(_without(instance, given), instance.piece(given.piece), cell))
     lying = next(way for way in ways if way.cells == given.cells)
@@ -369,7 +369,7 @@ def _with_given(instance: Instance, cell: Point, value: str) -> Instance:
         raise MoveError(f"All copies of piece {name} are given.")
     for way in _ways(bare, piece, cell):
         if wanted == list(way[: len(wanted)]):
-            return _with(bare, Given(name, way.cells))
+            return _with(bare, GivenPiece(name, way.cells))
     how = " so" if wanted else ""
     raise MoveError(f"Piece {name} does not fit there{how}.")
 
@@ -384,7 +384,7 @@ def _turned(instance: Instance, cell: Point, _value: str) -> Instance:
     later = [way for way in ways if way.turn > now] + [way for way in ways if way.turn < now]
     if not later:
         raise MoveError(f"Piece {there.piece} fits there in no other turn.")
-    return _with(bare, Given(there.piece, later[0].cells))
+    return _with(bare, GivenPiece(there.piece, later[0].cells))
 
 
 def _ways(instance: Instance, piece: Piece, cell: Point) -> Iterator[_Way]:
@@ -399,11 +399,11 @@ def _ways(instance: Instance, piece: Piece, cell: Point) -> Iterator[_Way]:
                 yield _Way(turn, block, cells)
 
 
-def _without(instance: Instance, given: Given) -> Instance:
+def _without(instance: Instance, given: GivenPiece) -> Instance:
     return replace(instance, given=tuple(other for other in instance.given if other != given))
 
 
-def _with(instance: Instance, given: Given) -> Instance:
+def _with(instance: Instance, given: GivenPiece) -> Instance:
     return replace(instance, given=tuple(sorted([*instance.given, given])))
 
 

@@ -117,7 +117,7 @@ from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
-    Given,
+    GivenPiece,
     Instance,
     Piece,
     pivoted,
@@ -126,7 +126,7 @@ from pyasp_puzzles.puzzles.packing.instance import (
 )
 from pyasp_puzzles.puzzles.packing.text import json_givens, read_givens
 
-__all__ = ["Given", "Instance", "Piece", "parse", "pivoted"]
+__all__ = ["GivenPiece", "Instance", "Piece", "parse", "pivoted"]
 
 
 def parse(text: str, source: str) -> dict[str, Instance]:

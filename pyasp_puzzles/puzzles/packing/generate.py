@@ -26,11 +26,11 @@ from pyasp_puzzles.boards.registry import find_puzzle, load_boards
 from pyasp_puzzles.core.errors import counted, did_you_mean
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.packing.cells import FORMS, pierced, space
-from pyasp_puzzles.puzzles.packing.facts import Place
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
-    Given,
+    GivenPiece,
     Instance,
     Piece,
     pivoted,
@@ -114,12 +114,12 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[Instance
         times = ((piece, names[piece.name], used[piece.name]) for piece in chosen)
         pieces = (replace(piece, name=name, least=n, most=n) for piece, name, n in times)
         board = replace(board, pieces=tuple(pieces))
-    given = sorted(Given(names[p.piece], p.cells) for p in filling.placements)
-    atoms = tuple(Place(*placement_of(board, laid)) for laid in given)
+    given = sorted(GivenPiece(names[p.piece], p.cells) for p in filling.placements)
+    atoms = tuple(PolyformPlaced(*placement_of(board, laid)) for laid in given)
     return Draft(board if settings["kind"] == CLASS else replace(board, given=tuple(given)), atoms)
 
 
-def clues(instance: Instance, _settings: Settings) -> tuple[Given, ...]:
+def clues(instance: Instance, _settings: Settings) -> tuple[GivenPiece, ...]:
     """The given placements."""
     return instance.given
 

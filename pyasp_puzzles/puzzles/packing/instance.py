@@ -45,7 +45,7 @@ class Piece:
 
 
 @dataclass(frozen=True, order=True)
-class Given:
+class GivenPiece:
     """A copy of a piece that lies in the space from the start, by its cells (sorted)."""
 
     piece: str
@@ -68,7 +68,7 @@ class Instance:
     name: str = ""
     known: Known = ()
     optional: tuple[Point, ...] = ()
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenPiece, ...] = ()
 
     def __post_init__(self) -> None:
         _check(self)
@@ -130,7 +130,7 @@ def _check_given(given: Field, instance: Instance) -> None:
     owner: dict[Point, str] = {}
     copies = dict.fromkeys(pieces, 0)
     for node in given.list():
-        laid = node.of(Given)
+        laid = node.of(GivenPiece)
         name = laid["piece"].one_of(pieces)
         for number, cell in enumerate(read_points(laid["cells"], instance.lattice)):
             item = laid["cells"].list()[number]

@@ -23,11 +23,11 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     moved,
     subtract,
 )
-from pyasp_puzzles.puzzles.packing.instance import Given, Instance, Piece
+from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
 
 
 @dataclass(frozen=True, order=True)
-class Placement:
+class PolyformPlacement:
     """One copy of a piece in the space: its orientation, its shift and the cells that it covers."""
 
     piece: str
@@ -40,14 +40,14 @@ class Placement:
 class Solution:
     """All placements, sorted."""
 
-    placements: tuple[Placement, ...]
+    placements: tuple[PolyformPlacement, ...]
 
 
-Keyed = tuple[tuple[str, int, Point], Placement]
+Keyed = tuple[tuple[str, int, Point], PolyformPlacement]
 """A placement behind a key that sorts as it does; plain tuples are compared without a call."""
 
 
-def keyed(placement: Placement) -> Keyed:
+def keyed(placement: PolyformPlacement) -> Keyed:
     return (placement.piece, placement.orientation, placement.shift), placement
 
 
@@ -116,7 +116,7 @@ def pose(instance: Instance, piece: Piece, cells: Sequence[Point]) -> tuple[int,
     return number, subtract(cells[0], least)
 
 
-def placement_of(instance: Instance, given: Given) -> tuple[str, int, int, int, int]:
+def placement_of(instance: Instance, given: GivenPiece) -> tuple[str, int, int, int, int]:
     """The arguments of the atom ``place`` that says the same as a given placement."""
     number, shift = pose(instance, instance.piece(given.piece), given.cells)
     return (given.piece, number, *shift)
@@ -243,7 +243,9 @@ def image(
     for placement in solution.placements:
         cells = tuple(sorted(map(isometry, placement.cells)))
         piece = pieces[placement.piece]
-        placements.append(keyed(Placement(piece.name, *pose(instance, piece, cells), cells)))
+        placements.append(
+            keyed(PolyformPlacement(piece.name, *pose(instance, piece, cells), cells))
+        )
     return in_order(placements)
 
 

@@ -21,18 +21,18 @@ from pyasp_puzzles.boards.formats.text import (
     write_board,
 )
 from pyasp_puzzles.boards.partial import Partial, PartialForm
-from pyasp_puzzles.boards.places import Place as Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool, keys
 from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, shorten
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
-from pyasp_puzzles.puzzles.packing.facts import Place, decode
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, decode
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
-from pyasp_puzzles.puzzles.packing.instance import Given, Instance, Piece
+from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
 from pyasp_puzzles.puzzles.packing.picture import left_over, picture, pose_panel
 from pyasp_puzzles.puzzles.packing.placements import (
-    Placement,
+    PolyformPlacement,
     Solution,
     orientations,
     placement_of,
@@ -46,19 +46,19 @@ class _Lying:
 
     def __init__(self, instance: Instance, partial: Partial) -> None:
         known = {*partial.atoms, *given(instance).atoms}
-        self.placements = decode(instance, unify(known, (Place,))).placements
+        self.placements = decode(instance, unify(known, (PolyformPlaced,))).placements
         self.used = Counter(placement.piece for placement in self.placements)
         self.covered = {cell for placement in self.placements for cell in placement.cells}
         self.enough = all(self.used[piece.name] >= piece.least for piece in instance.pieces)
 
-    def on(self, cell: Cell) -> list[Placement]:
+    def on(self, cell: Place) -> list[PolyformPlacement]:
         """What lies on a cell."""
         return [placement for placement in self.placements if cell in placement.cells]
 
 
 def given(instance: Instance) -> Partial:
     """The pieces that lie in the space from the start."""
-    return Partial.of(Place(*placement_of(instance, laid)) for laid in instance.given)
+    return Partial.of(PolyformPlaced(*placement_of(instance, laid)) for laid in instance.given)
 
 
 # Partial answers
@@ -76,7 +76,7 @@ def cells(instance: Instance, atom: Predicate) -> Sequence[Point]:
 
 def sketch(instance: Instance, partial: Partial) -> Picture:
     """The space with the pieces that lie in it, and a list of those that are left."""
-    drawn = picture(instance, decode(instance, unify(partial.atoms, (Place,))))
+    drawn = picture(instance, decode(instance, unify(partial.atoms, (PolyformPlaced,))))
     lying = _Lying(instance, partial)
     legend = [*left_over(instance, lying.used)]
     if set(instance.optional) - lying.covered:
@@ -115,7 +115,7 @@ def read_solution(instance: Instance, text: str) -> Solution:
     Raises:
         AnswerError: as :func:`read`.
     """
-    return decode(instance, unify(read(instance, text).atoms, (Place,)))
+    return decode(instance, unify(read(instance, text).atoms, (PolyformPlaced,)))
 
 
 def write(instance: Instance, partial: Partial) -> str:
@@ -124,7 +124,7 @@ def write(instance: Instance, partial: Partial) -> str:
     Raises:
         InstanceError: pieces overlap, or there are too many of a kind.
     """
-    laid = {Given(p.piece, p.cells) for p in _Lying(instance, partial).placements}
+    laid = {GivenPiece(p.piece, p.cells) for p in _Lying(instance, partial).placements}
     entries = written_givens(replace(instance, given=tuple(sorted(laid))))
     if "given" in entries:
         return "".join(f"{line}\n" for line in entries["given"])
@@ -145,7 +145,7 @@ def _read(instance: Instance, text: str) -> Partial:
     board.finish(("given", "given NAME"))
     every = tuple(sorted({*instance.given, *laid}))
     checked = replace(instance, given=every)
-    return Partial.of(Place(*placement_of(checked, given)) for given in laid)
+    return Partial.of(PolyformPlaced(*placement_of(checked, given)) for given in laid)
 
 
 # Play
@@ -183,12 +183,12 @@ def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
         if LATTICES[instance.lattice].moves_by(shift):
             error = _misfit(instance, lying, set(moved(shape, shift)))
             if error is None:
-                return partial.holding([Place(piece.name, number, *shift)])
+                return partial.holding([PolyformPlaced(piece.name, number, *shift)])
             first = first or error
     raise first or MoveError("In this pose no block of the piece lies as this cell does.")
 
 
-def take(instance: Instance, partial: Partial, cell: Cell) -> Partial:
+def take(instance: Instance, partial: Partial, cell: Place) -> Partial:
     """Without the piece on a cell.
 
     Raises:
@@ -198,10 +198,12 @@ def take(instance: Instance, partial: Partial, cell: Cell) -> Partial:
     if any(chosen in placement.cells for placement in instance.given):
         raise MoveError("The piece there is given.")
     there = _Lying(instance, partial).on(chosen)
-    return partial.without(Partial.of(Place(p.piece, p.orientation, *p.shift) for p in there))
+    return partial.without(
+        Partial.of(PolyformPlaced(p.piece, p.orientation, *p.shift) for p in there)
+    )
 
 
-def lying(instance: Instance, partial: Partial, cell: Cell) -> Laid | None:
+def lying(instance: Instance, partial: Partial, cell: Place) -> Laid | None:
     """The piece on a cell, laid on the cell of its first block, unless it is given."""
     if any(cell in placement.cells for placement in instance.given):
         return None
@@ -260,7 +262,7 @@ def _piece(instance: Instance, name: str) -> Piece:
     raise MoveError(f"There is no piece {shorten(name)}.")
 
 
-def _cell(instance: Instance, cell: Cell) -> Point:
+def _cell(instance: Instance, cell: Place) -> Point:
     """A cell of the space."""
     if cell not in instance.cells:
         raise MoveError(f"The space has no cell {cell}.")

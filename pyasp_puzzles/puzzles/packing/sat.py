@@ -26,7 +26,7 @@ from pyasp_puzzles.core.symmetry import ALL, KINDS
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
-from pyasp_puzzles.puzzles.packing.facts import Place
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced
 from pyasp_puzzles.puzzles.packing.geometry import Isometry, Point, determinant, moved
 from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.placements import (
@@ -40,7 +40,7 @@ F = TypeVar("F", bound=Constraints)
 
 
 @dataclass(frozen=True)
-class Option:
+class Candidate:
     """A placement that may be chosen: its shown atom, its piece and the cells that it covers."""
 
     atom: clingo.Symbol
@@ -60,22 +60,22 @@ class FreeSymmetry:
             those of the anchor are left out.
     """
 
-    anchored: tuple[Option, ...] | None
-    pairs: tuple[tuple[Option, Option | None], ...]
+    anchored: tuple[Candidate, ...] | None
+    pairs: tuple[tuple[Candidate, Candidate | None], ...]
 
 
-def inside(instance: Instance) -> list[Option]:
+def inside(instance: Instance) -> list[Candidate]:
     """All placements inside the space, in the order of their atoms."""
     options = []
     for piece in instance.pieces:
         for number, shape in orientations(instance, piece).items():
             for shift in shifts_inside(instance, shape):
-                atom = Place(piece.name, number, *shift).symbol
-                options.append(Option(atom, piece.name, frozenset(moved(shape, shift))))
+                atom = PolyformPlaced(piece.name, number, *shift).symbol
+                options.append(Candidate(atom, piece.name, frozenset(moved(shape, shift))))
     return sorted(options, key=lambda option: option.atom)
 
 
-def uncrowded(instance: Instance, options: Sequence[Option]) -> list[Option]:
+def uncrowded(instance: Instance, options: Sequence[Candidate]) -> list[Candidate]:
     """The options that a count of the layers does not rule out; no answer has any other.
 
     The notebook's argument, for any space.  A layer of ``S`` cells takes at most ``S`` blocks.
@@ -102,24 +102,24 @@ def uncrowded(instance: Instance, options: Sequence[Option]) -> list[Option]:
     return [option for option in options if option.atom not in dropped]
 
 
-def by_piece(options: Iterable[Option]) -> dict[str, list[Option]]:
+def by_piece(options: Iterable[Candidate]) -> dict[str, list[Candidate]]:
     """The options of each piece that has any."""
-    found: dict[str, list[Option]] = {}
+    found: dict[str, list[Candidate]] = {}
     for option in options:
         found.setdefault(option.piece, []).append(option)
     return found
 
 
-def by_cell(instance: Instance, options: Iterable[Option]) -> dict[Point, list[Option]]:
+def by_cell(instance: Instance, options: Iterable[Candidate]) -> dict[Point, list[Candidate]]:
     """The options that cover each cell, perhaps none."""
-    found: dict[Point, list[Option]] = {cell: [] for cell in instance.cells}
+    found: dict[Point, list[Candidate]] = {cell: [] for cell in instance.cells}
     for option in options:
         for cell in option.cells:
             found[cell].append(option)
     return found
 
 
-def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[FreeSymmetry]]:
+def choices(instance: Instance, symmetry: str) -> tuple[list[Candidate], list[FreeSymmetry]]:
     """The options in the order of their atoms, and the symmetries that they do not break.
 
     Args:
@@ -137,7 +137,7 @@ def choices(instance: Instance, symmetry: str) -> tuple[list[Option], list[FreeS
         return options, []
     at = {(option.piece, option.cells): option for option in everything}
 
-    def image(option: Option, isometry: Isometry) -> Option:
+    def image(option: Candidate, isometry: Isometry) -> Candidate:
         piece = images[isometry][option.piece].name
         return at[piece, frozenset(map(isometry, option.cells))]
 
@@ -213,7 +213,9 @@ def _clauses(instance: Instance) -> Cnf:
     return Cnf(antichain=fixed or not instance.optional)
 
 
-def _pieces(formula: Constraints, instance: Instance, symmetry: str, method: str) -> list[Option]:
+def _pieces(
+    formula: Constraints, instance: Instance, symmetry: str, method: str
+) -> list[Candidate]:
     """How often each piece is used, and one answer of each class, as in ``lp/symmetry/``."""
     options, remaining = choices(instance, symmetry)
     literal = {option: formula.atom(option.atom) for option in options}

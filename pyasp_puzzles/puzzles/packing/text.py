@@ -22,7 +22,7 @@ from pyasp_puzzles.puzzles.packing.cells import (
     read_drawing,
 )
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
-from pyasp_puzzles.puzzles.packing.instance import Given, Instance, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece, pivoted
 
 FREE = ".·#+"
 """The signs of places where nothing is given, unless a piece has this name."""
@@ -55,13 +55,13 @@ def _sides(cells: Sheet) -> tuple[int, int, int]:
 
 def read_givens(
     board: Board, lattice: str, cells: Iterable[Point], pieces: Mapping[str, Piece]
-) -> list[tuple[Given, Entry]]:
+) -> list[tuple[GivenPiece, Entry]]:
     """The given placements of a board in the text format, sorted, each with its entry.
 
     Raises:
         InstanceError: an entry is no drawing of the space and no list of points, or names no piece.
     """
-    found: list[tuple[Given, Entry]] = []
+    found: list[tuple[GivenPiece, Entry]] = []
     drawing: Entry | None = None
     for name, entry in board.prefixed("given"):
         if name and name not in pieces:
@@ -77,7 +77,7 @@ def read_givens(
             copies = _in_copies(entry, pieces[name], list(read_cells(entry, lattice)))
         else:
             copies = _drawn(entry, lattice, _sheet(lattice, cells), pieces, name)
-        found += ((Given(piece, tuple(sorted(copy))), entry) for piece, copy in copies)
+        found += ((GivenPiece(piece, tuple(sorted(copy))), entry) for piece, copy in copies)
     return sorted(found, key=lambda pair: pair[0])
 
 
@@ -154,10 +154,12 @@ def _apart(
         yield piece.name, region
 
 
-def json_givens(node: Node, points: Callable[[Node], Iterable[Point]]) -> list[tuple[Given, Node]]:
+def json_givens(
+    node: Node, points: Callable[[Node], Iterable[Point]]
+) -> list[tuple[GivenPiece, Node]]:
     """The given placements of a JSON file (copies by piece), sorted, each with its place there."""
     found = [
-        (Given(name, tuple(sorted(points(copy)))), copy)
+        (GivenPiece(name, tuple(sorted(points(copy)))), copy)
         for name, copies in node.items()
         for copy in copies.list()
     ]
