@@ -97,13 +97,10 @@ def _shapes(
 
 
 class Scores:
-    """The numbers of covered cells that are possible as far as a count can tell.
+    """The numbers of covered cells that a count allows: all of them if the time is up.
 
-    Each piece covers, with each copy, as many cells as one of its placements does; the scores are
-    the sums of these numbers.  A cell that no placement covers stays empty.
-
-    Args:
-        late: whether the time is up; the count then knows nothing.
+    A piece covers, with each copy, as many cells as one of its placements does; the scores are the
+    sums of these numbers.  A cell that no placement covers stays empty.
     """
 
     def __init__(self, instance: Instance, late: Callable[[], bool] = lambda: False) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, count
 from math import prod
 from string import ascii_uppercase
@@ -46,70 +47,42 @@ _ON_PIECE = ("block", "copies", "piece name", "remove piece")
 
 def clues(instance: Instance) -> Sequence[Clue]:
     """The cells and what is given, the pieces, and what is about the whole board."""
-    flat = LATTICES[instance.lattice].flat
-    high = max(map(_height, instance.pieces))
-    names = [piece.name for piece in instance.pieces]
+    flat, high = LATTICES[instance.lattice].flat, max(map(_height, instance.pieces))
+    names = tuple(piece.name for piece in instance.pieces)
     new = next(x for x in chain(ascii_uppercase, map(str, count(1))) if x not in names)
+    given = (
+        "A piece that lies there from the start, in the first way that fits; 'L 3' is L in its "
+        "third turn, 'L 3 2' with its second block on this cell."
+    )
     block = "Adds a block to a piece or removes it"
     if not flat:
         block += ": in a layer counted from 0, the lowest one of the piece; -1 is the layer below"
+    layers = (BLOCK,) if flat else (*map(str, range(high + 1)), "-1")
+    copies = "How often a piece is used: 2, or from 0 to 1 times: 0-1."
+    add = "Adds a piece of one block, used 0 to 1 times, with this name."
+    fit = (
+        "Loose: cells may stay empty and pieces unused, so that all can be changed. Exact: every "
+        "cell is filled, and every copy of a piece used."
+    )
+    form = (
+        f"A new space: {FORMS[instance.lattice]}. The board becomes loose if its pieces have more "
+        "or fewer blocks; given pieces that lie outside go."
+    )
+    moves = "The moves that a piece may make."
+    of_board, act = partial(Clue, scope="board"), partial(Clue, act=True)
+    kept = partial(Clue, typed=True, removable=False)
     return (
         Clue("cell", "A cell to be filled, or one that may stay empty.", (FILLED, OPTIONAL)),
-        Clue(
-            "given",
-            "A piece that lies there from the start, in the first way that fits; 'L 3' is L in its "
-            "third turn, 'L 3 2' with its second block on this cell.",
-            tuple(names),
-            typed=True,
-        ),
-        Clue("turn", "Turns a given piece, which stays on this cell.", (TURN,), act=True),
-        Clue(
-            "block",
-            f"{block}.",
-            (BLOCK,) if flat else (*map(str, range(high + 1)), "-1"),
-            typed=not flat,
-            act=True,
-        ),
-        Clue(
-            "copies",
-            "How often a piece is used: 2, or from 0 to 1 times: 0-1.",
-            ("1", "2", "3", "4", "0-1"),
-            typed=True,
-            removable=False,
-        ),
-        Clue("piece name", f"The name of a piece: {_NAMES}.", typed=True, removable=False),
-        Clue("remove piece", "Removes a piece.", (REMOVE,), act=True),
-        Clue(
-            "new piece",
-            "Adds a piece of one block, used 0 to 1 times, with this name.",
-            (new,),
-            typed=True,
-            scope="board",
-            act=True,
-        ),
-        Clue(
-            "fit",
-            "Loose: cells may stay empty and pieces unused, so that all can be changed. Exact: "
-            "every cell is filled, and every copy of a piece used.",
-            (LOOSE, EXACT),
-            scope="board",
-            act=True,
-        ),
-        Clue(
-            "space",
-            f"A new space: {FORMS[instance.lattice]}. The board becomes loose if its pieces have "
-            "more or fewer blocks; given pieces that lie outside go.",
-            typed=True,
-            scope="board",
-            act=True,
-        ),
-        Clue(
-            "moves",
-            "The moves that a piece may make.",
-            tuple(MOVES),
-            scope="board",
-            removable=False,
-        ),
+        Clue("given", given, names, typed=True),
+        act("turn", "Turns a given piece, which stays on this cell.", (TURN,)),
+        act("block", f"{block}.", layers, typed=not flat),
+        kept("copies", copies, ("1", "2", "3", "4", "0-1")),
+        kept("piece name", f"The name of a piece: {_NAMES}."),
+        act("remove piece", "Removes a piece.", (REMOVE,)),
+        of_board("new piece", add, (new,), typed=True, act=True),
+        of_board("fit", fit, (LOOSE, EXACT), act=True),
+        of_board("space", form, typed=True, act=True),
+        of_board("moves", moves, tuple(MOVES), removable=False),
     )
 
 

@@ -130,11 +130,7 @@ def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
 
 
 def _board(random: Random, settings: Settings) -> Instance:
-    """A space and the pieces that it may take.
-
-    Raises:
-        ParameterError: there is no such board; the message says what is possible.
-    """
+    """A space and the pieces that it may take."""
     if settings["board"]:
         return _shipped(settings)
     lattice, moves = settings["lattice"], settings["moves"]
@@ -146,11 +142,7 @@ def _board(random: Random, settings: Settings) -> Instance:
 
 
 def _shipped(settings: Settings) -> Instance:
-    """The shipped board that the user names.
-
-    Raises:
-        ParameterError: there is none, or other parameters would change it.
-    """
+    """The shipped board that the user names, if no other parameter would change it."""
     name, puzzle = settings["board"], find_puzzle("packing")
     shipped = [load_boards(puzzle, file)[0] for file in puzzle.instance_files()]
     boards: dict[str, Instance] = {
@@ -170,11 +162,7 @@ def _shipped(settings: Settings) -> Instance:
 
 
 def _space(settings: Settings) -> tuple[Point, ...]:
-    """The cells of the space, holes included.
-
-    Raises:
-        ParameterError: there is no such space.
-    """
+    """The cells of the space, holes included."""
     lattice, words = settings["lattice"], settings["space"]
     cells = space(lattice, words or USUAL[lattice][0])
     if cells is None:
@@ -188,14 +176,7 @@ def _space(settings: Settings) -> tuple[Point, ...]:
 
 
 def _family(settings: Settings, cells: int) -> tuple[Piece, ...]:
-    """The polyforms that may be used, each from 0 times up, or just once if all of them fit.
-
-    Args:
-        cells: the number of cells that they have to fill.
-
-    Raises:
-        ParameterError: they cannot fill so many cells, or only in one choice of pieces.
-    """
+    """The polyforms that may be used, each from 0 times up; all where they just fill the cells."""
     fewest, most = _sizes(settings)
     pieces, copies = _polyforms(settings["lattice"], fewest, most), settings["copies"]
     blocks = sum(len(piece.blocks) for piece in pieces) * copies

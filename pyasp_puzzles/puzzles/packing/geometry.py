@@ -149,11 +149,8 @@ class Lattice:
         return (-(cell[0] // self.step) * self.step, -(cell[1] // self.step) * self.step, -cell[2])
 
     def symmetries(self, cells: Collection[Point]) -> Iterator[Isometry]:
-        """The isometries of the lattice that map the set of cells to itself, identity first.
-
-        A translation preserves the lexicographic order of points, so the least cell of the
-        turned set must go to the least cell: one candidate shift for each matrix.
-        """
+        """The isometries of the lattice that map the set of cells to itself, identity first."""
+        # A translation keeps the order of points, so the least cell goes to the least cell.
         space = frozenset(cells)
         least = min(space)
         for matrix in self.isometries():
@@ -165,11 +162,7 @@ class Lattice:
 
 @cache
 def _closure(generators: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
-    """The group made by ``generators``.
-
-    Order: the powers of the first generator from the identity on, then those powers after the
-    next new element, and so on; rotations before reflections.
-    """
+    """The group: powers of the first generator, those after the next new element, and so on."""
     turn = [IDENTITY]
     while (power := multiply(generators[0], turn[-1])) != IDENTITY:
         turn.append(power)

@@ -163,11 +163,8 @@ def choices(instance: Instance, symmetry: str) -> tuple[list[Candidate], list[Fr
 def cover(formula: F, instance: Instance, symmetry: str, method: str) -> F:
     """The notebook's model, for clauses or CP-SAT: at each cell, exactly one placement.
 
-    Args:
-        instance: the space and its pieces.
-        symmetry: keep one answer of each class.
-        method: encoder for "at most one", of :data:`pyasp_puzzles.ground.sat.cnf.AT_MOST_ONE`;
-            other bounds take the one of the same name, or else the sequential counter.
+    The method is an encoder for "at most one", of :data:`pyasp_puzzles.ground.sat.cnf.AT_MOST_ONE`;
+    other bounds take the one of the same name, or else the sequential counter.
     """
     options = _pieces(formula, instance, symmetry, method)
     optional = frozenset(instance.optional)
@@ -186,7 +183,7 @@ def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
 
     Labels are defined in both directions.  A cell has no more of them than there are pieces, so
     "at most one" takes few clauses even by pairs; the placements of a piece exclude each other
-    already where it is used at most once.  For the arguments see :func:`cover`.
+    already where it is used at most once.
     """
     cnf = _clauses(instance)
     options = _pieces(cnf, instance, symmetry, method)
