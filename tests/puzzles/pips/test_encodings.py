@@ -12,10 +12,11 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import raw_solutions
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.cpsat import CpSearch
-from pyasp_puzzles.engines.encoding import CpProblem, Encoding
+from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.ground.sat.cnf import Cnf
@@ -56,7 +57,6 @@ def search(name: str, instance: Instance) -> SatSearch | CpSearch:
 
 
 def by_encoding(name: str, instance: Instance) -> Answers:
-    """The answers; each of them comes once."""
     found = [frozenset(symbols) for symbols in search(name, instance)]
     assert len(found) == len(set(found))
     return set(found)
@@ -178,12 +178,6 @@ def test_the_hard_puzzle_has_64_layouts_and_360_value_sets(data: Path) -> None:
     assert found.statistics["stage 2 solutions"] == 360
 
 
-def test_a_larger_set_has_a_value_variable_for_each_number_of_pips() -> None:
-    instance = square("empty", 0, Domino(0, 9), Domino(2, 2))
-    _, fillings = cpsat.document(instance).stages
-    assert len(fillings.atoms) == 4 * 10
-
-
 # Published puzzles
 
 
@@ -220,23 +214,6 @@ def test_every_published_easy_and_medium_puzzle_has_the_answers_of_the_program(
 def test_links_and_values_determine_every_variable_of_the_cp_model(board: str) -> None:
     instance = pp.load("pips", board)
     assert raw_solutions(cpsat.joint(instance)) == dict(instance.known)["answers"]
-
-
-def raw_solutions(problem: CpProblem) -> int:
-    """Solutions of the model, equal answers not dropped."""
-    from ortools.sat.python import cp_model
-
-    class Tally(cp_model.CpSolverSolutionCallback):
-        found = 0
-
-        def on_solution_callback(self) -> None:
-            self.found += 1
-
-    solver, tally = cp_model.CpSolver(), Tally()
-    solver.parameters.enumerate_all_solutions = True
-    solver.parameters.num_workers = 1
-    solver.solve(problem.model, tally)
-    return tally.found
 
 
 @given(

@@ -33,7 +33,6 @@ SAT = encodings("sat", "twenty_four_seven")
 CP = encodings("cpsat", "twenty_four_seven")
 SOUND = [("sat", name) for name in SAT] + [("cpsat", name) for name in CP if not CP[name].flaw]
 DEFAULTS = [("sat", "levels"), ("sat", "lazy"), ("cpsat", "distances")]
-TRAP_ROWS = ".7..463 .1.57.7 2567... 7.2.56. 476..3. 7.63..4 ...5456"
 QUICK = ("corner", "four", "side_by_side", "stairs")
 
 
@@ -67,7 +66,6 @@ def unconnected(instance: Instance, limit: int = 0) -> SatSearch:
 
 
 def found(kind: str, name: str, instance: Instance, limit: int = 0) -> list[Shown]:
-    """The answers, each of them once."""
     answers = [frozenset(symbols) for symbols in search(kind, name, instance, limit)]
     assert len(set(answers)) == len(answers)
     return answers
@@ -185,40 +183,6 @@ def test_cut_is_broken_by_its_board_and_kept_by_every_board_in_one_region() -> N
             assert not rim & cells
             for one in whole.get(str(instance.size), []):
                 assert not one & region or one & rim
-
-
-@pytest.mark.parametrize("kind", ["sat", "cpsat"])
-def test_cuts_refuse_the_board_of_the_trap(kind: str) -> None:
-    instance = load("trap_pairs")
-    values = {
-        f"value({r},{c},{sign})"
-        for r, row in enumerate(TRAP_ROWS.split(), start=1)
-        for c, sign in enumerate(row, start=1)
-        if sign != "."
-    }
-    if kind == "cpsat":
-        problem = model("lazy", instance)
-        shown = frozenset(atom for atom in problem.atoms if str(atom) in values)
-        assert problem.refine is not None
-        assert any(true <= shown and not false & shown for true, false in problem.refine(shown))
-    else:
-        cnf = formula("lazy", instance)
-        literals = complete_model(cnf, values)
-        assert cnf.refine is not None
-        clauses = cnf.refine(literals)
-        assert clauses
-        assert all(literals[abs(x) - 1] == -x for clause in clauses for x in clause)
-
-
-def complete_model(cnf: Cnf, true: set[str]) -> list[int]:
-    """A model of the formula with just these shown atoms true."""
-    from pysat.solvers import Solver
-
-    assumed = [x if str(symbol) in true else -x for symbol, x in cnf.shown.items()]
-    with Solver("cadical195", bootstrap_with=cnf.clauses) as solver:
-        assert solver.solve(assumptions=assumed)
-        literals: list[int] = solver.get_model()
-        return literals
 
 
 @pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))

@@ -261,27 +261,23 @@ def swapped(board: Solution, row: int, other: int) -> Solution:
 @pytest.mark.parametrize(
     ("name", "change", "rule"),
     [
-        ("2020_a", lambda b: swapped(b, 1, 2), "4 is printed in r1c3: the cell "),
-        ("2020_a", lambda b: swapped(b, 1, 2), "The first number in "),
-        ("2020_a", lambda b: swapped(b, 3, 4), "The 2 x 2 block at r"),
-        ("2020_a", lambda b: changed(b, (1, 1, 6)), "6 appears 6 times in the grid: "),
-        (
-            "2020_a",
-            lambda b: changed(b, (1, 1, 0)),
-            "Row 1 has 4 numbers with sum 20: it has 3 numbers with sum ",
-        ),
-        ("2020_a", lambda b: changed(b, (1, 1, 4)), "Column 1 has 4 numbers with sum 20: "),
-        ("2020_a", lambda b: changed(b, (1, 1, 9)), "Only the digits of the puzzle are written"),
-        ("side_by_side", lambda b: changed(b, (1, 5, 1)), "Only cells of a grid are filled"),
-        *(
-            ("side_by_side", lambda b: changed(b, (4, 2, 1)), rule)
-            for rule in ("The numbers in row 4 from the left ", "Row 4 from r4c1 has 3 numbers ")
-        ),
+        ("2020_a", (1, 2), "4 is printed in r1c3: the cell "),
+        ("2020_a", (1, 2), "The first number in "),
+        ("2020_a", (3, 4), "The 2 x 2 block at r"),
+        ("2020_a", (1, 1, 6), "6 appears 6 times in the grid: "),
+        ("2020_a", (1, 1, 0), "Row 1 has 4 numbers with sum 20: it has 3 numbers with sum "),
+        ("2020_a", (1, 1, 4), "Column 1 has 4 numbers with sum 20: "),
+        ("2020_a", (1, 1, 9), "Only the digits of the puzzle are written"),
+        ("side_by_side", (1, 5, 1), "Only cells of a grid are filled"),
+        ("side_by_side", (4, 2, 1), "The numbers in row 4 from the left "),
+        ("side_by_side", (4, 2, 1), "Row 4 from r4c1 has 3 numbers "),
     ],
 )
-def test_every_broken_rule_is_named(name: str, change: object, rule: str) -> None:
-    assert callable(change)
-    broken = verify(load(name), change(solution(name)))
+def test_every_broken_rule_is_named(name: str, change: Any, rule: str) -> None:
+    """Two rows change places, or a cell has another digit."""
+    board = solution(name)
+    other = swapped(board, *change) if len(change) == 2 else changed(board, change)
+    broken = verify(load(name), other)
     assert any(text.startswith(rule) for text in broken), broken
 
 
@@ -418,11 +414,6 @@ ROWS = [[0] * 7] * 7
 @pytest.mark.parametrize(
     ("text", "place", "found", "expected"),
     [
-        ("", "bad", "an empty file", "'KEY: VALUE' lines, or JSON"),
-        ("nonsense " * 9, "line 1", "'nonsense", "'KEY: VALUE'"),
-        ("title: x\n", "bad", "only 'title'", "an entry 'givens:'"),
-        (SMALL + GRID + "colour: 3\n", "line 10, colour", "'colour'", "one of the keys"),
-        (SMALL + "size: 4\n" + GRID, "line 5, size", "the key a second time", "every key once"),
         (SMALL + "givens: ....\n", "line 5, givens", "'....'", "a drawing in indented lines"),
         (SMALL + GRID + "    ...\n", "line 10, givens", "3 signs in '...'", "4 signs"),
         (SMALL + GRID + "    ...?\n", "grids of size 4 in rows 1 to 4", "rows 1 to 5", ""),
@@ -468,11 +459,9 @@ ROWS = [[0] * 7] * 7
             "=== one\n" + SMALL + "left: 4 4 4\n" + GRID,
             *("line 6, left", "3 signs", "4, one for each line"),
         ),
-        ('{"grids": [{"givens": [[0, 1', "line 1", "the end of the file", "JSON"),
         ('{"grids": 3}', "grids", "3", "a list"),
         ('{"grids": [], "tilte": ""}', "bad", "'tilte'", "one of title, grids"),
         ('{"grids": []}', "grids", "an empty list", "at least one board"),
-        ("[]", "bad", "[]", "an object"),
         ('{"grids": [{}]}', "grids[0]", "nothing", "a member 'givens'"),
         ('{"grids": [{"givens": []}]}', "grids[0].givens", "0 rows", "2 to 40 of both"),
     ],
