@@ -89,7 +89,6 @@ ENCODED = [name for name in pp.puzzle_names() if encodings("sat", name) or encod
 def test_encodings_are_for_sat_and_cpsat_and_have_a_source(name: str) -> None:
     for kind in ("sat", "cpsat"):
         found = encodings(kind, name)  # type: ignore[arg-type]
-        assert found
         assert not next(iter(found.values())).flaw, "the default encoding is a sound one"
         assert all(encoding.source for encoding in found.values())
 
