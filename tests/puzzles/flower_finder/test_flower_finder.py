@@ -25,7 +25,7 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.facts import Place, Placement, Solution, decode
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip, format_text, parse
+from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip, parse
 
 DOCUMENT: Instance = pp.load("flower_finder")
 FLIPS = {
@@ -465,12 +465,6 @@ def test_an_answer_in_wrong_words_is_named(
 
 
 # --- Files -------------------------------------------------------------------------------------
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.integers(2, 5).flatmap(strips_of))
-def test_format_and_parse_are_inverse(instance: Instance) -> None:
-    assert parse(format_text(instance), "text")[""].strips == instance.strips
 
 
 @settings(max_examples=30, deadline=None)

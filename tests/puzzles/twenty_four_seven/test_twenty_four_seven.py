@@ -29,7 +29,7 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import MAX_DIGIT, usual_digits
+from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
@@ -357,37 +357,6 @@ def test_nonsense_atoms_are_no_answer(atoms: list[str], expected: str) -> None:
 
 
 # Files ------------------------------------------------------------------------------------------
-
-
-@st.composite
-def instances(draw: st.DrawFn) -> Instance:
-    """Boards of one or two grids with any digits, givens and views."""
-    size = draw(st.integers(2, 5))
-    filled = draw(st.integers(1, size))
-    values = draw(st.lists(st.integers(1, MAX_DIGIT), min_size=filled, max_size=filled))
-    digits = tuple(sorted((v, size * n) for v, n in Counter(values).items()))
-    grids: tuple[tuple[int, int], ...] = ((1, 1),)
-    if draw(st.booleans()):
-        grids = ((1, 1), (draw(st.integers(1, 6)), draw(st.integers(2, 6))))
-    bare = Instance("Any", size, filled, sum(values), digits, grids)
-    digit = st.sampled_from(values)
-    places = sorted(bare.cells)
-    chosen = draw(st.sets(st.sampled_from(places), max_size=filled - 1))
-    givens = tuple(sorted((r, c, draw(digit)) for r, c in chosen))
-    views = set()
-    for side in draw(st.sets(st.sampled_from(tuple(SIDES)))):
-        index = draw(st.integers(1, bare.columns if side in ("top", "bottom") else bare.rows))
-        number = draw(digit | st.integers(bare.largest + 1, 200))
-        view = view_from(side, index, bare.rows, bare.columns, number)
-        if bare.seen_from(view):
-            views.add(view)
-    return Instance("Any", size, filled, sum(values), digits, grids, givens, tuple(sorted(views)))
-
-
-@settings(max_examples=60, deadline=None)
-@given(instances())
-def test_text_format_says_the_whole_instance(instance: Instance) -> None:
-    assert parse(format_text(instance), "x") == {"": instance}
 
 
 def test_json_board_may_name_its_own_size_digits_and_counts() -> None:
