@@ -32,8 +32,6 @@ RULES: dict[str, Any] = {"sum": "sum", "equals": "equals", "empty": None}
 
 @dataclass(frozen=True)
 class Everything(GridBoard):
-    """A board with a layer of each kind."""
-
     limit: int = layer(Scalar("limit", 1, 20, about="a limit"), 1)
     regions: Rows = layer(Regions("region", about="its region"))
     rooms: Rows = layer(RegionNumbers("room", 0, 12, about="numbers of regions"))
