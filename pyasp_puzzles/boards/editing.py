@@ -58,7 +58,7 @@ class LayerEditor:
             return {None: ""}
         layer = self.layers[clue]
         if isinstance(layer, Stock):
-            return {None: layer.between.join(map(layer.item, layer.rows(board)))}
+            return {None: ", ".join(map(layer.item, layer.rows(board)))}
         there = {layer.place(row): layer.text(layer.value(row)) for row in layer.rows(board)}
         return {place or None: there.get(place, "") for place in layer.places(board)}
 
@@ -95,7 +95,7 @@ class LayerEditor:
         fields = {**fields_of(board), "rows": rows, "columns": columns, "known": ()}
         for layer in self.layers.values():
             new = unchecked(type(board), fields)
-            fields[layer.name] = layer.pack(new, _kept(layer, board, new))
+            fields[layer.name] = layer.pack(new, kept_rows(layer, board, new))
         with placed("", {}, SIZE):
             return type(board)(**fields)
 
@@ -138,7 +138,7 @@ def _clue(name: str, layer: Layer, board: Any) -> Clue:
     )
 
 
-def _kept(layer: Layer, before: Any, now: Any) -> list[Row]:
+def kept_rows(layer: Layer, before: Any, now: Any) -> list[Row]:
     """The rows of a layer that have a place on a board of another size.
 
     A margin stays a margin. Where every place has a value, a new one has that of the nearest.

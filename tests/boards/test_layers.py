@@ -23,7 +23,7 @@ from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, signs
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.places import corners, edges, ends, links, sides
-from pyasp_puzzles.boards.stocks import Dominoes, Rules, Table
+from pyasp_puzzles.boards.stocks import Dominoes, Rules
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.terminal import plain
 
@@ -32,8 +32,6 @@ RULES: dict[str, Any] = {"sum": "sum", "equals": "equals", "empty": None}
 
 @dataclass(frozen=True)
 class Everything(GridBoard):
-    """A board with a layer of each kind."""
-
     limit: int = layer(Scalar("limit", 1, 20, about="a limit"), 1)
     regions: Rows = layer(Regions("region", about="its region"))
     rooms: Rows = layer(RegionNumbers("room", 0, 12, about="numbers of regions"))
@@ -43,9 +41,6 @@ class Everything(GridBoard):
     walls: Rows = layer(Cells("wall", about="``#`` for a wall"))
     views: Rows = layer(Margin("view", 1, 30, about="a view"))
     dominoes: Rows = layer(Dominoes("domino", about="the dominoes"))
-    hints: Rows = layer(
-        Table("hint", (("row", 1, 9), ("number", 0, 99)), optional=True, about="hints")
-    )
 
 
 def _nothing_broken(_board: Any, _answer: Any) -> Iterator[str]:
@@ -93,7 +88,6 @@ def boards(draw: st.DrawFn) -> Everything:
         board,
         limit=draw(st.integers(1, 20)),
         dominoes=tuple((*pair, draw(st.integers(1, 3))) for pair in sorted(pairs)),
-        hints=tuple(sorted(draw(st.sets(st.tuples(st.integers(1, 9), st.integers(0, 99)))))),
         rules=tuple(rules),
         known=draw(st.sampled_from([(), (("answers", 3),)])),
     )
@@ -148,16 +142,16 @@ SMALL = "regions:\n    AB\n    AB\ndominoes: 1-2\nrules:\n    A B empty\nlimit: 
         (SMALL.replace("3\n", "x\n"), "line 7, limit: found 'x', expected an integer"),
         (SMALL.replace("    AB\n", "    A-\n", 1), "line 2, regions: found '-', expected a region"),
         (SMALL.replace("    AB\n", "    ABA\n", 1), "line 3, regions: found 2 signs in 'AB'"),
-        (SMALL.replace("1-2", "1-2, 3"), "line 4, dominoes: found '3', expected dominoes such as"),
+        (SMALL.replace("1-2", "1-2, 3"), "line 4, dominoes: found '3', expected a domino 'A-B'"),
         (SMALL.replace("A B e", "A C e"), "line 6, rules: found 'C', expected a region that is"),
         (SMALL.replace("empty", "full"), "line 6, rules: found 'full', expected a rule: sum NUMB"),
+        (SMALL.replace("A B e", "A A e"), "line 6, rules: found region 'A' again, expected one"),
         (SMALL.replace("empty", "sum"), "line 6, rules: found 'sum' without a target"),
         (SMALL + "rooms: A 13\n", "line 8, rooms: found '13', expected an integer from 0 to 12"),
         (SMALL + "rooms: C 1\n", "line 8, rooms: found 'C 1', expected a region and its number"),
         (SMALL + "top: 1\n", "line 8, top: found 1 sign, expected 2, one for each line"),
         (SMALL + "numbers:\n    1.\n", "line 8, numbers: found 1 row, expected 2 rows"),
         (SMALL + "circles:\n    oo\n    o?\n", "line 10, circles: found '?', expected one of o, x"),
-        (SMALL + "hints:\n    1 2 3\n", "line 9, hints: found 3 numbers, expected ROW NUMBER"),
         (SMALL + "size: 2\n", "line 8, size: found '2', expected rows and columns"),
         (SMALL + "size: 3 x 2\n", "line 1, regions: found 2 rows, expected 3 rows"),
         (SMALL + "colour: 1\n", "line 8, colour: found 'colour', expected one of the keys"),

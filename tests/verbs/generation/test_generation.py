@@ -15,10 +15,8 @@ from pyasp_puzzles.core.errors import GaveUpError, ParameterError
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.verbs.generation import loop
 from pyasp_puzzles.verbs.generation.clue_program import (
-    FIRST,
     ClueProgram,
     free_clues,
-    minimal,
     proved_minimal,
 )
 from pyasp_puzzles.verbs.generation.generating import generator_of
@@ -57,33 +55,6 @@ def program_of(draft: Any, clues: list[Any]) -> ClueProgram:
     program = ClueProgram(GRID, generator.with_clues(draft, ()), text, "", Deadline(None))
     assert program.take_answer(None)
     return program
-
-
-def test_models_of_the_program_with_free_clues_are_other_answers(drafted: Any) -> None:
-    draft, _, clues = drafted
-    program = program_of(draft, clues)
-    assert program.others(range(len(clues)), FIRST).contradiction
-    bare = grid_generator().with_clues(draft, ())
-    other = program.others((), FIRST, most=5)
-    assert len(other.models) == 5
-    for model in other.models:
-        assert program.read(model) != program.solution
-        assert pp.verify(bare, program.read(model)) == []
-
-
-def test_every_order_leaves_a_subset_minimal_set(drafted: Any) -> None:
-    draft, _, clues = drafted
-    program = program_of(draft, clues)
-    sets = set()
-    for seed in range(6):
-        order = list(range(len(clues)))
-        Random(seed).shuffle(order)
-        kept = minimal(program, program.others(order[::-1], FIRST), order)
-        assert program.others(kept, FIRST).contradiction
-        for number in kept:
-            assert program.others([n for n in kept if n != number], FIRST).models
-        sets.add(tuple(kept))
-    assert len(sets) > 1
 
 
 def test_fresh_searches_drop_what_a_limit_has_kept(drafted: Any) -> None:
