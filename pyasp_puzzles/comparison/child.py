@@ -92,7 +92,7 @@ def prepare(job: Job) -> None:
 
 
 def _measured(job: Job, limits: RunLimits, file: IO[str]) -> dict[str, Any]:
-    """Search; fields of a :class:`pyasp_puzzles.comparison.run.Run`."""
+    """Search; fields of a :class:`pyasp_puzzles.comparison.run.EngineRun`."""
     clock = CpuClock()
     start, facts = clock(), 0.0
     if job.instance is not None and job.engine.grounds:

@@ -170,7 +170,7 @@ def certify(
     Args:
         symmetry: list one answer of each class, as the program selects it; see :func:`solve`.
         solver: writes the proof; one of ``prover.PROVERS`` or ``prover.EXTERNAL``.
-        checker: one of :data:`CHECKERS`; by default drat-trim if it is on the PATH.
+        checker: one of ``evidence.CHECKERS``; by default drat-trim if it is on the PATH.
         timeout: seconds for all steps together.
         progress: gets a few words on each step.
 

@@ -1,4 +1,4 @@
-"""The building blocks of encodings, for clauses (:class:`Cnf`) and for CP-SAT alike.
+"""The building blocks of encodings, for clauses (:class:`.cnf.Cnf`) and for CP-SAT alike.
 
 A literal is a variable's number from 1 on, negative for its negation, as in DIMACS files.
 """

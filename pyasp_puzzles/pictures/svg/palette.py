@@ -1,6 +1,6 @@
 """The colours of SVG pictures, for light and dark pages, with patterns beside them.
 
-No two numbers look alike in grey: :data:`SIDES` differ in pattern or in brightness. Tints carry a
+No two sides look alike in grey: they differ in pattern or in brightness (:func:`side`). Tints carry a
 label or lie between walls, so they may share a pattern.
 """
 
