@@ -1,7 +1,7 @@
 """The colours of SVG pictures, for light and dark pages, with patterns beside them.
 
-No two sides look alike in grey: they differ in pattern or in brightness (:func:`side`). Tints carry a
-label or lie between walls, so they may share a pattern.
+No two sides look alike in grey: they differ in pattern or in brightness (:func:`side`). Tints carry
+a label or lie between walls, so they may share a pattern.
 """
 
 from __future__ import annotations
