@@ -165,10 +165,10 @@ def _from_board(board: Board) -> Instance:
     title = board.text("title", board.label or "Packing")
     lattice_entry, moves_entry = board.optional("lattice"), board.optional("moves")
     space = board.required("board")
-    lattice = lattice_entry.value.text if lattice_entry else usual_lattice(space)
+    lattice = lattice_entry.word if lattice_entry else usual_lattice(space)
     if lattice_entry and lattice not in LATTICES:
         raise _unknown(lattice_entry, LATTICES)
-    moves = moves_entry.value.text if moves_entry else _usual_moves(lattice)
+    moves = moves_entry.word if moves_entry else _usual_moves(lattice)
     if moves_entry and moves not in MOVES:
         raise _unknown(moves_entry, MOVES)
     cells = read_cells(space, lattice)
