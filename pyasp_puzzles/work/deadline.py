@@ -88,10 +88,6 @@ class Deadline:
         """Seconds that are left, 0 at the least; ``None``: no limit."""
         return None if self._end is None else max(0.0, self._end - self._clock())
 
-    def overdue(self, seconds: float) -> bool:
-        """Whether the time limit was so many seconds ago."""
-        return self._end is not None and self._clock() >= self._end + seconds
-
     def within(self, seconds: float) -> Late:
         """Whether the work has to stop, or so many seconds have passed since now."""
         part = Deadline(seconds, self._clock)

@@ -26,7 +26,7 @@ from pyasp_puzzles.verbs.generation.loop import BoardSearch
 from pyasp_puzzles.verbs.generation.wanted import Wanted
 from pyasp_puzzles.work.deadline import Deadline
 
-SMALL = {"flower_finder": "generated_2", "twenty_four_seven": "four"}
+SMALL = {"flower_finder": "generated_2", "slitherlink": "six", "twenty_four_seven": "four"}
 STRIP = "lattice: square\nboard: 2 x 4\n" + "".join(
     f"piece {name}:\n    {drawing}\n"
     for name, drawing in {"L": "###\n    #..", "V": "##\n    #.", "M": "#"}.items()

@@ -29,7 +29,7 @@ from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Strip, Vector
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinder
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
-from pyasp_puzzles.puzzles.packing.instance import Given, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.instance import Instance as Packing
 from pyasp_puzzles.puzzles.pips.instance import Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
@@ -146,7 +146,7 @@ def _packing(draw: random.Random) -> Packing:
         least = max(0, len(same) - draw.choice([0, 0, 0, 1, 2]))
         most = max(1, least, len(same) + spare - draw.choice([0, 0, 0, 0, 1]))
         pieces.append(Piece(name, pivoted(lattice, sorted(same[0])), least, most))
-        given += [Given(name, tuple(sorted(p))) for p in same if draw.random() < 0.15]
+        given += [GivenPiece(name, tuple(sorted(p))) for p in same if draw.random() < 0.15]
     return Packing(
         TITLE, lattice, moves, tuple(sorted(cells)), tuple(pieces),
         optional=tuple(optional), given=tuple(sorted(given)),
@@ -245,20 +245,11 @@ def _number_grid(draw: random.Random) -> NumberGrid:
     return replace(bare, givens=tuple(givens), views=tuple(sorted(views)))
 
 
-@cache
-def _some_answers(bare: NumberGrid) -> list[dict[tuple[int, int], int]]:
+def _some_answers(bare: NumberGrid) -> list[dict[tuple[int, ...], int]]:
     """Up to 40 answers of a board, or digits anywhere if there is none."""
-    program = puzzle_of(bare).program_path().read_text(encoding="utf-8")
-    seen: list[frozenset[clingo.Symbol]] = []
-
-    def enough(answer: frozenset[clingo.Symbol]) -> bool:
-        seen.append(answer)
-        return len(seen) == 400
-
-    found = sorted(answers(f"{program}\n{pp.facts(bare)}", enough), key=sorted)
+    found = _all_rows(bare)
     as_digits = [
-        {(a.arguments[0].number, a.arguments[1].number): a.arguments[2].number for a in answer}
-        for answer in found[:: max(1, len(found) // 40)]
+        {(r, c): digit for r, c, digit in rows} for rows in found[:: max(1, len(found) // 40)]
     ]
     return as_digits or [dict.fromkeys(sorted(bare.cells), bare.largest)]
 

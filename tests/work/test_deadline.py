@@ -32,17 +32,13 @@ def test_the_time_limit_ends_the_work_and_says_so() -> None:
     assert not deadline.late()
     clock.now += 4
     assert (deadline.late(), deadline.left(), deadline.reason) == (True, 0, "time limit")
-    assert (deadline.overdue(1), deadline.overdue(2)) == (True, False)
     with pytest.raises(TimeUpError, match="the time limit came first"):
         deadline.check()
 
 
 def test_the_first_reason_stays_and_without_a_limit_nothing_is_late() -> None:
     deadline = Deadline()
-    assert (deadline.late(), deadline.left(), deadline.overdue(0), never()) == (
-        *(False, None, False),
-        False,
-    )
+    assert (deadline.late(), deadline.left(), never()) == (False, None, False)
     deadline.stop("")
     assert not deadline.late()
     deadline.stop("interrupted")

@@ -124,7 +124,7 @@ def _replay(theory: Theory, why: Conflict) -> None:
 
 def test_two_atoms_that_no_board_can_show_are_refused() -> None:
     board = pp.load("twenty_four_seven", "four")
-    with pytest.raises(pp.AnswerError, match="expected one digit a cell"):
+    with pytest.raises(pp.AnswerError, match="expected one number a cell"):
         check(board, "value(1,1,1). value(1,1,3).")
     with pytest.raises(pp.AnswerError, match="a cell in rows 1 to 4 and columns 1 to 4"):
         check(board, Partial((clingo.parse_term("value(9,9,1)"),)))

@@ -14,13 +14,9 @@ from pips_board import SOLVED
 from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.facts import Solution
-from pyasp_puzzles.puzzles.pips.format import format_text
-from pyasp_puzzles.puzzles.pips.format import parse as parse_text
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     RULES,
@@ -188,16 +184,6 @@ def test_random_boards_have_the_answers_of_the_backtracker() -> None:
     assert unsolvable
 
 
-def test_redundant_constraints_leave_the_count_unchanged() -> None:
-    rules, redundant = PUZZLE.program_paths()
-    assert redundant.parent.name == "search"
-    names = ("document", "heart", "mutilated_6x6", "two_islands")
-    instances = [pp.load("pips", name) for name in names]
-    for instance in [*instances, *map(random_instance, range(100, 130))]:
-        plain_rules = AspSearch(Source((rules,), pp.facts(instance)))
-        assert plain_rules.count() == pp.count(instance).answers
-
-
 def test_more_light_than_dark_cells_are_refuted_without_a_search() -> None:
     cells = tuple(cell for cell in box(20, 20) if cell not in ((1, 1), (20, 20)))
     board = make("mutilated", [Region("A", "empty", cells)], [Domino(0, 0, 199)])
@@ -213,14 +199,6 @@ def test_values_that_a_region_cannot_have_are_barred_before_the_search() -> None
         assert len(list(answers)) == 1
         rules += int(answers.statistics["rules"])
     assert rules < 13_000  # 9,860; without the rules for barred/2 there are 26,428
-
-
-@pytest.mark.parametrize("profile", ["", *PUZZLE.profiles])
-def test_a_profile_changes_no_answer(profile: str) -> None:
-    engine = f"asp:{profile}" if profile else "asp"
-    for name in ("checkers_4x4", "heart", "mutilated_6x6"):
-        instance = pp.load("pips", name)
-        assert pp.count(instance, engine=engine).answers == dict(instance.known)["answers"]
 
 
 def test_equal_dominoes_do_not_inflate_the_count() -> None:
@@ -240,7 +218,7 @@ def test_large_pips_and_targets_are_counted_correctly() -> None:
 
 def test_parts_of_one_region_are_marked_as_one() -> None:
     text = "board:\n    A.A\n    A.A\nregions:\n    A sum 9\ndominoes: 1-2, 3-3"
-    (instance,) = parse_text(text, "parts").values()
+    (instance,) = PUZZLE.parse(text, "parts").values()
     assert plain(PUZZLE.picture(instance, None)).count("9 A") == 2
     assert "are one region" in plain(PUZZLE.picture(instance, None))
     assert solutions(instance) == set(backtrack(instance)) != set()
@@ -309,6 +287,6 @@ def test_published_puzzles_have_right_answers_drawn_within_80_columns(data: Path
 
 def test_our_text_format_keeps_published_puzzles(data: Path) -> None:
     for _, instance, _ in published(data):
-        (again,) = parse_text(format_text(instance), "text").values()
+        (again,) = PUZZLE.parse(PUZZLE.format(instance), "text").values()
         assert (again.regions, again.dominoes) == (instance.regions, instance.dominoes)
         assert again.title == instance.title

@@ -22,7 +22,12 @@ from pyasp_puzzles.verbs.generation.clue_program import (
     proved_minimal,
 )
 from pyasp_puzzles.verbs.generation.generating import generator_of
-from pyasp_puzzles.verbs.generation.searches import RandomAnswers, fresh_answers
+from pyasp_puzzles.verbs.generation.searches import (
+    LimitedModels,
+    LimitedSolver,
+    RandomAnswers,
+    fresh_answers,
+)
 from pyasp_puzzles.verbs.generation.wanted import SECONDS, Judgement, NotAsWantedError, Wanted
 from pyasp_puzzles.work.deadline import TIME_LIMIT, Deadline, TimeUpError
 
@@ -130,6 +135,20 @@ def test_a_random_answer_is_an_answer_and_each_seed_finds_its_own() -> None:
 def test_a_board_without_answer_is_told_from_a_search_that_gave_up() -> None:
     with pytest.raises(NoBoardError, match="a search proves that this board has no answer"):
         RandomAnswers(GRID, Random(1), Deadline(None))(pp.load("twenty_four_seven", "five"))
+
+
+def test_a_draft_whose_clues_are_not_found_within_the_limit_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solve = LimitedSolver.solve
+
+    def limited(*given: Any, brave: bool = False) -> LimitedModels:
+        return LimitedModels((), exhausted=False) if brave else solve(*given)
+
+    monkeypatch.setattr(LimitedSolver, "solve", limited)
+    puzzle, board = find_puzzle("sudoku"), pp.load("sudoku", "empty_4x4")
+    sampler = RandomAnswers(puzzle, Random(1), Deadline())
+    assert sampler.with_clues(board, "", puzzle.inputs, own=False) is None
 
 
 def test_a_puzzle_without_generator_says_so() -> None:
