@@ -167,7 +167,7 @@ class Layer:
             Values of fields.
         """
         entry = entries.required(self.key)
-        value = self.value_of(board, entry.value.text, entry)
+        value = self.value_of(board, entry.word, entry)
         return {self.name: self.pack(board, [self.row(board, (), value)])}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
@@ -239,7 +239,7 @@ class Size(Layer):
         entry = entries.optional("size")
         if entry is None:
             return {}
-        found = re.fullmatch(r"(\d+)(?: *x *(\d+))?", entry.value.text)
+        found = re.fullmatch(r"(\d+)(?: *x *(\d+))?", entry.word)
         if found is None or not (found[2] or board.square):
             raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
         rows = entry.number(found[1], *board.sides)

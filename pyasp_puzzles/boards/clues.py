@@ -144,7 +144,7 @@ class RegionNumbers(Numbers):
         if entry is None:
             return {}
         rows, tops = [], self.tops(board)
-        for text in entry.value.text.split(","):
+        for text in entry.word.split(","):
             words = text.split()
             if len(words) != 2 or words[0] not in tops:
                 raise entry.error(text.strip(), "a region and its number, such as 'A 2'")

@@ -142,6 +142,8 @@ class Hands:
     def lay(self, board: Any, partial: Partial, laid: Laid) -> Partial:
         """Enter a value, or that nothing is there, in place of what was entered there."""
         own = self._own(board, laid)
+        if laid.pose and not own.solid:
+            raise MoveError(f"{laid.tool} has the pose 0 only.")
         if laid.tool == own.nothing:
             rest = self._without(own, board, partial, laid.cell)
             there = [own.atom(own.row(board, laid.cell, value)) for value in own.values(board)]
@@ -178,8 +180,7 @@ class Hands:
 
     def look(self, board: Any, tool: str, pose: int) -> Panel:
         """A tool as it lies."""
-        own = next(own for own in self.marks if tool in _names(own, board))
-        return own.look(board, tool, pose)
+        return self._named(board, tool)[0].look(board, tool, pose)
 
     def progress(self, board: Any, partial: Partial) -> Progress:
         """The places of which all is known, given ones included; all of an answer."""
@@ -204,14 +205,23 @@ class Hands:
 
     def _own(self, board: Any, laid: Laid) -> Marks:
         """The marks of a tool that can stand on a place."""
-        named = [own for own in self.marks if laid.tool in _names(own, board)]
-        if not named:
-            names = ", ".join(tool.name for tool in self.tools(board, Partial()))
-            raise MoveError(f"There is no {shorten(laid.tool)}: choose one of {names}.")
+        named = self._named(board, laid.tool)
         for own in named:
             if laid.cell in own.places(board):
                 return own
         raise MoveError(f"The board has no {named[0].noun} {name(laid.cell)}.")
+
+    def _named(self, board: Any, tool: str) -> Sequence[Marks]:
+        """The marks that have a tool.
+
+        Raises:
+            MoveError: there is no such tool.
+        """
+        named = [own for own in self.marks if tool in _names(own, board)]
+        if not named:
+            names = ", ".join(each.name for each in self.tools(board, Partial()))
+            raise MoveError(f"There is no {shorten(tool)}: choose one of {names}.")
+        return named
 
     def _laid(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Laid | None:
         if cell in _given(own, board):
@@ -249,7 +259,7 @@ def name(place: Place) -> str:
     >>> name((1, 2)), name((1, 2, 1, 3))
     ('r1c2', 'r1c2-r1c3')
     """
-    if len(place) % 2:
+    if len(place) % 2 or not place:
         return str(place)
     return "-".join(f"r{r}c{c}" for r, c in zip(place[::2], place[1::2], strict=True))
 

@@ -175,7 +175,14 @@ class Numbers(CellLayer):
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         if text == UNKNOWN and self.unknown:
             return UNKNOWN
-        return entry.number(text, *self.range(board), line)
+        least, most = self.range(board)
+        if self.unknown and not text.lstrip("+-").isdigit():
+            raise entry.error(text, f"an integer from {least} to {most}, or {UNKNOWN!r}", line)
+        return entry.number(text, least, most, line)
+
+    def format(self) -> str:
+        open_ = f", ``{UNKNOWN}`` for one without a number" if self.unknown else ""
+        return f"``{self.key}`` is a drawing: for each cell {self.about}{open_}, or ``.`` for none."
 
     def nothing(self, sign: str) -> bool:
         return sign == NONE or (sign == "0" and self.least > 0)
@@ -269,6 +276,8 @@ def drawn_signs(entry: Entry, columns: int | None = None) -> list[tuple[Line, li
     """
     found = [(line, signs(line.text, columns)) for line in entry.drawing()]
     width = columns or len(found[0][1])
+    if not width:
+        raise entry.error(Phrase("an empty row"), "a sign for each cell", found[0][0])
     for line, each in found:
         if len(each) != width:
             words = Phrase(f"{counted(len(each), 'sign')} in {line.text.strip()!r}")

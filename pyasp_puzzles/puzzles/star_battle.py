@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from random import Random
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.errors import InstanceError, counted
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,9 @@ def verify(board: StarBattle, answer: kit.Marked) -> Iterator[str]:
 
 def layout(random: Random, board: StarBattle) -> dict[str, kit.Rows] | None:
     """Regions grown from one star in each row, no two of which touch."""
+    if board.rows != board.columns:
+        expected = f"{board.columns}, as many as columns"
+        raise InstanceError("star_battle", "rows", board.rows, expected)
     columns = list(range(1, board.columns + 1))
     for _ in range(1000):
         random.shuffle(columns)

@@ -6,9 +6,12 @@ puzzle with all parts: program with glossary and words, declaration, ``verify``,
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
+from keyword import iskeyword
 from pathlib import Path
+from sys import stdlib_module_names
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.boards.registry import puzzle_names
@@ -84,8 +87,8 @@ TEMPLATES = {
 :- cell(V, C), { value(R, C, V) } != 1.
 """,
         (
-            "givens: Rows = layer(\n        "
-            'Numbers("given", 1, lambda b: b.rows, about="a number", drop="row")\n    )',
+            'givens: Rows = layer(Numbers("given", 1, lambda b: b.rows, '
+            'about="a number", drop="row"))',
             'Values("value", 1, lambda b: b.rows, given="givens")',
         ),
         """    lines = [*answer.rows, *zip(*answer.rows, strict=True)]
@@ -148,9 +151,9 @@ reached(Q)      :- reached(P), joined(P, Q).
         near[r, c].append((r2, c2))
         near[r2, c2].append((r, c))
     for row, column, sign in board.clues:
-        ends = near[row, column]
-        straight = len(ends) == 2 and any(len({end[i] for end in ends}) == 1 for i in (0, 1))
-        if sign != ("straight" if straight else "turn" if ends else "none"):
+        ways = near[row, column]
+        straight = len(ways) == 2 and any(len({way[i] for way in ways}) == 1 for i in (0, 1))
+        if sign != ("straight" if straight else "turn" if ways else "none"):
             yield f"In r{row}c{column} the loop goes as the sign tells."
     passed = [cell for cell in near if near[cell]]
     if any(len(near[cell]) != 2 for cell in passed):
@@ -161,7 +164,7 @@ reached(Q)      :- reached(P), joined(P, Q).
         "answers: 2\nclues:\n    +.x\n    ...\n    +..\n",
     ),
     "regions": Template(
-        "Divide the board into connected regions with one number each, the number of their cells.",
+        "Divide the board into connected regions with one number each, that of their cells.",
         "clue(R,C,N) - the region of the cell in row R, column C has N cells.",
         "belongs(R,C,R',C') - the cell belongs to the region of the number in (R',C').",
         _STEP + "reached(R,C,R',C') - cells of the region lead from its number to this cell.\n",
@@ -218,9 +221,7 @@ covers(P, R+DR, C+DC) :- place(P, K, R, C), piece(P, K, DR, DC).
         """    shapes: dict[tuple[str, int], list[Place]] = {}
     for name, pose, *cell in board.pieces:
         shapes.setdefault((name, pose), []).append(tuple(cell))
-    covered = [
-        (r + down, c + right) for p, k, r, c in answer.marks for down, right in shapes[p, k]
-    ]
+    covered = [(r + down, c + right) for p, k, r, c in answer.marks for down, right in shapes[p, k]]
     if sorted(covered) != sorted(board.cells):
         yield "Each cell of the board is covered once, and no other."
     if sorted(row[0] for row in answer.marks) != sorted({name for name, _ in shapes}):
@@ -244,19 +245,26 @@ def new_puzzle(name: str, answer: str, folder: Path) -> list[Path]:
         The files.
 
     Raises:
-        PuzzleError: there is such a puzzle or folder, or the name is no lower-case identifier.
+        PuzzleError: there is such a puzzle or folder, the name cannot be that of a package, or the
+            files cannot be written.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
         expected = "small letters, digits and single underscores, such as my_puzzle"
         raise PuzzleError(f"name: found {shorten(name)}, expected {expected}")
     if answer not in TEMPLATES:
         raise PuzzleError(f"answer: found {shorten(answer)}, expected {', '.join(TEMPLATES)}")
+    if iskeyword(name) or name in stdlib_module_names or name == "pyasp_puzzles":
+        raise PuzzleError(f"name: found {name!r}, which Python uses, expected another name")
     if name in puzzle_names() or (folder / name).exists():
         raise PuzzleError(f"{name}: found a puzzle or a folder of this name, expected a new name")
     written = []
     for path, text in files(name, TEMPLATES[answer]).items():
-        (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name / path).write_text(text, encoding="utf-8")
+        try:
+            (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name / path).write_text(text, encoding="utf-8")
+        except OSError as error:
+            reason = os.strerror(error.errno or 0).lower()
+            raise PuzzleError(f"{folder / name}: {reason}") from None
         written.append(folder / name / path)
     return written
 
@@ -321,7 +329,6 @@ from pathlib import Path
 from pyasp_puzzles.boards.kit import (
 {names})
 {found}
-
 
 @dataclass(frozen=True)
 class {kind}({base}):

@@ -123,7 +123,10 @@ def json_objects(text: str, source: str, expected: str) -> list[dict[str, Any]]:
             if line.strip():
                 try:
                     values.append((number, json.loads(line)))
-                except (ValueError, RecursionError) as error:
+                except RecursionError:
+                    deep = Phrase("lists and objects nested too deep")
+                    raise AnswerError(source, f"line {number}", deep, "JSON") from None
+                except ValueError as error:
                     place = f"line {number}"
                     raise AnswerError(source, place, line, f"JSON ({error})") from None
     objects = []

@@ -141,8 +141,11 @@ def read_json(text: str, source: str) -> Node:
     except RecursionError:
         found = "lists and objects nested too deep"
         raise InstanceError(source, "", Phrase(found), "JSON of an instance") from None
-    except ValueError as error:
+    except _TwiceError as error:
         raise InstanceError(source, "", Phrase(str(error)), "JSON") from None
+    except ValueError:  # Python reads no longer number
+        found = "a number of thousands of digits"
+        raise InstanceError(source, "", Phrase(found), "JSON of an instance") from None
 
 
 def json_boards(text: str, source: str) -> list[Board]:
@@ -192,12 +195,16 @@ def _words(node: Node) -> str:
     return one_line(node.text())
 
 
+class _TwiceError(ValueError):
+    """A member has a name that another one has."""
+
+
 def _members(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """The members of an object; no name may come twice."""
     members = dict(pairs)
     if len(members) < len(pairs):
         ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
-        raise ValueError(f"the member {twice!r} twice in one object")
+        raise _TwiceError(f"the member {twice!r} twice in one object")
     return members
 
 

@@ -31,6 +31,8 @@ from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, did_you_mean
 Known = tuple[tuple[str, int], ...]
 """Known counts of an instance: pairs such as ``("answers", 660)``."""
 
+MOST_DIGITS = 11
+"""The most digits of a number; a longer one is out of all bounds, and Python may refuse it."""
 MOST_KEY = 120
 """The most characters of a key."""
 
@@ -72,18 +74,30 @@ class Entry:
         number = at.number
         return f"line {number}, {self.key}".removesuffix(", ") if number else self.key
 
+    @property
+    def word(self) -> str:
+        """The value of an entry that is one line.
+
+        Raises:
+            InstanceError: further lines stand below it.
+        """
+        for line in self.lines:
+            expected = "one value" if line.path else f"nothing below the line '{self.key}:'"
+            raise self.error(line.text.strip(), expected, line)
+        return self.value.text
+
     def integer(self, minimum: int = 0, maximum: int = INT32) -> int:
         """The value as an integer, within bounds."""
-        return self.number(self.value.text, minimum, maximum)
+        return self.number(self.word, minimum, maximum)
 
     def number(
         self, text: str, minimum: int = 0, maximum: int = INT32, line: Line | None = None
     ) -> int:
         """``text``, a part of this entry, as an integer within bounds."""
         digits = text[1:] if text[:1] in "+-" else text
-        if not (digits.isascii() and digits.isdigit() and len(digits) < 12):
+        if not (digits.isascii() and digits.isdigit()):
             raise self.error(text, "an integer", line)
-        if not minimum <= int(text) <= maximum:
+        if len(digits) > MOST_DIGITS or not minimum <= int(text) <= maximum:
             raise self.error(text, f"an integer from {minimum} to {maximum}", line)
         return int(text)
 
@@ -159,7 +173,7 @@ class Board:
 
     def text(self, key: str, default: str = "") -> str:
         entry = self.optional(key)
-        return entry.value.text if entry else default
+        return entry.word if entry else default
 
     def prefixed(self, prefix: str) -> list[tuple[str, Entry]]:
         """Take the entries whose key is ``prefix NAME``, with their names."""

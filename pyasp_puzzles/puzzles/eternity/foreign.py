@@ -30,7 +30,7 @@ from pyasp_puzzles.puzzles.eternity.instance import (
 
 def size_of(entry: Entry) -> tuple[int, int]:
     """Rows and columns of an entry ``4 x 6``."""
-    match = re.fullmatch(r"(\d+) *[xX] *(\d+)", entry.value.text)
+    match = re.fullmatch(r"(\d+) *[xX] *(\d+)", entry.word)
     if not match:
         raise entry.error(entry.value.text or Phrase("nothing"), "ROWS x COLUMNS, such as 4 x 6")
     return bounded_size(entry, *match.groups())
@@ -48,7 +48,7 @@ def order_of(entry: Entry | None) -> str:
     """The order of the sides that an entry ``order:`` names, four letters."""
     if entry is None:
         return CLOCKWISE
-    word = entry.value.text.upper()
+    word = entry.word.upper()
     if sorted(word) != sorted(CLOCKWISE):
         raise entry.error(entry.value.text, "the letters U, R, D and L in some order")
     return word

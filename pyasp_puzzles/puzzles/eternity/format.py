@@ -169,7 +169,7 @@ def from_board(board: Board) -> Instance:
         raise entry.error(number_of(pieces), expected)
     frame = usual_frame(pieces)
     if frame_entry:
-        word = frame_entry.value.text
+        word = frame_entry.word
         frame = None if word == "none" else frame_entry.number(word, 0, MAX_COLOUR)
     hints_entry = board.optional("hints")
     hints: list[Hint] = []

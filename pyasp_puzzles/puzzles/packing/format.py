@@ -201,7 +201,7 @@ def _word(board: Board, key: str, known: Collection[str]) -> str:
     entry = board.optional(key)
     if not entry:
         return ""
-    word = entry.value.text
+    word = entry.word
     if word not in known:
         raise entry.error(word, f"one of {', '.join(known)}{did_you_mean(word, known)}")
     return word
