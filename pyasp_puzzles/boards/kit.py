@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, 
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms
 from pyasp_puzzles.boards.places import Place, ends, sides
-from pyasp_puzzles.boards.stocks import Dominoes, Rules, Table
+from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
 __all__ = [
     "Cells",
@@ -34,5 +34,5 @@ __all__ += [
     "Rows",
     "Rules",
 ]
-__all__ += ["Scalar", "Shaded", "Signs", "SquareBoard", "Table", "Values", "ends"]
+__all__ += ["Scalar", "Shaded", "Signs", "SquareBoard", "Values", "ends"]
 __all__ += ["grown", "layer", "layered", "regrouped", "side", "sides"]

@@ -34,8 +34,8 @@ from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value as TwentyFourSevenValue
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Value as TwentyFourSevenValue
 
 @overload
 def find_puzzle(
