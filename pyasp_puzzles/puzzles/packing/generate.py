@@ -186,10 +186,8 @@ def _family(settings: Settings, cells: int) -> tuple[Piece, ...]:
         raise settings.impossible("space", expected, counted(cells, "cell"))
     if blocks < cells:
         enough = -(-cells * copies // blocks)
-        expected = (
-            f"at least {enough}: {counted(len(pieces), 'piece')} have {blocks // copies} blocks "
-            f"together, and the space has {cells} cells"
-        )
+        there = f"{counted(len(pieces), 'piece')} have {blocks // copies} blocks together"
+        expected = f"at least {enough}: {there}, and the space has {cells} cells"
         raise settings.impossible("copies", expected)
     if blocks == cells:
         if settings["kind"] == CLASS and not settings["holes"]:

@@ -117,9 +117,7 @@ def left_over(instance: Instance, used: Mapping[str, int]) -> Iterator[LegendEnt
 
 def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
     """A piece seen from above, its blocks labelled with their layers (flat: with its name)."""
-    columns: dict[tuple[int, int], list[int]] = {}
-    for block in piece.blocks:
-        columns.setdefault(on_paper(instance.lattice, block), []).append(block[2])
+    columns = _columns(instance.lattice, piece.blocks)
     flat = LATTICES[instance.lattice].flat
     tiles = tuple(
         Tile(row, column, piece.name if flat else "+".join(map(str, sorted(levels))), 0, colour)
@@ -132,25 +130,31 @@ def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
     return Panel(tiles, f"piece {piece.name}{times}", PAPER[instance.lattice])
 
 
+def _columns(lattice: str, blocks: Iterable[Point]) -> dict[tuple[int, int], list[int]]:
+    """The layers of the blocks at each row and column."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for block in blocks:
+        found.setdefault(on_paper(lattice, block), []).append(block[2])
+    return found
+
+
 def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: int) -> Panel:
     """A shape of a piece from above, at row 1 and column 1 or 2.
 
     On a flat board the first block has the piece's name; in space the numbers are the layers of the
     blocks above the first one, and that column is given.
     """
-    columns: dict[tuple[int, int], list[int]] = {}
-    for block in shape:
-        columns.setdefault(on_paper(instance.lattice, block), []).append(block[2] - shape[0][2])
+    columns = _columns(instance.lattice, shape)
     up, left = (min(place[axis] for place in columns) - 1 for axis in range(2))
     left -= PAPER[instance.lattice] == "triangular" and (up + left) % 2
     flat = LATTICES[instance.lattice].flat
     first = on_paper(instance.lattice, shape[0])
     tiles = []
     for (row, column), levels in sorted(columns.items()):
-        text = ",".join(map(str, sorted(levels)))
-        if flat:
-            text = name if (row, column) == first else ""
         pivot = (row, column) == first
+        text = ",".join(str(level - shape[0][2]) for level in sorted(levels))
+        if flat:
+            text = name if pivot else ""
         tiles.append(Tile(row - up, column - left, text, name, colour, given=pivot))
     return Panel(tuple(tiles), lattice=PAPER[instance.lattice])
 

@@ -184,9 +184,13 @@ def shifts_inside(instance: Instance, shape: tuple[Point, ...]) -> Iterator[Poin
     first, *others = sorted(shape)
     steps = [subtract(block, first) for block in others]
     for a, b, c in instance.cells:
-        shift = (a - first[0], b - first[1], c - first[2])
-        if moves_by(shift) and all((a + x, b + y, c + z) in space for x, y, z in steps):
-            yield shift
+        for x, y, z in steps:  # all() with a generator takes twice as long
+            if (a + x, b + y, c + z) not in space:
+                break
+        else:
+            shift = (a - first[0], b - first[1], c - first[2])
+            if moves_by(shift):
+                yield shift
 
 
 def sweep(instance: Instance) -> list[Point]:
