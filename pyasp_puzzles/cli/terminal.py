@@ -57,7 +57,7 @@ def echo(text: str, *, err: bool = False) -> None:
 
 
 def wrapped(text: str, width: int, further: str, first: str = "") -> list[str]:
-    """A text in lines that break between words.
+    """A text in lines that break between words; only a word longer than a line is broken.
 
     Args:
         first, further: blanks before the first line, and before the other ones.
@@ -67,7 +67,6 @@ def wrapped(text: str, width: int, further: str, first: str = "") -> list[str]:
         initial_indent=first,
         subsequent_indent=further,
         break_on_hyphens=False,
-        break_long_words=False,
     )
 
 

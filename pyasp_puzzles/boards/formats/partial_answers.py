@@ -71,7 +71,7 @@ def find_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) ->
         check_answer_atom(puzzle, atom, source, "")
     form = puzzle.partial
     whole = form is None or form.whole is None or form.whole(instance, partial)
-    if whole and not _says_not(text):
+    if (whole and not _says_not(text)) or _has_score(text):
         return None
     check_fits(puzzle, instance, partial, source)
     return partial
@@ -248,6 +248,11 @@ def _steps(text: str) -> Sequence[Any] | None:
     if not steps or any(not isinstance(step.get("follows"), list) for step in steps):
         return None
     return [literal for step in steps for literal in step["follows"]]
+
+
+def _has_score(text: str) -> bool:
+    """Whether a text is what ``best`` writes: all of a board, right or wrong."""
+    return text.lstrip()[:1] == "{" and re.search(r'"score"\s*:', text) is not None
 
 
 def _says_not(text: str) -> bool:
