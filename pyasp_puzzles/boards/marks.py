@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value, layers_of
+from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value, layer_named
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.partial import Partial
@@ -58,9 +58,7 @@ class Marks(Layer):
 
     def given_rows(self, board: Any) -> Rows:
         """The rows that the board itself says."""
-        if not self.given:
-            return ()
-        return next(each for each in layers_of(type(board)) if each.name == self.given).rows(board)
+        return layer_named(board, self.given).rows(board) if self.given else ()
 
     def checked(self, board: Any, atoms: Iterable[Predicate]) -> list[Row]:
         """The rows of shown atoms.

@@ -1,4 +1,4 @@
-"""Files that we write: text, lines of JSON, folders.
+"""What we write: files of text, lines of JSON, folders, and words in lines of a width.
 
 What the system refuses becomes a :class:`PuzzleError` that names the file or folder.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -95,3 +96,24 @@ def json_lines(path: str | None) -> Callable[[Mapping[str, Any]], None]:
     check_writable(path)
     write_text(path, "")
     return lambda value: append_text(path, json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def filled(words: Iterable[str], width: int, indent: str = "", first: str = "") -> list[str]:
+    """Words in lines of at most so many columns; no word is broken, also not one with blanks.
+
+    Args:
+        width: columns of a line, its indent included.
+        first: the indent of the first line, if it is another.
+
+    >>> filled(["p(1)", "p(2)", 'p("a b c d")'], 11, "  ")
+    ['  p(1) p(2)', '  p("a b c d")']
+    """
+    lines = textwrap.wrap(
+        " ".join(word.replace(" ", "\0") for word in words),
+        width,
+        initial_indent=first or indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\0", " ") for line in lines]

@@ -15,7 +15,7 @@ from math import prod
 from string import ascii_uppercase
 
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError, counted
 from pyasp_puzzles.puzzles.packing.cells import MOST_CELLS, PAPER
@@ -99,7 +99,7 @@ def clues(instance: Instance) -> Sequence[Clue]:
     )
 
 
-def values(instance: Instance, clue: str) -> Mapping[Cell | None, str]:
+def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
     """Cells of the space and next to it, given pieces as words, the copies and names of pieces."""
     if clue == "moves":
         return {None: instance.moves}
@@ -109,7 +109,7 @@ def values(instance: Instance, clue: str) -> Mapping[Cell | None, str]:
         return _piece_values(instance, clue)
     if clue == "cell":
         optional = set(instance.optional)
-        found: dict[Cell | None, str] = dict.fromkeys(sorted(around(instance)), "")
+        found: dict[Place | None, str] = dict.fromkeys(sorted(around(instance)), "")
         found |= {cell: OPTIONAL if cell in optional else FILLED for cell in instance.cells}
         return found
     given = {cell: placement for placement in instance.given for cell in placement.cells}
@@ -121,8 +121,8 @@ def values(instance: Instance, clue: str) -> Mapping[Cell | None, str]:
     }
 
 
-def _piece_values(instance: Instance, clue: str) -> dict[Cell | None, str]:
-    found: dict[Cell | None, str] = {}
+def _piece_values(instance: Instance, clue: str) -> dict[Place | None, str]:
+    found: dict[Place | None, str] = {}
     for number, piece in enumerate(instance.pieces, start=1):
         words = {"copies": piece.copies(), "piece name": piece.name}
         for cell, levels in piece_cells(instance, number).items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
@@ -38,7 +38,7 @@ def piece_cells(instance: Instance, number: int) -> dict[PieceCell, list[int]]:
     return columns
 
 
-def place(instance: Instance, cell: Cell) -> str:
+def place(instance: Instance, cell: Place) -> str:
     """A cell of the space by its coordinates, one of a piece by its place in the drawing of it."""
     lattice = instance.lattice
     if len(cell) == 4:

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool, keys
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import shorten

@@ -28,7 +28,7 @@ columns, from 1.
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.calibration import Calibration
+from pyasp_puzzles.boards.generator import Calibration
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.pips import format as files
