@@ -51,21 +51,16 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 LONGEST = (
-    *("long_counts/test_faults.py", "long_counts/test_cluster.py", "tests/test_repository.py"),
+    *("counts/test_faults.py", "counts/test_cluster.py", "tests/test_repository.py"),
     *("comparison/test_compare.py", "cli/test_cli.py", "tests/test_contract.py"),
-    *("long_counts/test_count.py", "eternity/test_beam.py", "tests/test_third_parties.py"),
+    *("counts/test_count.py", "eternity/test_beam.py", "tests/test_third_parties.py"),
     *("web/test_jobs.py", "web/test_routes.py", "core/test_symmetry.py", "tests/test_doctests.py"),
 )
 """Files that take longest; begun last, they would keep one worker busy when the others are idle."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest files; the tests of a file keep their order.
-
-    Raises:
-        UsageError: the name of a test has an address in the memory, which differs from worker to
-            worker, and then none of them would run any test.
-    """
+    """Begin with the longest files; the tests of a file keep their order."""
     for item in items:
         if " at 0x" in item.nodeid:
             raise pytest.UsageError(f"{item.nodeid}: found an address in the name; give it an id")

@@ -94,13 +94,11 @@ def test_default_engines_agree_on_all_answers(task: str, queens: Command) -> Non
     assert "92" in done.stdout
 
 
-UNFIT = """\
+DERIVED = """\
 import dataclasses
 from pathlib import Path
 
 import queens
-
-PROGRAM = Path(__file__).with_name("unfit.lp")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -115,13 +113,12 @@ def parse(text, source):
 
 PUZZLE = dataclasses.replace(
     queens.PUZZLE,
-    name="unfit",
     instance_type=Instance,
-    program=PROGRAM,
     parse=parse,
-    engines={"count": ("exact-cover",)},
+    CHANGES
 )
 """
+"""The puzzle of the page with other parts, CHANGES."""
 
 
 def test_a_default_engine_that_does_not_fit_a_program_is_no_error(
@@ -129,7 +126,10 @@ def test_a_default_engine_that_does_not_fit_a_program_is_no_error(
 ) -> None:
     """One that is asked for by name is."""
     rules = "hidden(1..9) :- not other. other :- not hidden(1). { free }."
-    files = {**queens_files, "unfit.py": UNFIT}
+    changes = """name="unfit",
+    program=Path(__file__).with_name("unfit.lp"),
+    engines={"count": ("exact-cover",)},"""
+    files = {**queens_files, "unfit.py": DERIVED.replace("CHANGES", changes)}
     files["unfit.lp"] = files["queens/queens.lp"] + f"{rules}\n:- free, queen(1,1).\n"
     path = distribution(tmp_path, "unfit", files, puzzles={"unfit": "unfit:PUZZLE"})
     unfit = commands(path, tmp_path)
@@ -362,36 +362,11 @@ def test_a_puzzle_that_is_one_module_has_no_encodings(
     assert (done.returncode, done.stderr) == (2, told)
 
 
-STRICT = """\
-import dataclasses
-
-import queens
-
-
-@dataclasses.dataclass(frozen=True)
-class Instance(queens.Queens):
-    pass
-
-
-def parse(text, source):
-    boards = queens.PUZZLE.parse(text, source)
-    return {label: Instance(**dataclasses.asdict(board)) for label, board in boards.items()}
-
-
-PUZZLE = dataclasses.replace(
-    queens.PUZZLE,
-    name="strict",
-    instance_type=Instance,
-    parse=parse,
-    verify=lambda instance, solution: ["Never right."],
-)
-"""
-
-
 def test_a_wrong_verify_of_a_third_party_is_told_to_its_authors_and_not_to_us(
     queens_files: dict[str, str], tmp_path: Path
 ) -> None:
-    files = {**queens_files, "strict.py": STRICT}
+    changes = """name="strict", verify=lambda instance, solution: ["Never right."]"""
+    files = {**queens_files, "strict.py": DERIVED.replace("CHANGES", changes)}
     path = distribution(tmp_path, "gambit", files, puzzles={"strict": "strict:PUZZLE"})
     done = commands(path, tmp_path)("solve", "strict")
     assert done.returncode == 2

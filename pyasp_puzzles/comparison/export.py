@@ -13,7 +13,7 @@ from typing import Any
 
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.columns import Block, footnotes, seconds_text, text_table
-from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.run import EngineRun
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.comparison.tables import counts_text, disagreement_text
@@ -36,7 +36,7 @@ CSV_COLUMNS = (
 """The columns of :func:`csv`; they never depend on the comparison."""
 
 
-def markdown(comparison: Comparison) -> str:
+def markdown(comparison: Measurements) -> str:
     """A comparison in Markdown: answers and times, sizes and search, scores, notes, setting.
 
     When engines disagree: answers and sizes, and the disagreement in words.
@@ -53,7 +53,7 @@ def markdown(comparison: Comparison) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def markdown_rows(comparison: Comparison, blocks: Sequence[Block]) -> str:
+def markdown_rows(comparison: Measurements, blocks: Sequence[Block]) -> str:
     """A table of these blocks of columns (see :class:`pyasp_puzzles.comparison.columns.Column`)."""
     names, titles, lines = text_table(comparison, blocks)
     rows = [[line.case, f"`{line.engine}`{line.mark}", *line.cells] for line in lines]
@@ -61,7 +61,7 @@ def markdown_rows(comparison: Comparison, blocks: Sequence[Block]) -> str:
     return markdown_table([*names, *titles], cells, left=len(names))
 
 
-def markdown_scores(comparison: Comparison) -> str:
+def markdown_scores(comparison: Measurements) -> str:
     """Solved counts and PAR2, best engine first."""
     rows = [
         [f"`{score.engine}`", f"{score.solved} of {score.cases}", seconds_text(score.par2)]
@@ -70,12 +70,12 @@ def markdown_scores(comparison: Comparison) -> str:
     return markdown_table(["engine", "solved", "PAR2 (s)"], rows)
 
 
-def markdown_notes(comparison: Comparison) -> str:
+def markdown_notes(comparison: Measurements) -> str:
     """The footnotes as a list."""
     return "\n".join(f"* {_escaped(note)}" for note in footnotes(comparison))
 
 
-def markdown_setting(comparison: Comparison) -> str:
+def markdown_setting(comparison: Measurements) -> str:
     """The setting as a list."""
     lines = setting(comparison.plan).items()
     return "\n".join(f"* {name}: {_escaped(value)}" for name, value in lines)
@@ -115,7 +115,7 @@ def _plainly(line: str) -> str:
     return line
 
 
-def csv(comparison: Comparison) -> str:
+def csv(comparison: Measurements) -> str:
     """One line for each case and engine, under :data:`CSV_COLUMNS`.
 
     Times are medians in CPU seconds, memory is in bytes, numbers are not rounded; empty is not
@@ -130,22 +130,22 @@ def csv(comparison: Comparison) -> str:
     return file.getvalue()
 
 
-def csv_files(comparison: Comparison, path: str) -> dict[str, str]:
+def csv_files(comparison: Measurements, path: str) -> dict[str, str]:
     """The texts of a CSV file and of its setting, by path."""
     return {path: csv(comparison), f"{path}{SETTING}": setting_json(comparison)}
 
 
-def records(comparison: Comparison) -> list[dict[str, Any]]:
+def records(comparison: Measurements) -> list[dict[str, Any]]:
     """The lines of :func:`csv` as values by column; ``None`` is not known."""
     return [_record(row, comparison) for row in comparison.rows()]
 
 
-def setting_json(comparison: Comparison) -> str:
+def setting_json(comparison: Measurements) -> str:
     """The setting of a comparison as a JSON object, see :func:`setting.record`."""
     return json.dumps(record(comparison.plan), ensure_ascii=False, indent=2) + "\n"
 
 
-def _record(row: Row, comparison: Comparison) -> dict[str, Any]:
+def _record(row: Row, comparison: Measurements) -> dict[str, Any]:
     values: dict[str, Any] = dict.fromkeys(CSV_COLUMNS)
     values |= {
         "case": row.case,
@@ -180,7 +180,7 @@ def _sentences(row: Row, disagreements: Iterable[Disagreement]) -> Iterator[str]
             yield f"has an answer{lacks}: {' '.join(each.answer)}{verdict}"
 
 
-def json_lines(comparison: Comparison) -> str:
+def json_lines(comparison: Measurements) -> str:
     """One JSON object a line: the setting, each run, each disagreement, in the end a summary.
 
     Every object has a ``type``: "setting", "run", "disagreement" or "summary".  Times are in CPU
@@ -223,7 +223,7 @@ def _run(run: EngineRun, timed: bool) -> dict[str, Any]:
     }
 
 
-def _disagreement(found: Disagreement, comparison: Comparison) -> dict[str, Any]:
+def _disagreement(found: Disagreement, comparison: Measurements) -> dict[str, Any]:
     return {
         "type": "disagreement",
         "case": found.case,
@@ -259,7 +259,7 @@ _SIGNS: dict[str, str | int | None] = {
 _TABLES: tuple[tuple[Block, ...], ...] = (("answers", "times"), ("sizes", "search"))
 
 
-def latex(comparison: Comparison) -> str:
+def latex(comparison: Measurements) -> str:
     """A comparison in LaTeX, for a document that loads ``booktabs``.
 
     A table of answers and times, one of sizes and search, the notes below them, and the setting in
@@ -279,7 +279,7 @@ def latex(comparison: Comparison) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def tabular(comparison: Comparison, blocks: Sequence[Block]) -> str:
+def tabular(comparison: Measurements, blocks: Sequence[Block]) -> str:
     """A table of these blocks, without empty columns; a rule separates two cases."""
     names, titles, rows = text_table(comparison, blocks, filled=True)
     lines = [

@@ -20,7 +20,6 @@ from pyasp_puzzles.boards.puzzle import Task, program_folder
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.comparison import race
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, total_text
-from pyasp_puzzles.comparison.comparison import Comparison, Row
 from pyasp_puzzles.comparison.export import (
     markdown_notes,
     markdown_rows,
@@ -28,6 +27,7 @@ from pyasp_puzzles.comparison.export import (
     markdown_setting,
     markdown_table,
 )
+from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, make_plan
 from pyasp_puzzles.comparison.plots import cactus, scatter
 from pyasp_puzzles.comparison.setting import setting
@@ -42,7 +42,7 @@ from pyasp_puzzles.verbs.solving import load
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
 
-Measure = Callable[[RacePlan], Comparison]
+Measure = Callable[[RacePlan], Measurements]
 
 
 _FASTER = 0.995
@@ -61,16 +61,7 @@ class Exhibit:
 
 @dataclass(frozen=True)
 class Chapter:
-    """What the page shows of one puzzle.
-
-    Attributes:
-        exhibits: in the order of the page.
-        published: encodings that follow a published one; they are measured beside the default.
-        remark: what is special about the puzzle's program, a sentence; or empty.
-        trap: an instance on which encodings with a flaw have wrong answers, or empty.
-        plots: whether all shipped instances together make the plots.
-        cited: published figures, each with instance, task, time and source.
-    """
+    """What the page shows of one puzzle."""
 
     exhibits: tuple[Exhibit, ...]
     published: tuple[str, ...] = ()
@@ -81,11 +72,7 @@ class Chapter:
 
 
 def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
-    """The puzzles of this package that the page shows, by name.
-
-    Args:
-        names: only these; none: all.
-    """
+    """The puzzles of this package that the page shows, by name."""
     folder = program_folder().parent / "pyasp_puzzles" / "puzzles"
     found = {}
     for name in shipped_names():
@@ -104,23 +91,14 @@ def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
 
 
 def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) -> dict[str, str]:
-    """The files of the page by name.
-
-    Args:
-        puzzles: on these; none: on all.
-        repeat, timeout: rounds, and CPU seconds of a run.
-        measure: carries out a plan.
-
-    Raises:
-        PuzzleError: an instance or an engine is missing.
-    """
+    """The files of the page by name."""
     shown = chapters(puzzles)
     if not shown:
         raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {', '.join(chapters())}")
 
     def run(
         exhibits: Sequence[Exhibit], task: Task, names: Sequence[str], repeat: int
-    ) -> Comparison:
+    ) -> Measurements:
         cases = [Case(each.instance, load(each.puzzle, each.instance)) for each in exhibits]
         symmetry = exhibits[0].symmetry
         conditions = Conditions(task=task, repeat=repeat, timeout=timeout, symmetry=symmetry)
@@ -195,19 +173,18 @@ def engines_for(exhibit: Exhibit, task: Task, published: Sequence[str]) -> list[
     return names
 
 
-def overview(found: Mapping[tuple[Exhibit, Task], Comparison]) -> str:
+def overview(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
     """A line for each puzzle and task: the totals of each kind's default engine."""
     raced = {engine.kind for comparison in found.values() for engine in comparison.plan.engines}
     kinds = [kind for kind in KINDS if kind in raced]
     lines = []
     for (exhibit, task), comparison in found.items():
-        rows = comparison.rows()
-        cells = []
-        for kind in kinds:
-            row = next((row for row in rows if row.engine.kind == kind), None)
-            cells.append(_total(row, comparison) if row else "")
-        answers = next(answers_text(row) for row in rows)
-        lines.append([exhibit.puzzle, exhibit.instance, task, answers, *cells])
+        rows, totals = comparison.rows(), dict.fromkeys(kinds, "")
+        for row in reversed(rows):
+            totals[row.engine.kind] = "(disagree)" if comparison.disagreements else total_text(row)
+        lines.append(
+            [exhibit.puzzle, exhibit.instance, task, answers_text(rows[0]), *totals.values()]
+        )
     titles = ["puzzle", "instance", "task", "answers", *kinds]
     return (
         "Medians of the total in CPU seconds; of each kind the default engine, not the best.\n\n"
@@ -215,13 +192,7 @@ def overview(found: Mapping[tuple[Exhibit, Task], Comparison]) -> str:
     )
 
 
-def _total(row: Row, comparison: Comparison) -> str:
-    if comparison.disagreements:
-        return "(disagree)"
-    return total_text(row)
-
-
-def beaten(comparison: Comparison) -> Iterator[str]:
+def beaten(comparison: Measurements) -> Iterator[str]:
     """A sentence on each engine that is faster than plain ``asp``, the fastest first."""
     if comparison.disagreements:
         return
@@ -248,7 +219,7 @@ def _sure(row: Row, base: Row) -> str:
     return ", each of its runs below each of `asp`" if apart else ", but their ranges overlap"
 
 
-def _beaten(found: Mapping[tuple[Exhibit, Task], Comparison]) -> str:
+def _beaten(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
     lines = []
     for (exhibit, task), comparison in found.items():
         said = list(beaten(comparison))
@@ -263,7 +234,7 @@ def _beaten(found: Mapping[tuple[Exhibit, Task], Comparison]) -> str:
 _SHARED = ("date", "machine", "rounds", "limits", "seeds", "threads")
 
 
-def _common_setting(comparisons: Iterable[Comparison]) -> str:
+def _common_setting(comparisons: Iterable[Measurements]) -> str:
     """What all comparisons have in common, and the versions of all that take part."""
     found = list(comparisons)
     lines = setting(found[0].plan)
@@ -272,7 +243,7 @@ def _common_setting(comparisons: Iterable[Comparison]) -> str:
     return "\n".join(f"* {name}: {value}" for name, value in shared.items())
 
 
-def _section(exhibit: Exhibit, task: Task, comparison: Comparison) -> str:
+def _section(exhibit: Exhibit, task: Task, comparison: Measurements) -> str:
     tasks = {
         "first": "the first answer",
         "all": "all answers",
@@ -333,7 +304,7 @@ def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
     return [f"{variables:,}", "", f"{sum(len(proto.constraints) for proto in protos):,}"]
 
 
-def _trap(trap: Exhibit, comparison: Comparison) -> str:
+def _trap(trap: Exhibit, comparison: Measurements) -> str:
     """The section on an encoding with a flaw, on an instance that shows the flaw."""
     said = str(disagreement_text(comparison))
     if not said:
@@ -346,7 +317,7 @@ def _trap(trap: Exhibit, comparison: Comparison) -> str:
     )
 
 
-def _many(puzzle: str, comparison: Comparison, files: dict[str, str]) -> str:
+def _many(puzzle: str, comparison: Measurements, files: dict[str, str]) -> str:
     """Scores and plots over all shipped instances of a puzzle; the plots go to the files."""
     title = f"## All {len(comparison.plan.cases)} shipped instances of {puzzle}: all answers"
     if comparison.disagreements:
@@ -386,7 +357,6 @@ def _cited(shown: Mapping[str, Chapter]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, write the page and return the exit code."""
     parser = argparse.ArgumentParser(
         description="Compare all engines on all puzzles and write the page about it.",
     )
@@ -397,7 +367,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     console = Console(stderr=True)
 
-    def measure(plan: RacePlan) -> Comparison:
+    def measure(plan: RacePlan) -> Measurements:
         with LiveTable(console, plan) as watcher:
             found = race(plan, watcher)
         if found.interrupted:

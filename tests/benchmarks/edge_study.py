@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from math import lgamma, log
 from pathlib import Path
 from typing import Any, cast
@@ -166,16 +167,12 @@ class CountEstimate:
     setting: int
 
 
-KINDS: dict[str, type] = {"run": EngineRun, "estimate": CountEstimate}
+KINDS: dict[str, type[EngineRun | CountEstimate]] = {"run": EngineRun, "estimate": CountEstimate}
 
 
 @dataclass
 class Records:
-    """All that was measured, in memory and in the file ``path``, made with the first record.
-
-    Raises:
-        PuzzleError: a line of the file is not one of ours; two counts of a board contradict.
-    """
+    """All that was measured, in memory and in the file ``path``, made with the first record."""
 
     path: Path
     settings: list[dict[str, Any]] = field(default_factory=list)
@@ -209,7 +206,7 @@ class Records:
     def add(self, record: EngineRun | CountEstimate) -> None:
         """Keep a record, and write it at the end of the file."""
         self._keep(record)
-        kind = next(kind for kind, made in KINDS.items() if isinstance(record, made))
+        kind = "run" if isinstance(record, EngineRun) else "estimate"
         append_text(str(self.path), json.dumps({kind: asdict(record)}) + "\n")
 
     def setting(self, content: dict[str, Any]) -> int:
@@ -249,11 +246,7 @@ def _check_counts(one: EngineRun, other: EngineRun) -> None:
 
 @dataclass(frozen=True)
 class Demand:
-    """What is wanted; ``cap`` and ``budget`` (of all runs together) are CPU seconds.
-
-    Raises:
-        PuzzleError: there is no engine, task or board, or the study does not have a task.
-    """
+    """What is wanted; ``cap`` and ``budget`` (of all runs together) are CPU seconds."""
 
     families: Sequence[Family]
     engines: Sequence[str]
@@ -335,13 +328,9 @@ class _Bench:
         self._cap = demand.cap
         self._warm: set[tuple[str, str]] = set()
         plan = self._plan(Family(4, 6, 2), 1, demand.tasks[0], demand.engines)
-        self._setting = records.setting(
-            {
-                "date": datetime.now(UTC).strftime("%Y-%m-%d"),
-                "machine": machine(),
-                "versions": dict(versions(plan.engines)),
-            }
-        )
+        date, named = datetime.now(UTC).strftime("%Y-%m-%d"), dict(versions(plan.engines))
+        content = {"date": date, "machine": machine(), "versions": named}
+        self._setting = records.setting(content)
 
     def _plan(self, family: Family, seed: int, task: str, engines: Iterable[str]) -> RacePlan:
         board = family.board(seed)
@@ -368,11 +357,7 @@ class _Bench:
         )
 
     def estimate(self, family: Family, seed: int, engine: str) -> CountEstimate:
-        """How long an engine would take to count.
-
-        Raises:
-            GaveUpError: no estimate was found in time.
-        """
+        """How long an engine would take to count."""
         found = estimate(family.board(seed), engine=engine, symmetry=True, timeout=PROBING)
         seconds = found.seconds
         numbers = (found.nodes.value, seconds.value, seconds.low, seconds.high)
@@ -417,10 +402,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--budget", type=float, default=600.0, help="CPU seconds of all runs [600]")
     options = parser.parse_args(arguments)
-
-    def tell(line: str) -> None:
-        print(line, flush=True)
-
+    tell = partial(print, flush=True)
     try:
         records = Records(options.folder / "eternity-times.jsonl")
         whole = True
@@ -446,7 +428,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def write(records: Records, folder: Path) -> None:
-    """Write the tables and the plots of all records."""
     from edge_study_page import cells, page
     from edge_study_plots import time_lines, time_map
 

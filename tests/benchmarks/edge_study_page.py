@@ -22,16 +22,20 @@ from edge_study import (
 CLASSES = (("1 s", 1.0), ("1 min", 60.0), ("1 h", 3600.0), ("longer", math.inf))
 """Classes of CPU time: their names and greatest seconds."""
 
+
+def time_class(seconds: float) -> int | None:
+    """The index in :data:`CLASSES` of a time; ``None`` if it is infinite, which is not known."""
+    known = math.isfinite(seconds)
+    return next(n for n, (_, most) in enumerate(CLASSES) if seconds <= most) if known else None
+
+
 _UNITS = (("min", 60), ("h", 3600), ("days", 86_400), ("years", 31_557_600))
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
 class EngineResult:
-    """What is known of one engine on one board: its best run, and an estimate if that did not end.
-
-    A run is ``None`` where the engine was not run.
-    """
+    """One engine on one board: its best run, if any, and an estimate if that did not end."""
 
     run: EngineRun | None
     estimate: CountEstimate | None
@@ -112,11 +116,8 @@ class FamilyTimes:
 
     @property
     def time_class(self) -> int | None:
-        """The index in :data:`CLASSES` of the fastest engine; ``None`` if that is not known."""
-        fastest = self.fastest
-        if fastest is None:
-            return None
-        return next(index for index, (_, most) in enumerate(CLASSES) if fastest.seconds <= most)
+        """The class of the fastest engine; ``None`` if that is not known."""
+        return time_class(min((times.seconds for times in self.times), default=math.inf))
 
     @property
     def cap(self) -> float:
@@ -157,10 +158,7 @@ def engines_of(records: Records) -> list[str]:
 
 
 def duration(seconds: float, *, short: bool = False) -> str:
-    """A time with two digits: "0.31 s", "4 min", "2.9 x 10⁹ years".
-
-    Args:
-        short: for narrow cells: "10⁹ y".
+    """A time with two digits; ``short``: for narrow cells.
 
     >>> [duration(seconds) for seconds in (0.0312, 4.26, 200, 7500, 9e5, 3.2e17)]
     ['0.031 s', '4.3 s', '3.3 min', '2.1 h', '10 days', '1.0 x 10¹⁰ years']
@@ -187,7 +185,7 @@ def _power(number: float, *, short: bool) -> str:
 
 
 def ranges(numbers: Iterable[int], all_numbers: Sequence[int]) -> str:
-    """Numbers as ranges among all measured ones: "5, 8-14".
+    """Numbers as ranges among all measured ones.
 
     >>> ranges([5, 8, 10, 14], [4, 5, 6, 8, 10, 14])
     '5, 8-14'
@@ -289,27 +287,14 @@ def _reach(found: Sequence[FamilyTimes], engines: Sequence[str]) -> Iterator[str
         colours = [cell.family.colours for cell in own]
         run = {times.engine for cell in own for times in cell.times}
         for engine in (engine for engine in engines if engine in run):
-            texts: list[str] = []
-            before = -1.0
-            seconds = {cell.family.colours: _seconds(cell, engine) for cell in own}
-            for _, most in (*CLASSES, ("", math.inf)):
-                last = len(texts) == len(CLASSES)
-                chosen = [c for c in colours if _lies(seconds[c], before, most, unknown=last)]
-                texts.append(ranges(chosen, colours) or "-")
-                before = most
+            found_in: dict[int | None, list[int]] = {}
+            for cell in own:
+                spent = (times.seconds for times in cell.times if times.engine == engine)
+                number = time_class(next(spent, math.inf))
+                found_in.setdefault(number, []).append(cell.family.colours)
+            classes = (*range(len(CLASSES)), None)
+            texts = [ranges(found_in.get(number, ()), colours) or "-" for number in classes]
             yield _row([f"{size} x {size}", f"`{engine}`", *texts])
-
-
-def _lies(seconds: float, least: float, most: float, *, unknown: bool) -> bool:
-    """Whether a time is not known, or lies in a class."""
-    if unknown or math.isinf(seconds):
-        return unknown and math.isinf(seconds)
-    return least < seconds <= most
-
-
-def _seconds(cell: FamilyTimes, engine: str) -> float:
-    """The median of an engine; infinite if it is not known."""
-    return next((times.seconds for times in cell.times if times.engine == engine), math.inf)
 
 
 def _answers(records: Records) -> Iterator[str]:
@@ -321,14 +306,9 @@ def _answers(records: Records) -> Iterator[str]:
         counts = {run.board: run.answers for run in runs if run and run.done}
         if counts:
             others = mean(number - 1 for number in counts.values())
-            yield _row(
-                [
-                    cell.family.title,
-                    _number(10 ** expected(cell.family.size, cell.family.colours, cell.family.rim)),
-                    _number(others),
-                    str(len(counts)),
-                ]
-            )
+            mean_number = 10 ** expected(cell.family.size, cell.family.colours, cell.family.rim)
+            numbers = _number(mean_number), _number(others)
+            yield _row([cell.family.title, *numbers, str(len(counts))])
 
 
 def _number(number: float) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from edge_study import Records, critical
 from edge_study_page import CLASSES, EngineTimes, FamilyTimes, cells, duration, engines_of
@@ -31,9 +31,6 @@ def time_map(records: Records, task: str) -> str:
 
     A line separates the boards on which more than one accidental answer is expected from those
     with fewer.
-
-    Returns:
-        SVG.
     """
     found = cells(records, task)
     sizes = sorted({cell.family.size for cell in found})
@@ -67,27 +64,19 @@ def time_map(records: Records, task: str) -> str:
 
 def _draw_cell(axes: Any, cell: FamilyTimes, x: int, y: int) -> None:
     """A field in the colour of its class of time, with the engine and the time in words."""
-    patches = need("matplotlib.patches")
     number, fastest = cell.time_class, cell.fastest
-    known = number is not None and fastest is not None
-    axes.add_patch(
-        patches.Rectangle(
-            (x + 0.03, y + 0.04),
-            0.94,
-            0.92,
-            facecolor=_SHADES[number] if number is not None else _UNKNOWN,
-            edgecolor=GREY,
-            linewidth=0.6,
-            hatch=None if known else "///",
-        )
-    )
-    if fastest is not None and number is not None:
+    if fastest is None or number is None:
+        field: dict[str, Any] = {"facecolor": _UNKNOWN, "hatch": "///"}
+        words = f"none\n> {duration(cell.cap)}" if cell.cap else "not run"
+        style: dict[str, Any] = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 1.2}}
+    else:
+        field = {"facecolor": _SHADES[number]}
         about = "≈" if fastest.estimated else ""
         words = f"{_short(fastest.engine)}\n{about}{duration(fastest.seconds, short=True)}"
-        style: dict[str, Any] = {"color": _INKS[number]}
-    else:
-        words = f"none\n> {duration(cell.cap)}" if cell.cap else "not run"
-        style = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 1.2}}
+        style = {"color": _INKS[number]}
+    rectangle = need("matplotlib.patches").Rectangle
+    corner = x + 0.03, y + 0.04
+    axes.add_patch(rectangle(corner, 0.94, 0.92, edgecolor=GREY, linewidth=0.6, **field))
     axes.text(x + 0.5, y + 0.5, words, ha="center", va="center", fontsize=8, **style)
 
 
@@ -104,38 +93,24 @@ def _draw_boundary(axes: Any, row: int, colours: Sequence[int], at: float) -> No
 
 def _draw_legend(figure: Any) -> None:
     """The classes of time, what has no time, and the thick line, below the map."""
-    patches, lines = need("matplotlib.patches"), need("matplotlib.lines")
+    patch, line = need("matplotlib.patches").Patch, need("matplotlib.lines").Line2D
     names = [f"within {name}" if math.isfinite(most) else "longer" for name, most in CLASSES]
-    handles = [
-        patches.Patch(facecolor=shade, edgecolor=GREY, label=name)
-        for shade, name in zip(_SHADES, names, strict=True)
-    ]
-    handles += [
-        patches.Patch(
-            facecolor=_UNKNOWN, edgecolor=GREY, hatch="///", label="over the cap, or not run"
-        ),
-        lines.Line2D([], [], color=_ORANGE, linewidth=2.6, label="1 accidental answer expected"),
-    ]
-    figure.legend(
-        handles=handles,
-        loc="lower center",
-        ncols=len(handles),
-        frameon=False,
-        fontsize=8.5,
-        handlelength=1.6,
-        columnspacing=1.4,
-    )
+    unknown = {"facecolor": _UNKNOWN, "hatch": "///", "label": "over the cap, or not run"}
+    shades = zip(_SHADES, names, strict=True)
+    fields = [*({"facecolor": shade, "label": name} for shade, name in shades), unknown]
+    handles = [patch(edgecolor=GREY, **field) for field in fields]
+    handles += [line([], [], color=_ORANGE, linewidth=2.6, label="1 accidental answer expected")]
+    _legend(figure, handles, fontsize=8.5, handlelength=1.6, columnspacing=1.4)
+
+
+def _legend(figure: Any, handles: Sequence[Any], **style: Any) -> None:
+    """One row, centred."""
+    row = {"loc": "lower center", "ncols": len(handles), "frameon": False}
+    figure.legend(handles=handles, **row, **style)
 
 
 def time_lines(records: Records, sizes: Sequence[int] = (6, 7, 8)) -> str:
-    """CPU time against the number of colours: a panel for each task and size, a line an engine.
-
-    Args:
-        sizes: of the panels; if the records have none of them, the three greatest that they have.
-
-    Returns:
-        SVG.
-    """
+    """CPU time against the number of colours: a panel for each task and size, a line an engine."""
     engines = engines_of(records)
     by_task = {task: cells(records, task) for task in _ASKED}
     known = sorted({cell.family.size for found in by_task.values() for cell in found})
@@ -167,16 +142,23 @@ def _draw_panel(axes: Any, own: Sequence[FamilyTimes], engines: Sequence[str]) -
     axes.grid(axis="y", color="#e2e2e2", linewidth=0.6)
     axes.set_axisbelow(True)
     for number, engine in enumerate(engines):
+        style = look(number)
         points = [
-            point
+            (cell.family.colours, *shown)
             for cell in own
             for times in cell.times
-            if times.engine == engine and (point := _point(cell, times))
+            if times.engine == engine and (shown := _shown(times))
         ]
-        style = look(number)
-        axes.plot([p.x for p in points], [p.y for p in points], markersize=5, **style)
-        for point in points:
-            _mark(axes, point, style)
+        xs, ys = [x for x, *_ in points], [y for _, y, *_ in points]
+        axes.plot(xs, ys, markersize=5, **style)
+        for x, y, measured, beyond in points:
+            if not measured:
+                hollow = {"marker": style["marker"], "markerfacecolor": "white", "ms": 6}
+                axes.plot([x], [y], color=style["color"], **hollow)
+            if beyond:
+                arrow = {"arrowstyle": "<-", "color": style["color"], "linewidth": 1.3}
+                arrow["shrinkA"] = 0
+                axes.annotate("", (x, y), (0, 16), textcoords="offset points", arrowprops=arrow)
     if own:
         family = own[0].family
         axes.axvline(critical(family.size, family.rim), color=_ORANGE, linestyle=":", linewidth=1.4)
@@ -185,40 +167,12 @@ def _draw_panel(axes: Any, own: Sequence[FamilyTimes], engines: Sequence[str]) -
         axes.set_xlim(colours[0] - 0.6, colours[-1] + 0.6)
 
 
-class _Point(NamedTuple):
-    """Where a family lies in a panel.
-
-    Attributes:
-        x: colours inside.
-        y: CPU seconds.
-        measured: whether the time is measured, neither estimated nor beyond the cap.
-        beyond: whether the true value lies above.
-    """
-
-    x: int
-    y: float
-    measured: bool
-    beyond: bool
-
-
-def _point(cell: FamilyTimes, times: EngineTimes) -> _Point | None:
-    """The point of an engine; ``None`` if it was not run."""
-    colours = cell.family.colours
+def _shown(times: EngineTimes) -> tuple[float, bool, bool] | None:
+    """CPU seconds, whether they are measured, whether the true value lies above; not run: none."""
     if math.isfinite(times.seconds):
         y = min(_MOST, max(_LEAST, times.seconds))
-        return _Point(colours, y, not times.estimated, times.seconds > _MOST)
-    return _Point(colours, times.cap, measured=False, beyond=True) if times.cap else None
-
-
-def _mark(axes: Any, point: _Point, style: Mapping[str, Any]) -> None:
-    """Make the mark of a time that is not measured hollow; an arrow says that it lies above."""
-    x, y, measured, beyond = point
-    colour = style["color"]
-    if not measured:
-        axes.plot([x], [y], color=colour, marker=style["marker"], markerfacecolor="white", ms=6)
-    if beyond:
-        arrow = {"arrowstyle": "<-", "color": colour, "linewidth": 1.3, "shrinkA": 0}
-        axes.annotate("", (x, y), (0, 16), textcoords="offset points", arrowprops=arrow)
+        return y, not times.estimated, times.seconds > _MOST
+    return (times.cap, False, True) if times.cap else None
 
 
 def _limit(panels: Sequence[Any]) -> None:
@@ -231,21 +185,11 @@ def _limit(panels: Sequence[Any]) -> None:
 
 def _draw_line_legend(figure: Any, engines: Sequence[str]) -> None:
     """Engines in a row, and below them what hollow marks and the dotted line mean."""
-    lines = need("matplotlib.lines")
-    own = [
-        lines.Line2D([], [], label=engine, markersize=5, **look(number))
-        for number, engine in enumerate(engines)
-    ]
+    line = need("matplotlib.lines").Line2D
+    looks = [{"label": e, "markersize": 5, **look(number)} for number, e in enumerate(engines)]
     hollow = {"color": GREY, "marker": "o", "markerfacecolor": "white", "linestyle": ""}
-    marks = [
-        lines.Line2D([], [], label="hollow: estimated; with an arrow: more than this", **hollow),
-        lines.Line2D([], [], color=_ORANGE, linestyle=":", label="1 accidental answer expected"),
-    ]
-    for handles, y in ((own, 0.045), (marks, 0.0)):
-        figure.legend(
-            handles=handles,
-            loc="lower center",
-            bbox_to_anchor=(0.5, y),
-            ncols=len(handles),
-            frameon=False,
-        )
+    hollow["label"] = "hollow: estimated; with an arrow: more than this"
+    dotted = {"color": _ORANGE, "linestyle": ":", "label": "1 accidental answer expected"}
+    for styles, y in ((looks, 0.045), ([hollow, dotted], 0.0)):
+        handles = [line([], [], **style) for style in styles]
+        _legend(figure, handles, bbox_to_anchor=(0.5, y))

@@ -19,7 +19,6 @@ ROW = "| {:24} | {:>15} | {:>15} | {:>15} | {:>15} | {:3} | {:>8} | {:>8} |"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Estimate and search some boards, and print a table."""
     parser = argparse.ArgumentParser(
         description="Estimates against finished searches.",
     )
@@ -76,7 +75,6 @@ def _table(wanted: argparse.Namespace) -> Iterator[str]:
 
 
 def _never() -> bool:
-    """There is time for all of it."""
     return False
 
 

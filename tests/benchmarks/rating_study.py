@@ -33,7 +33,6 @@ Figures = Mapping[str, Any]
 
 
 def level(figures: Figures) -> str:
-    """The label of a board in its file."""
     return str(figures["instance"]).rpartition("#")[2]
 
 
@@ -121,12 +120,7 @@ def confusion(
 
 
 class Ratings:
-    """Ratings of boards as ``rate --json`` prints them, kept in a file.
-
-    Args:
-        file: lines of JSON, made if it does not exist; empty: none.
-        timeout: seconds for a board; ``None``: no limit.
-    """
+    """Ratings of boards as ``rate --json`` prints them, kept in a file."""
 
     def __init__(self, file: str = "", timeout: float | None = None) -> None:
         self._file, self._timeout = file, timeout
@@ -182,7 +176,6 @@ def _note(words: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Rate the boards and print tables."""
     parser = argparse.ArgumentParser(
         description="Ratings against published levels, for a puzzle that is calibrated; without "
         "PUZZLE the difficulties of all shipped boards.",
@@ -205,11 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def study(puzzle: str, folder: Path, ratings: Ratings) -> Iterator[str]:
-    """The lines of the tables for a folder of boards with levels.
-
-    Raises:
-        PuzzleError: the puzzle is not calibrated.
-    """
+    """The lines of the tables for a folder of boards with levels."""
     scale = find_puzzle(puzzle).calibration
     if scale is None:
         raise PuzzleError(f"{puzzle}: found no calibration, expected one to compare with")
@@ -250,7 +239,6 @@ def _row(title: str, figures: Figures) -> Sequence[str]:
 
 
 def markdown(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table, its heads first."""
     for number, row in enumerate(rows):
         yield f"| {' | '.join(row)} |"
         if number == 0:

@@ -31,7 +31,6 @@ SEEDS = int(os.environ.get("PYASP_PUZZLES_SEEDS", "3"))
 
 
 def board() -> Instance:
-    """The board that takes part."""
     if BOARD:
         instance: Instance = pp.load("eternity", BOARD)
         return instance

@@ -91,7 +91,6 @@ def table(
     *,
     symmetry: bool = False,
 ) -> None:
-    """Compare, check that the engines agree, report."""
     found = pp.compare(cases, engines, task=task, repeat=1, timeout=CAP, symmetry=symmetry)
     assert not found.disagreements
     rows = []

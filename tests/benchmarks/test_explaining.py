@@ -37,20 +37,17 @@ PUBLISHED = ["2025-08-21", "2025-09-02", "2025-09-14", "2025-09-26", "2025-10-08
 
 
 def numbers(theory: Theory, literals: Sequence[Literal]) -> list[int]:
-    """The literals' numbers in the ground program."""
     atoms = theory.atom_numbers
     return [atoms[x.atom] if x.holds else -atoms[x.atom] for x in literals]
 
 
 def cold_hint(puzzle: str, facts: str, goals: Sequence[int], known: Sequence[int]) -> float:
-    """CPU seconds from the facts to one step."""
     start = time.process_time()
     assert StepFinder(theory_of(find_puzzle(puzzle), facts), goals, known).next()
     return time.process_time() - start
 
 
 def measured(puzzle: str, instance: InstanceLike) -> list[str]:
-    """A row of the table."""
     facts = fact_text(instance)
     theory = theory_of(find_puzzle(puzzle), facts)
     goals = backbone(theory)

@@ -33,7 +33,6 @@ clingo is stopped after {limit:.0f} s of wall clock, and the ratio is then a low
 
 
 def small() -> dict[str, Instance]:
-    """Shipped boards and generated ones."""
     found = {name: pp.load("pips", name) for name in SHIPPED}
     for seed in (1, 2, 3):
         found[f"4x5, seed {seed}"] = domino_board("", box(4, 5), full_set(3), seed, 2, 9)
@@ -55,7 +54,6 @@ def test_they_count_alike_on_published_giants(
 
 
 def race(boards: Mapping[str, Instance], by: str, report: Report, medians: Medians) -> None:
-    """Count each board by both engines in turn, compare the numbers, report."""
     rows = []
     for name, instance in boards.items():
         found: dict[str, pp.Count] = {}

@@ -62,7 +62,6 @@ def sparse(seed: int, givens: int, views: int, *, spoilt: bool = False) -> Insta
 
 
 def race(title: str, boards: list[Any], report: Report) -> None:
-    """Compare and report the sums by engine."""
     found = pp.compare(boards, ENGINES, task="all", repeat=5)
     assert not [d for d in found.disagreements if "cpsat.document" not in map(str, d.engines)]
     rows = found.rows()

@@ -7,8 +7,6 @@ nothing else.  Without Chromium the figures of the browser are left out.
 
 from __future__ import annotations
 
-import contextlib
-import http.client
 import json
 import os
 import time
@@ -21,8 +19,8 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import PATIENCE, answer_laid, browser_or_skip, serving
-from page_client import Stream
+from browsing import answer_laid, browser_or_skip, serving
+from page_client import Stream, exchange
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
@@ -106,19 +104,10 @@ class Asking:
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """The JSON value of an answer that must be good; a page's text as it is."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE / 1000)
-        headers = {
-            "Origin": f"http://127.0.0.1:{self.port}",
-            "Content-Type": "application/json",
-            "Accept-Encoding": "identity",
-        }
-        with contextlib.closing(connection):
-            connection.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = connection.getresponse()
-            text = answer.read()
-            assert answer.status in (200, 202, 204), text
-            kind = answer.getheader("content-type", "")
-            return json.loads(text) if kind.startswith("application/json") else text
+        data = None if body is None else json.dumps(body).encode()
+        status, text = exchange(self.port, method, path, data)
+        assert status in (200, 202, 204), text
+        return json.loads(text) if text[:1] in (b"{", b"[") else text
 
     def start(self, kind: str, **body: Any) -> tuple[str, Stream]:
         """The name of a job, and its events as they come."""
@@ -155,7 +144,6 @@ def port_of(address: str) -> int:
 
 
 def first_boards() -> list[tuple[str, str]]:
-    """A shipped board of each puzzle."""
     return [(name, next(iter(find_puzzle(name).instance_files()))) for name in puzzle_names()]
 
 
@@ -165,7 +153,6 @@ def row(figure: str, goal: str, found: list[float], unit: str = "ms") -> list[st
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Milliseconds."""
     start = time.perf_counter()
     work()
     return 1000 * (time.perf_counter() - start)
@@ -283,7 +270,6 @@ def test_stop(when: str, server: Asking, report: Report) -> None:
 
 
 def edge_matching(side: int) -> str:
-    """The text of a framed edge-matching board."""
     pieces, _ = cut(Random(1), side, side, side + 1, 5, True)
     return find_puzzle("eternity").format(Instance("Generated", side, side, pieces))
 

@@ -17,6 +17,7 @@ from shipped_boards import domino_board
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.engines.job import make_job
+from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
@@ -46,7 +47,7 @@ def spent(board: Instance, engine: str, cap: float = 0.0) -> tuple[float, int | 
             0 for no cap.
     """
     start = time.process_time()
-    search = start(make_job(board, engine, limit=2, task="unsat"))
+    search = start_search(make_job(board, engine, limit=2, task="unsat"))
     ended = threading.Event()
 
     def watch() -> None:

@@ -20,7 +20,6 @@ from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, 
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.places import corners, edges, ends, links, sides
 from pyasp_puzzles.boards.stocks import Dominoes, Rules, Table
-from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.terminal import plain
 
@@ -191,17 +190,6 @@ def test_a_board_made_by_code_is_checked_with_the_same_words(
 def test_the_description_of_the_files_names_each_entry() -> None:
     words = EVERYTHING.describe()
     assert all(f"``{key}``" in words for each in EVERYTHING.layers for key in each.entries())
-
-
-@pytest.mark.parametrize("name", ["sudoku", "slitherlink", "star_battle", "twenty_four_seven"])
-def test_an_answer_is_decoded_from_its_atoms_and_back(name: str) -> None:
-    puzzle = pp.find_puzzle(name)
-    for board in puzzle.instance_files():
-        instance = pp.load(name, board)
-        for answer in pp.solve(instance, limit=1):
-            solution = puzzle.decode(instance, unify(answer.symbols, puzzle.answers))
-            assert pp.verify(instance, solution) == []
-            assert solution == answer.solution
 
 
 def test_atoms_off_the_board_or_with_strange_values_are_no_answer() -> None:

@@ -127,23 +127,6 @@ def test_a_digit_and_a_view_are_changed_by_keys_alone_and_the_board_is_solved(
     solve(page, "Answer 1 of")
 
 
-def test_a_rule_and_a_region_of_pips_are_changed_by_mouse_and_the_board_is_solved(
-    opened: Open,
-) -> None:
-    page = opened(DOMINOES)
-    begin(page)
-    choose(page, "region", "l")
-    put(page, "3,1", "region l on row 3, column 1.")
-    choose(page, "rule", "equals")
-    put(page, "2,1", "rule equals on row 2, column 1, region l.")
-    choose(page, "rule", "sum 6")
-    put(page, "1,1", "rule sum 6 on row 1, column 1, region a.")
-    assert "    abbb\n    l..b\n    l..f\n" in text(page)
-    assert "    a sum 6\n" in text(page)
-    page.click("#edit-play")
-    solve(page, "Answer 1 of 1 in all")
-
-
 def test_a_rule_and_a_region_of_pips_are_changed_by_keys_alone_and_the_board_is_solved(
     opened: Open,
 ) -> None:
@@ -414,25 +397,6 @@ def test_an_edge_matching_board_is_painted_while_its_pieces_lie(opened: Open) ->
     frame.fill("")
     frame.press("Enter")
     expect(page.locator("#said")).to_have_text("frame: removed.")
-
-
-def test_a_gap_of_a_strip_is_moved_by_keys_alone_and_there_is_no_answer(opened: Open) -> None:
-    page = opened("#/flower_finder/document")
-    player = begin_by_keys(page)
-    said, press = page.locator("#said"), page.keyboard.press
-    player.go("1,1")
-    tab_to(page, '#edit-choices button[data-value="TL"]')
-    press("Enter")
-    expect(said).to_have_text("TL is chosen: now the cell.")
-    page.locator('#board .hit[data-cell="1,1"]').focus()
-    press("Enter")
-    expect(said).to_have_text("gap TL on circle 1 of strip 1, strip name 1.")
-    assert "strip 1: TL TR TL\n" in text(page)
-    tab_to(page, "#edit-play")
-    press("Enter")
-    expect(page.locator("#edit")).to_be_hidden()
-    page.click('[data-ask="solve"]')
-    expect(page.locator("#result")).to_contain_text("no answer")
 
 
 def test_on_a_phone_a_large_picture_is_readable_and_shows_where_a_clue_stands(opened: Open) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import http.client
 import json
 import math
 import os
@@ -17,6 +16,7 @@ from typing import Any
 
 import pytest
 from browsing import PATIENCE, answer_laid, cell_text, serving
+from page_client import Stream, exchange
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
@@ -72,7 +72,7 @@ class Client:
     def post(self, path: str, body: Any) -> Any:
         """The JSON value of an answer; every request gets one."""
         start = time.monotonic()
-        code, text = exchange(self.port, path, json.dumps(body).encode())
+        code, text = exchange(self.port, "POST", path, json.dumps(body).encode())
         self.times.append(time.monotonic() - start)
         self.codes[code] += 1
         assert code in (200, 202), (code, text)
@@ -94,34 +94,12 @@ class Client:
 
     def answer(self, job: str) -> list[str]:
         """The atoms of the one answer that a job tells before it ends."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE / 1000)
-        connection.request("GET", f"/api/jobs/{job}/events")
-        text = connection.getresponse().read().decode()
-        connection.close()
-        events = [dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
-                  for block in text.split("\n\n")]  # fmt: skip
-        [found] = [json.loads(each["data"]) for each in events if each.get("event") == "answer"]
-        assert any(each.get("event") == "end" for each in events)
+        events = list(Stream(self.port, job, 0))
+        [found] = [told.data for told in events if told.name == "answer"]
+        assert events[-1].name == "end"
         atoms = found["atoms"]
         assert isinstance(atoms, list)
         return atoms
-
-
-def exchange(port: int, path: str, data: bytes, announced: int | None = None) -> tuple[int, str]:
-    """Status and text of the answer to a body."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE / 1000)
-    connection.putrequest("POST", path)
-    connection.putheader("Origin", f"http://127.0.0.1:{port}")
-    connection.putheader("Content-Type", "application/json")
-    connection.putheader("Content-Length", str(len(data) if announced is None else announced))
-    connection.endheaders()
-    with contextlib.suppress(OSError):  # a body that is too large is refused before its end
-        connection.send(data)
-    try:
-        response = connection.getresponse()
-        return response.status, response.read().decode()
-    finally:
-        connection.close()
 
 
 def used(process: int) -> tuple[int, int]:
@@ -172,10 +150,7 @@ def wait_for_base(port: int, process: int, processes: int, most: float) -> tuple
     """
     end = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < end:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE / 1000)
-        connection.request("GET", "/api/state")
-        state = json.loads(connection.getresponse().read())
-        connection.close()
+        state = json.loads(exchange(port, "GET", "/api/state")[1])
         found = used(process)
         idle = not state["running"] and not state["waiting"]
         if idle and found[1] == processes and found[0] < most:
@@ -222,10 +197,11 @@ def test_every_hostile_body_is_refused_in_words(server: tuple[int, int]) -> None
     assert len(bodies) >= 200
 
     def refused(asked: tuple[str, bytes]) -> int:
-        code, text = exchange(port, *asked)
-        assert 400 <= code < 500, (asked[0], asked[1][:100], code, text[:200])
+        path, data = asked
+        code, text = exchange(port, "POST", path, data)
+        assert 400 <= code < 500, (path, data[:100], code, text[:200])
         error = json.loads(text)["error"]
-        assert error and "Traceback" not in text, asked[1][:100]
+        assert error and b"Traceback" not in text, data[:100]
         return code
 
     with ThreadPoolExecutor(8) as pool:

@@ -9,7 +9,6 @@ from browsing import Open, expect
 
 pytestmark = pytest.mark.browser
 
-FRAMES = 60
 TURN = 'Number(document.querySelector("#solid canvas").dataset.turn)'
 
 
@@ -74,29 +73,3 @@ def test_buttons_do_what_a_drag_does(page: Any) -> None:
         before = picture(page)
         page.locator(f'#solid [data-solid="{what}"]').click()
         assert picture(page) != before, what
-
-
-def test_frames_of_a_turn_are_counted(page: Any) -> None:
-    """Prints how many pictures a second are drawn; asserts only that each frame draws one."""
-    page.locator("#solid canvas").scroll_into_view_if_needed()
-    drawn, spent = page.evaluate(
-        """(frames) => new Promise((done) => {
-            const canvas = document.querySelector("#solid canvas");
-            const from = Number(canvas.dataset.drawn);
-            const start = performance.now();
-            let left = frames;
-            const next = () => {
-                if (!left--) {
-                    done([Number(canvas.dataset.drawn) - from, performance.now() - start]);
-                    return;
-                }
-                const init = { key: "ArrowRight", bubbles: true };
-                canvas.dispatchEvent(new KeyboardEvent("keydown", init));
-                requestAnimationFrame(next);
-            };
-            next();
-        })""",
-        FRAMES,
-    )
-    print(f"\n{drawn} pictures of 60 cells in {spent:.0f} ms: {1000 * drawn / spent:.0f} a second")
-    assert drawn >= FRAMES - 1

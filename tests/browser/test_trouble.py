@@ -19,11 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 class Cable:
-    """A connection to a server that can be cut, on a port of its own.
-
-    Args:
-        port: of the server.
-    """
+    """A connection to a server that can be cut, on a port of its own."""
 
     def __init__(self, port: int) -> None:
         self._port, self.whole = port, True

@@ -459,11 +459,3 @@ def test_the_setting_of_a_comparison_names_the_group_of_each_board() -> None:
     raw = make_plan(cases, ["asp"])
     assert setting(raw)["symmetry"] == "all answers"
     assert [entry["symmetry"] for entry in record(raw)["instances"]] == [None, None]
-
-
-def test_engines_agree_on_the_classes_of_rotations() -> None:
-    instance = pp.load("packing", "slothouber_graatsma")
-    engines = ["asp", "translate:minisat22", "sat:glucose4", "cpsat"]
-    compared = pp.compare([instance], engines, task="all", repeat=1, symmetry="rotations")
-    assert not compared.disagreements
-    assert {row.answers for row in compared.rows()} == {1}

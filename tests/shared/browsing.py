@@ -69,10 +69,6 @@ def start_chromium(playwright: Playwright) -> Browser:
     The variable CHROMIUM of the environment names the program; without it, the first of
     :data:`PROGRAMS` that starts is taken. Some systems have a program of that name that only tells
     how to install the browser.
-
-    Raises:
-        NoBrowserError: there is none, or none of them starts.
-        RuntimeError: the one that was asked for does not start.
     """
     from playwright.sync_api import Error
 

@@ -97,11 +97,7 @@ def pool(puzzle: str, seed: int = 0) -> Iterator[Tried]:
 
 
 def first_witness(mutant: Mutant, boards: Sequence[Tried]) -> tuple[Tried, Witness] | None:
-    """The first board on which a mutant has other answers, and in what it differs.
-
-    Raises:
-        Refused: clingo refuses the mutant on one of the boards before that.
-    """
+    """The first board on which a mutant has other answers, and in what it differs."""
     for each in boards:
         found = witness(mutant.text, each.facts, each.right)
         if found:

@@ -68,11 +68,7 @@ class CommandServer:
     def run(
         self, arguments: tuple[str, ...], text: str, cwd: Path, environment: dict[str, str]
     ) -> subprocess.CompletedProcess[str]:
-        """Run a command with ``text`` on its standard input.
-
-        Raises:
-            subprocess.TimeoutExpired: it took longer than :data:`LIMIT`; it has been killed.
-        """
+        """Run a command with ``text`` on its standard input."""
         order = json.dumps([arguments, str(cwd), environment]).encode()
         with (
             socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server,

@@ -44,11 +44,7 @@ MARK = "PYASP_PUZZLES_TEST"
 
 @dataclass(frozen=True)
 class Truth:
-    """A board, and its answers as counted in one piece, without cubes, processes and a store.
-
-    Attributes:
-        address: of the board, for the command line.
-    """
+    """A board, and its answers as counted in one piece, without cubes, processes and a store."""
 
     address: str
     answers: frozenset[Answer]
@@ -222,15 +218,7 @@ if __name__ == "__main__":
 
 
 class GatedCount:
-    """A count whose searches wait at a gate: it stays where a test wants it.
-
-    Args:
-        folder: for the script that runs the count, and for the gate.
-
-    Attributes:
-        script: to be run in place of ``pyasp_puzzles``.
-        gate: open at first.
-    """
+    """A count whose searches wait at a gate: it stays where a test wants it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -257,17 +245,7 @@ class GatedCount:
 
 
 class Session:
-    """A count into a store that is at work, in processes of its own.
-
-    Args:
-        store: the file.
-        address: of the board.
-        options: more words for ``count``.
-        folder: for temporary files; a count that is killed cannot tidy up.
-        script: a Python file that is run in place of ``pyasp_puzzles``.
-        terminal: whether it has one, in which Ctrl-C can be pressed.
-        wrong: for :class:`subprocess.Popen`.
-    """
+    """A count into a store that is at work, in processes of its own."""
 
     def __init__(
         self,
@@ -460,9 +438,6 @@ def killed_until_through(
     """Kill a count and its workers at random until it is through.
 
     Every other count works its log into the database after each few cubes, not after hundreds.
-
-    Returns:
-        Kills by whom and when.
     """
     store, tally, seen, slowest = folder / "killed.store", Counter[str](), Seen(), 0.0
     short = folder / "short_log.py"

@@ -13,11 +13,7 @@ from pathlib import Path
 
 
 class Gate:
-    """Lets a certain number of searches begin; the others wait, until they may or have to stop.
-
-    Args:
-        folder: which the test and the search processes share; it is made here.
-    """
+    """Lets a certain number of searches begin; the others wait, until they may or have to stop."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._rule = folder, folder / "rule"

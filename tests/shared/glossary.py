@@ -40,11 +40,7 @@ class Glossary:
 
 
 def read_glossary(program: Path) -> Glossary | None:
-    """The glossary of a file; ``None`` where it has no heading.
-
-    Raises:
-        AssertionError: a predicate is there twice, or stands under no heading.
-    """
+    """The glossary of a file; ``None`` where it has no heading."""
     found: dict[str, list[Signature]] = {name: [] for name in _HEADINGS.values()}
     heading = ""
     for line in program.read_text(encoding="utf-8").splitlines():

@@ -25,12 +25,7 @@ Answers = frozenset[frozenset[clingo.Symbol]]
 
 
 class Mutant(NamedTuple):
-    """A program with one fault.
-
-    Attributes:
-        fault: what was changed, in words; no two mutants of a program have the same.
-        text: the program.
-    """
+    """A program with one fault."""
 
     fault: str
     text: str
@@ -159,14 +154,7 @@ class _Limit(clingo.Observer):
 
 
 def answers(text: str, enough: Callable[[frozenset[clingo.Symbol]], bool]) -> Answers:
-    """The answers of a program with its facts: sets of shown atoms.
-
-    Args:
-        enough: whether no further answer is needed after this one.
-
-    Raises:
-        Refused: clingo does not ground it.
-    """
+    """The answers of a program with its facts: sets of shown atoms."""
     control = clingo.Control(["0", "--project=show"], logger=lambda _code, _message: None)
     control.register_observer(_Limit())
     try:
@@ -185,12 +173,7 @@ def answers(text: str, enough: Callable[[frozenset[clingo.Symbol]], bool]) -> An
 
 
 class Witness(NamedTuple):
-    """A board on which a mutant has other answers than the program.
-
-    Attributes:
-        wrong: an answer that it should not have, or ``None``.
-        missed: how many answers it lacks; 0 where a wrong answer was found first.
-    """
+    """A board on which a mutant has other answers than the program."""
 
     wrong: frozenset[clingo.Symbol] | None
     missed: int

@@ -101,6 +101,18 @@ def site_of(application: Any) -> Any:
     return application.state.site
 
 
+def exchange(port: int, method: str, path: str, data: bytes | None = None) -> tuple[int, bytes]:
+    """Status and text of the answer to a request of a page of the server on a port."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    headers = {"origin": f"http://127.0.0.1:{port}", "content-type": "application/json"}
+    with contextlib.closing(connection):
+        connection.connect()
+        with contextlib.suppress(OSError):  # a body that is too large is refused before its end
+            connection.request(method, path, data, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
 class Server:
     """A server that listens on a port of this machine, in a thread."""
 
@@ -142,32 +154,22 @@ class Server:
         return [deadline.when() for deadline in found if deadline]
 
     def pids(self) -> list[int]:
-        """The processes that search."""
         return [int(pid) for pid in self.site.jobs.pids()]
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        """Status and JSON value of an answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        headers = {"origin": f"http://127.0.0.1:{self.port}", "content-type": "application/json"}
-        with contextlib.closing(connection):
-            data = None if body is None else json.dumps(body)
-            connection.request(method, path, data, headers)
-            answer = connection.getresponse()
-            text = answer.read()
-            return answer.status, json.loads(text) if text else None
+        data = None if body is None else json.dumps(body).encode()
+        status, text = exchange(self.port, method, path, data)
+        return status, json.loads(text) if text else None
 
     def start(self, kind: str, **body: Any) -> str:
-        """Start a job; its name."""
         status, value = self.ask("POST", "/api/jobs", {"kind": kind, **body})
         assert status == 202, value
         return str(value["id"])
 
     def listen(self, job: str, after: int = 0) -> Stream:
-        """Read the events of a job."""
         return Stream(self.port, job, after)
 
     def state(self) -> Any:
-        """How many jobs wait, run and are kept."""
         return self.ask("GET", "/api/state")[1]
 
 
@@ -190,11 +192,9 @@ class Stream:
                 block = ""
 
     def until(self, name: str) -> Told:
-        """The first event of a name."""
         return next(event for event in self if event.name == name)
 
     def close(self) -> None:
-        """Close the connection, as a page does that is left."""
         self._answer.close()
         self._connection.close()
 
@@ -211,7 +211,6 @@ def served(limits: ServerLimits) -> Iterator[Server]:
 
 
 def started(server: Server) -> bool:
-    """Whether the server answers."""
     with contextlib.suppress(OSError, AttributeError):
         return server.ask("GET", "/api/state")[0] == 200
     return False

@@ -20,7 +20,6 @@ def fails(_argument: int) -> None:
 
 
 def rests(until: Path) -> int:
-    """Wait for a file."""
     while not until.exists():
         time.sleep(0.01)
     return os.getpid()

@@ -10,11 +10,7 @@ from pyasp_puzzles.explanation.words.transform import transform
 
 
 def says(program: Path, broken: str) -> bool:
-    """Whether a broken rule begins with words of the program, filled, or with a comment of it.
-
-    Args:
-        broken: what a verifier says, ``Sentence: what is wrong.``
-    """
+    """Whether a broken rule begins with words of the program, filled, or with a comment of it."""
     rule = broken.partition(": ")[0]
     lowered = rule[:1].lower() + rule[1:]
     if any(re.fullmatch(pattern, lowered) for pattern in _patterns(program)):

@@ -31,11 +31,7 @@ Step = Improvement | BaseException | Callable[["Scripted"], None]
 
 
 class Scripted(BestSearch):
-    """A search that does what a test says, step by step.
-
-    Args:
-        steps: boards that it finds, errors that it raises, functions that it calls.
-    """
+    """A search that does what a test says, step by step."""
 
     def __init__(self, request: BestRequest[Any], steps: list[Step]) -> None:
         super().__init__()
@@ -59,7 +55,7 @@ def queens_with_best() -> dict[str, str]:
     )
     assert found
     module = files["queens/__init__.py"]
-    module = module.replace("\n\n\nclass", "\n\nfrom queens.best import OPTIMISER\n\n\nclass", 1)
+    module = module.replace("\n\n\n", "\n\nfrom queens.best import OPTIMISER\n\n\n", 1)
     module = module.replace("    program=Path", "    best=OPTIMISER,\n    program=Path")
     three = {"queens/instances/three.txt": "size: 3\nanswers: 0\n"}
     return {**files, **three, "queens/__init__.py": module, "queens/best.py": found[1]}

@@ -245,20 +245,11 @@ def _number_grid(draw: random.Random) -> NumberGrid:
     return replace(bare, givens=tuple(givens), views=tuple(sorted(views)))
 
 
-@cache
-def _some_answers(bare: NumberGrid) -> list[dict[tuple[int, int], int]]:
+def _some_answers(bare: NumberGrid) -> list[dict[tuple[int, ...], int]]:
     """Up to 40 answers of a board, or digits anywhere if there is none."""
-    program = puzzle_of(bare).program_path().read_text(encoding="utf-8")
-    seen: list[frozenset[clingo.Symbol]] = []
-
-    def enough(answer: frozenset[clingo.Symbol]) -> bool:
-        seen.append(answer)
-        return len(seen) == 400
-
-    found = sorted(answers(f"{program}\n{pp.facts(bare)}", enough), key=sorted)
+    found = _all_rows(bare)
     as_digits = [
-        {(a.arguments[0].number, a.arguments[1].number): a.arguments[2].number for a in answer}
-        for answer in found[:: max(1, len(found) // 40)]
+        {(r, c): digit for r, c, digit in rows} for rows in found[:: max(1, len(found) // 40)]
     ]
     return as_digits or [dict.fromkeys(sorted(bare.cells), bare.largest)]
 

@@ -152,11 +152,7 @@ class Judge:
         assert self.follows(step.reason, step.premises, step.follows)
 
     def check_smallest(self, steps: Iterable[Step], known: Iterable[Literal] = ()) -> int:
-        """No clues of less weight give all that a step says which claims so.
-
-        Returns:
-            How many sets of several clues claim it.
-        """
+        """No clues of less weight give all that a step says which claims so."""
         told, claims = list(known), 0
         for step in steps:
             if step.smallest:

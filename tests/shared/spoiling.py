@@ -37,9 +37,6 @@ def contradictory(puzzle: str, most: int = 1, seed: int = 0) -> tuple[Theory, ..
 
     A change adds a small number to the last argument of a fact, or leaves the fact out.  Facts of
     rare predicates come first: they are numbers of the puzzle rather than its geometry.
-
-    Args:
-        most: the number of theories.
     """
     return tuple(islice(_contradictory(puzzle, seed), most))
 

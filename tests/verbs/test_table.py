@@ -77,7 +77,6 @@ def test_a_new_option_is_seen_in_help_completion_page_and_stub(
     """One line in one place, and the keyword of the function."""
 
     def further(instance: str, *, most: int = 100, colour: str = "red") -> str:
-        """As ``unique``."""
         return f"{instance}{most}{colour}"
 
     further.__module__, further.__name__ = unique.__module__, "unique"

@@ -22,7 +22,6 @@ SOON = 0.1
 
 @pytest.fixture
 def server(one: Server) -> Iterator[Server]:
-    """A patient server without connections."""
     wait_for(lambda: one.connections == 0)
     yield one
     one.limit_connections(PATIENT)
@@ -30,7 +29,6 @@ def server(one: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def one() -> Iterator[Server]:
-    """One server for the whole file."""
     with served(PATIENT) as made:
         yield made
 

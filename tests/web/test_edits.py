@@ -20,7 +20,6 @@ FOUR = {"puzzle": "twenty_four_seven", "instance": "four"}
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Page]:
-    """A server for the whole file."""
     with page(ServerLimits(running=1, drawers=1, cells=500)) as made:
         yield made
 

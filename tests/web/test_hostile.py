@@ -21,7 +21,6 @@ PUZZLES = shipped_names()
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Page]:
-    """A server for the whole file."""
     with page(ServerLimits(running=1, drawers=1, waiting=10**6, kept=50)) as made:
         yield made
 

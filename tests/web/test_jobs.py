@@ -34,7 +34,6 @@ def board(name: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Page]:
-    """A server for the jobs that end by themselves."""
     with page() as made:
         yield made
 
@@ -250,7 +249,6 @@ def server() -> Iterator[Server]:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process is there."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -259,14 +257,12 @@ def alive(pid: int) -> bool:
 
 
 def running(server: Server) -> int:
-    """The process of the one job that runs."""
     wait_for(lambda: server.state()["running"] == 1)
     [pid] = server.pids()
     return pid
 
 
 def idle(server: Server) -> bool:
-    """Whether nothing is left to do."""
     state = server.state()
     return bool(state["running"] == state["waiting"] == 0)
 

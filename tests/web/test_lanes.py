@@ -40,7 +40,6 @@ class Desk:
         self.threads: list[threading.Thread] = []
 
     def come(self, name: str) -> None:
-        """Let a thread wait."""
         thread = threading.Thread(target=self._work, args=(name,), daemon=True)
         before = len(self.queue._idle)
         thread.start()

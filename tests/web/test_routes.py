@@ -24,7 +24,6 @@ TEXT = "title: Mine\nboard:\n    ab\n    ab\n"
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Page]:
-    """A server for the whole file."""
     with page(ServerLimits(running=1, drawers=1, body=60_000, cells=400)) as made:
         yield made
 

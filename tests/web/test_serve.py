@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import importlib.util
 import json
 import os
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_client import PATIENCE, wait_for
+from page_client import PATIENCE, Stream, exchange, wait_for
 from support import ROOT
 
 from pyasp_puzzles.cli import cli, run
@@ -75,12 +74,10 @@ def test_a_signal_ends_the_server_with_all_its_processes(sent: signal.Signals) -
         assert line.startswith("http://127.0.0.1:")
         port = int(line.split(":")[2].split("/")[0])
         wait_for(lambda: answers(port))
-        job = start(port)
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        connection.request("GET", f"/api/jobs/{job}/events")
-        stream = connection.getresponse()
-        while b"progress" not in stream.readline():
-            pass
+        body = {"kind": "count", "puzzle": "packing", "instance": "pentominoes_3x4x5"}
+        _, job = exchange(port, "POST", "/api/jobs", json.dumps(body).encode())
+        stream = Stream(port, json.loads(job)["id"], 0)
+        stream.until("progress")
         children = list(children_of(server.pid))
         if sys.platform == "linux":
             assert children
@@ -91,29 +88,16 @@ def test_a_signal_ends_the_server_with_all_its_processes(sent: signal.Signals) -
         assert out == ""
         wait_for(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
         stream.close()
-        connection.close()
     finally:
         server.kill()
         server.wait()
 
 
 def answers(port: int) -> bool:
-    """Whether the server answers."""
     try:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        connection.request("GET", "/api/state")
-        return connection.getresponse().status == 200
+        return exchange(port, "GET", "/api/state")[0] == 200
     except OSError:
         return False
-
-
-def start(port: int) -> str:
-    """Start a long count."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    body = {"kind": "count", "puzzle": "packing", "instance": "pentominoes_3x4x5"}
-    headers = {"content-type": "application/json", "sec-fetch-site": "same-origin"}
-    connection.request("POST", "/api/jobs", json.dumps(body), headers)
-    return str(json.loads(connection.getresponse().read())["id"])
 
 
 def children_of(pid: int) -> list[int]:

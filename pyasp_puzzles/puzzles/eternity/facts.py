@@ -12,7 +12,13 @@ from clingo import Symbol
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 from pyasp_puzzles.core.symmetry import Symmetry
-from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, kinds
+from pyasp_puzzles.puzzles.eternity.instance import (
+    Instance,
+    as_kind,
+    kinds,
+    rotations,
+    turned_place,
+)
 
 
 class Size(Predicate):
@@ -130,17 +136,14 @@ def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
     A square board has up to four, any other one up to two. Two rotations with the same effect, as
     on a board of one cell, count once.
     """
-    hints = [Placement(h.row, h.column, h.piece, h.turns) for h in instance.hints]
     distinct: dict[tuple[Placement, ...], Symmetry[Solution]] = {}
-    for quarters in range(4) if instance.rows == instance.columns else (0, 2):
-        turned = {_rotated(instance, hint, quarters) for hint in hints}
-        if turned == {_rotated(instance, hint, 0) for hint in hints}:
-            effect = tuple(
-                _rotated(instance, Placement(1, 1, piece, 0), quarters)
-                for piece in range(1, len(instance.pieces) + 1)
-            )
-            image = partial(_image, instance, quarters=quarters)
-            distinct.setdefault(effect, Symmetry(image, mirror=False))
+    for quarters in rotations(instance):
+        effect = tuple(
+            _rotated(instance, Placement(1, 1, piece, 0), quarters)
+            for piece in range(1, len(instance.pieces) + 1)
+        )
+        image = partial(_image, instance, quarters=quarters)
+        distinct.setdefault(effect, Symmetry(image, mirror=False))
     return tuple(distinct.values())
 
 
@@ -151,8 +154,6 @@ def _image(instance: Instance, solution: Solution, *, quarters: int) -> Solution
 
 def _rotated(instance: Instance, placement: Placement, quarters: int) -> Placement:
     """A placement, or a piece of the list on a cell, after quarter turns of the board clockwise."""
-    row, column, rows, columns = placement.row, placement.column, instance.rows, instance.columns
-    for _ in range(quarters):
-        row, column, rows, columns = column, rows + 1 - row, columns, rows
-    kind, turns = as_kind(instance, placement.piece, placement.turns + quarters)
-    return Placement(row, column, kind, turns)
+    cell, lying = (placement.row, placement.column), (placement.piece, placement.turns)
+    cell, lying = turned_place(instance, cell, lying, quarters)
+    return Placement(*cell, *lying)

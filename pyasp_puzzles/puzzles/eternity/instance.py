@@ -261,16 +261,18 @@ def reading_order(joint: Joint) -> tuple[int, int, int]:
 
 def rotations(instance: Instance) -> list[int]:
     """The numbers of quarter turns of the board that take every hint to a hint; 0 comes first."""
-    hints = {(h.row, h.column, *as_kind(instance, h.piece, h.turns)) for h in instance.hints}
-    kept = []
-    for quarters in range(4) if instance.rows == instance.columns else (0, 2):
-        moved = set()
-        for h in instance.hints:
-            row, column = rotated(instance, (2 * h.row, 2 * h.column), quarters)
-            moved.add((row // 2, column // 2, *as_kind(instance, h.piece, h.turns + quarters)))
-        if moved == hints:
-            kept.append(quarters)
-    return kept
+    hints = {((h.row, h.column), as_kind(instance, h.piece, h.turns)) for h in instance.hints}
+    return [
+        quarters
+        for quarters in (range(4) if instance.rows == instance.columns else (0, 2))
+        if {turned_place(instance, *hint, quarters) for hint in hints} == hints
+    ]
+
+
+def turned_place(instance: Instance, cell: Cell, lying: Lying, quarters: int) -> tuple[Cell, Lying]:
+    """Where a turned piece lies after quarter turns of the board clockwise, and how."""
+    row, column = rotated(instance, (2 * cell[0], 2 * cell[1]), quarters)
+    return (row // 2, column // 2), as_kind(instance, lying[0], lying[1] + quarters)
 
 
 def rotated(instance: Instance, joint: Joint, quarters: int) -> Joint:

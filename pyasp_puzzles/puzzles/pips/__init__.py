@@ -44,7 +44,7 @@ from pyasp_puzzles.puzzles.pips.written import PARTIAL, export_drawing, read
 CALIBRATION = Calibration(
     ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, 2025"
 )
-"""docs/use/difficulty.md has the study."""
+"""docs/measured/difficulty.md has the study."""
 
 
 def size(instance: Instance) -> str:

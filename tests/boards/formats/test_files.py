@@ -246,15 +246,6 @@ def test_a_long_file_is_not_tried_on_other_puzzles() -> None:
 TITLES = st.one_of(st.sampled_from(["", " ", "%", "a % b", "\u2028", "=== a", "{"]), st.text())
 
 
-@pytest.mark.parametrize("name", pp.puzzle_names())
-@settings(max_examples=40, deadline=None, derandomize=True)
-@given(title=TITLES.map(one_line))
-def test_a_title_survives_writing_and_reading(name: str, title: str) -> None:
-    puzzle = pp.find_puzzle(name)
-    board = replace(pp.load(name), title=title, name="")
-    assert puzzle.parse(puzzle.format(board), "again") == {"": board}
-
-
 @pytest.mark.parametrize(
     ("name", "member", "default"),
     [

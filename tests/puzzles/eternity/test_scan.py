@@ -15,6 +15,7 @@ from shipped_boards import edge_board
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, Task
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError
+from pyasp_puzzles.engines import scan as scan_module
 from pyasp_puzzles.engines.encoding import ScanRequest
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
@@ -269,8 +270,8 @@ def test_ctrl_c_keeps_what_was_found() -> None:
 def test_a_time_limit_ends_the_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     search, compiled = scanned(LONG), threading.Event()
     search.timeout = 0.01
-    slow = replace(search._build(), compile=lambda: compiled.wait(600))
-    monkeypatch.setattr(search, "_build", lambda: slow)
+    slow = replace(scan_module.scan_of(search._job), compile=lambda: compiled.wait(600))
+    monkeypatch.setattr(scan_module, "scan_of", lambda job: slow)
     assert search.count() == 0
     assert search.reason == "time limit while compiling"
     compiled.set()

@@ -43,25 +43,6 @@ class Counting(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-de
         self.solutions += 1
 
 
-@pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("shipped", SHIPPED)
-def test_every_encoding_has_the_answers_of_the_program(name: str, shipped: str) -> None:
-    frame = pp.load("flower_finder", shipped)
-    assert by_encoding(name, frame) == by_asp(frame)
-
-
-@pytest.mark.parametrize("name", [name for name in ALL if ALL[name].symmetry])
-@pytest.mark.parametrize("shipped", SHIPPED)
-def test_symmetry_keeps_the_very_answers_that_the_program_keeps(name: str, shipped: str) -> None:
-    frame = pp.load("flower_finder", shipped)
-    assert by_encoding(name, frame, True) == by_asp(frame, True)
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_the_puzzle_as_sold_has_eight_answers(name: str) -> None:
-    assert len(by_encoding(name, pp.load("flower_finder", "document"))) == 8
-
-
 VECTORS = st.sampled_from(sorted(QUARTERS.values()))
 
 

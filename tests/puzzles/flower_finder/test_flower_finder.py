@@ -199,12 +199,6 @@ def test_brute_force_over_all_labelled_states_finds_the_8_answers_of_the_program
     assert labelled(DOCUMENT) == set(solutions)
 
 
-def test_the_8_answers_are_one_class_of_8() -> None:
-    found = frames(DOCUMENT, answers(DOCUMENT))
-    assert [len(orbit) for orbit in classes(found)] == [8]
-    assert len(answers(DOCUMENT, symmetry=True)) == 1
-
-
 @pytest.mark.parametrize(
     ("by_location", "right_turn", "first_strip_in", "expected"),
     [
@@ -323,11 +317,6 @@ def test_equal_strips_do_not_inflate_the_count() -> None:
     instance = Instance("", same)
     assert len(answers(instance)) == len(frames_by_filling(instance)) > 0
     assert len(labelled(instance)) > len(answers(instance))
-
-
-def test_a_generated_frame_never_changes() -> None:
-    strip = flower_frame(5, seed=20).strips[0]
-    assert strip == Strip("1", ((1, -1), (1, 1), (-1, -1), (1, -1), (-1, -1)))
 
 
 def test_order_of_a_strip_across_is_that_of_the_same_strip_below() -> None:
@@ -607,19 +596,6 @@ def test_the_order_of_strips_in_a_file_does_not_change_the_number_of_answers() -
 
 
 # --- Search ------------------------------------------------------------------------------------
-
-
-@settings(max_examples=15, deadline=None)
-@given(st.integers(2, 4), st.integers(0, 10**6), st.booleans())
-def test_every_profile_finds_the_same_answers(n: int, seed: int, symmetry: bool) -> None:
-    frame = flower_frame(n, seed)
-    sets = []
-    for name in PUZZLE.profiles:
-        search = start_search(make_job(frame, f"asp:{name}", symmetry=symmetry))
-        sets.append({frozenset(map(str, answer)) for answer in search})
-        assert search.exhausted
-    assert sets[0]
-    assert all(answers == sets[0] for answers in sets)
 
 
 def test_every_task_has_the_profile_that_lays_strips_in_turn() -> None:

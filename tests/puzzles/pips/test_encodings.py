@@ -12,7 +12,6 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.cpsat import CpSearch
@@ -29,7 +28,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     Region,
     make,
 )
-from pyasp_puzzles.puzzles.pips.layout import box, full_set
+from pyasp_puzzles.puzzles.pips.layout import box
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
@@ -99,7 +98,7 @@ def boards(draw: st.DrawFn, most_dominoes: int = 4) -> Instance:
 @pytest.mark.parametrize(
     "board",
     [
-        *("document", "heart", "mutilated_6x6", "two_islands"),
+        "two_islands",
         *(
             pytest.param(board, marks=pytest.mark.slow)
             for board in ("checkers_4x4", "three_rings", "tilings_6x6")
@@ -107,7 +106,7 @@ def boards(draw: st.DrawFn, most_dominoes: int = 4) -> Instance:
     ],
 )
 def test_a_shipped_board_has_the_answers_of_the_program(name: str, board: str) -> None:
-    if name == STAGED and board in ("heart", "three_rings"):
+    if name == STAGED and board == "three_rings":
         pytest.skip("far too many value sets to list")
     instance = pp.load("pips", board)
     answers = by_encoding(name, instance)
@@ -127,17 +126,6 @@ def test_any_board_has_the_answers_of_the_program(instance: Instance) -> None:
 def test_any_board_has_the_answers_of_the_program_in_cp(instance: Instance) -> None:
     expected = by_program(instance)
     assert {name: by_encoding(name, instance) for name in CPSAT} == dict.fromkeys(CPSAT, expected)
-
-
-@every_encoding
-@pytest.mark.parametrize("seed", range(2))
-def test_a_generated_board_has_the_answers_of_the_program(name: str, seed: int) -> None:
-    instance = domino_board(
-        "Generated", box(3, 4), full_set(3)[seed : seed + 6], seed=seed, largest=3, loose=2
-    )
-    answers = by_encoding(name, instance)
-    assert answers
-    assert answers == by_program(instance)
 
 
 @every_encoding
@@ -269,13 +257,6 @@ def test_numbers_add_up_with_one_model_for_each_choice_within_the_bounds(
     cnf.shown = {clingo.Number(variable): variable for variable in range(1, cnf.variables + 1)}
     expected = sum(low <= sum(choice) <= high for choice in product(*columns))
     assert SatSearch(lambda _report: cnf).count() == expected
-
-
-@every_encoding
-def test_an_encoding_refuses_to_break_a_symmetry_that_pips_has_not(name: str) -> None:
-    assert not ALL[name].symmetry
-    with pytest.raises(pp.PuzzleError, match="symmetry"):
-        ALL[name].build(pp.load("pips", "document"), "all")
 
 
 def test_an_unknown_way_to_write_sums_is_named_with_those_that_exist() -> None:

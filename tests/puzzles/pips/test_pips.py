@@ -14,8 +14,6 @@ from pips_board import SOLVED
 from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.asp import AspSearch
-from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.facts import Solution
@@ -188,16 +186,6 @@ def test_random_boards_have_the_answers_of_the_backtracker() -> None:
     assert unsolvable
 
 
-def test_redundant_constraints_leave_the_count_unchanged() -> None:
-    rules, redundant = PUZZLE.program_paths()
-    assert redundant.parent.name == "search"
-    names = ("document", "heart", "mutilated_6x6", "two_islands")
-    instances = [pp.load("pips", name) for name in names]
-    for instance in [*instances, *map(random_instance, range(100, 130))]:
-        plain_rules = AspSearch(Source((rules,), pp.facts(instance)))
-        assert plain_rules.count() == pp.count(instance).answers
-
-
 def test_more_light_than_dark_cells_are_refuted_without_a_search() -> None:
     cells = tuple(cell for cell in box(20, 20) if cell not in ((1, 1), (20, 20)))
     board = make("mutilated", [Region("A", "empty", cells)], [Domino(0, 0, 199)])
@@ -213,14 +201,6 @@ def test_values_that_a_region_cannot_have_are_barred_before_the_search() -> None
         assert len(list(answers)) == 1
         rules += int(answers.statistics["rules"])
     assert rules < 13_000  # 9,860; without the rules for barred/2 there are 26,428
-
-
-@pytest.mark.parametrize("profile", ["", *PUZZLE.profiles])
-def test_a_profile_changes_no_answer(profile: str) -> None:
-    engine = f"asp:{profile}" if profile else "asp"
-    for name in ("checkers_4x4", "heart", "mutilated_6x6"):
-        instance = pp.load("pips", name)
-        assert pp.count(instance, engine=engine).answers == dict(instance.known)["answers"]
 
 
 def test_equal_dominoes_do_not_inflate_the_count() -> None:

@@ -14,7 +14,7 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from number_grids import view_from
+from number_grids import PAIRS, view_from, without_region
 from program_words import says
 
 import pyasp_puzzles as pp
@@ -23,11 +23,12 @@ from pyasp_puzzles.boards.clues import SIDES
 from pyasp_puzzles.boards.puzzle import TASKS, choose
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
+from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.terminal import plain
-from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES, PUZZLE
+from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import MAX_DIGIT, usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
@@ -37,12 +38,6 @@ assert PUZZLE.read
 read: Any = PUZZLE.read
 NAMES_2020 = ("2020_a", "2020_b", "2020_c", "2020_d")
 CLASSIC = Instance("Classic, nothing given", 7, 4, 20, usual_digits(7))
-CONNECTED = ":- filled(R, C), not reached(R, C).\n"
-PAIRS = """
-pair(R, C, 0, 1) :- filled(R, C), filled(R, C+1).
-pair(R, C, 1, 0) :- filled(R, C), filled(R+1, C).
-:- #count{ R, C, DR, DC : pair(R, C, DR, DC) } < 27.
-"""
 LEVELS = """
 level(1, C, 0) :- filled(1, C), not filled(1, C') : cell(1, C'), C' < C.
 level(R+DR, C+DC, I+1) :- level(R, C, I), I < LEVEL, step(DR, DC), filled(R+DR, C+DC).
@@ -52,16 +47,8 @@ level(R+DR, C+DC, I+1) :- level(R, C, I), I < LEVEL, step(DR, DC), filled(R+DR, 
 
 def solve_without_region(instance: Instance, add: str = "") -> list[Solution]:
     """The answers when the filled cells need not be connected, but ``add`` holds."""
-    program = PUZZLE.program_path().read_text(encoding="utf-8")
-    assert program.count(CONNECTED) == 1
-    control = clingo.Control(["0", "--project=show"])
-    control.add("base", [], program.replace(CONNECTED, "") + add + pp.facts(instance))
-    control.ground([("base", [])])
-    found = []
-    with control.solve(yield_=True) as handle:
-        for model in handle:
-            found.append(decode(instance, unify(model.symbols(shown=True), PUZZLE.answers)))
-    return found
+    found = without_region(instance, add)
+    return [decode(instance, unify(symbols, PUZZLE.answers)) for symbols in found]
 
 
 def load(name: str) -> Instance:
@@ -74,33 +61,12 @@ def solution(name: str) -> Solution:
     return found
 
 
-def regions(cells: set[tuple[int, int]]) -> list[int]:
-    """Sizes of the connected regions of some cells."""
-    sizes, left = [], set(cells)
-    while left:
-        stack, size = [left.pop()], 0
-        while stack:
-            row, column = stack.pop()
-            size += 1
-            for near in (
-                (row, column + 1),
-                (row + 1, column),
-                (row, column - 1),
-                (row - 1, column),
-            ):
-                if near in left:
-                    left.remove(near)
-                    stack.append(near)
-        sizes.append(size)
-    return sorted(sizes)
-
-
 def empty_areas(board: Solution) -> int:
     """The product of the areas of the groups of empty cells: the prize question of two puzzles."""
     empty = {(r, c) for r, row in enumerate(board.rows) for c, v in enumerate(row) if not v}
     result = 1
-    for size in regions(empty):
-        result *= size
+    for region in regions(empty, neighbours):
+        result *= len(region)
     return result
 
 
@@ -160,7 +126,7 @@ def test_our_trap_has_no_answer_though_counting_pairs_finds_one() -> None:
     assert board == read(instance, ".7..463 .1.57.7 2567... 7.2.56. 476..3. 7.63..4 ...5456")
     filled = {(r, c) for r, row in enumerate(board.rows) for c, v in enumerate(row) if v}
     assert len(filled) == 28
-    assert len(regions(filled)) == 2
+    assert len(regions(filled, neighbours)) == 2
     broken = verify(instance, board)
     assert [text.partition(":")[0] for text in broken] == [
         "The filled cells form one connected region"
@@ -298,32 +264,18 @@ def swapped(board: Solution, row: int, other: int) -> Solution:
         ("2020_a", lambda b: swapped(b, 1, 2), "4 is printed in r1c3: the cell "),
         ("2020_a", lambda b: swapped(b, 1, 2), "The first number in "),
         ("2020_a", lambda b: swapped(b, 3, 4), "The 2 x 2 block at r"),
-        (
-            "2020_a",
-            lambda b: changed(b, (1, 1, 6)),
-            "6 appears 6 times in the grid: ",
-        ),
+        ("2020_a", lambda b: changed(b, (1, 1, 6)), "6 appears 6 times in the grid: "),
         (
             "2020_a",
             lambda b: changed(b, (1, 1, 0)),
             "Row 1 has 4 numbers with sum 20: it has 3 numbers with sum ",
         ),
-        (
-            "2020_a",
-            lambda b: changed(b, (1, 1, 4)),
-            "Column 1 has 4 numbers with sum 20: ",
-        ),
+        ("2020_a", lambda b: changed(b, (1, 1, 4)), "Column 1 has 4 numbers with sum 20: "),
         ("2020_a", lambda b: changed(b, (1, 1, 9)), "Only the digits of the puzzle are written"),
         ("side_by_side", lambda b: changed(b, (1, 5, 1)), "Only cells of a grid are filled"),
-        (
-            "side_by_side",
-            lambda b: changed(b, (4, 2, 1)),
-            "The numbers in row 4 from the left ",
-        ),
-        (
-            "side_by_side",
-            lambda b: changed(b, (4, 2, 1)),
-            "Row 4 from r4c1 has 3 numbers ",
+        *(
+            ("side_by_side", lambda b: changed(b, (4, 2, 1)), rule)
+            for rule in ("The numbers in row 4 from the left ", "Row 4 from r4c1 has 3 numbers ")
         ),
     ],
 )
@@ -409,11 +361,6 @@ def test_nonsense_atoms_are_no_answer(atoms: list[str], expected: str) -> None:
 
 
 # Files ------------------------------------------------------------------------------------------
-
-
-def test_example_is_the_first_instance() -> None:
-    path = PUZZLE.program_path().parent / "examples" / "twenty_four_seven.lp"
-    assert path.read_text(encoding="utf-8") == pp.facts(load(""))
 
 
 @st.composite
@@ -618,17 +565,6 @@ def test_contradictory_givens_are_no_error_but_have_no_answer() -> None:
 # Search -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
-def test_every_profile_finds_the_same_answers(name: str) -> None:
-    sets = []
-    for profile in PROFILES:
-        search = start_search(make_job(load(name), f"asp:{profile}"))
-        sets.append({frozenset(map(str, answer)) for answer in search})
-        assert search.exhausted
-    assert len(sets[0]) == dict(load(name).known)["answers"]
-    assert all(answers == sets[0] for answers in sets)
-
-
 def test_best_profile_by_task() -> None:
     chosen = {task: choose(PUZZLE.profiles, "", task)[0] for task in TASKS}
     assert chosen == {"first": "learn", "all": "rows", "unsat": "rows", "count": "rows"}
@@ -712,12 +648,3 @@ def test_two_numbers_that_face_their_cells_from_one_gap_are_both_drawn() -> None
     lines = plain(PUZZLE.picture(bare, None)).splitlines()
     assert "     1→ │ ·   ·   · │" in lines
     assert "2" in map(str.strip, lines)
-
-
-@pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
-def test_picture_fits_in_80_columns(name: str) -> None:
-    for picture in (
-        PUZZLE.picture(load(name), None),
-        *(a.picture for a in pp.solve(load(name), limit=1)),
-    ):
-        assert max(map(len, plain(picture).splitlines())) <= 80

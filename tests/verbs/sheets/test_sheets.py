@@ -105,11 +105,6 @@ def test_new_boards_are_the_ones_that_generate_makes(tmp_path: Path) -> None:
     assert len(page(sheet).findall(f"{SVG}svg")) == 3
 
 
-def test_a_board_without_an_answer_says_so(tmp_path: Path) -> None:
-    assert run("packing", "straights_6x6", "-o", str(tmp_path / "sheet.svg")) == 0
-    assert "This board has no answer." in words(page(tmp_path / "sheet-2.svg"))
-
-
 def test_a_search_that_gives_up_leaves_a_sheet_and_exit_code_3(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

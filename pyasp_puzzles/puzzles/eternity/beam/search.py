@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.puzzles.eternity.beam.board import NumberedBoard, turned_board
 from pyasp_puzzles.puzzles.eternity.beam.run import Beam, BeamValues, FullBoard, Late
 from pyasp_puzzles.puzzles.eternity.facts import Place, Solution
-from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, joints
+from pyasp_puzzles.puzzles.eternity.instance import Instance, joints, turned_place
 
 VALUES = BeamValues()
 SMALL = 64
@@ -84,7 +84,7 @@ class BeamSearch(BestSearch):
             if found:
                 self.score = self.most - found.breaks
                 turn = self.turns[(self.runs - 1) % len(self.turns)]
-                atoms = symbols(self.instance, beam, found, turn)
+                atoms = symbols(beam, found, turn)
                 yield Improvement(atoms, self.score, self.phase)
         self.optimal = True
 
@@ -180,9 +180,7 @@ def seed_of(seed: int, run: int) -> int:
     return (seed * 1_000_003 + run * 7_919 + 1) & 0x7FFFFFFF
 
 
-def symbols(
-    instance: Instance, beam: Beam, found: FullBoard, turn: int
-) -> tuple[clingo.Symbol, ...]:
+def symbols(beam: Beam, found: FullBoard, turn: int) -> tuple[clingo.Symbol, ...]:
     """The atoms of a board that was found after quarter turns clockwise."""
     lying = {
         cell: beam.board.looks[look]
@@ -190,8 +188,7 @@ def symbols(
     }
     atoms = []
     for (row, column), look in (lying | beam.board.pins).items():
-        r, c, rows, columns = row + 1, column + 1, beam.board.rows, beam.board.columns
-        for _ in range(turn % 4):
-            r, c, rows, columns = columns + 1 - c, r, columns, rows
-        atoms.append(Place(r, c, *as_kind(instance, look.kind, look.turns - turn)).symbol)
+        cell, placed = (row + 1, column + 1), (look.kind, look.turns)
+        cell, placed = turned_place(beam.board.instance, cell, placed, -turn % 4)
+        atoms.append(Place(*cell, *placed).symbol)
     return tuple(atoms)

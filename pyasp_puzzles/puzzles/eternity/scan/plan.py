@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import clingo
 
@@ -25,8 +26,8 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     as_kind,
     faces,
     rim_of,
-    rotated,
     rotations,
+    turned_place,
 )
 
 
@@ -152,25 +153,15 @@ def _turned(instance: Instance, quarters: int) -> Instance:
 def _lateness(instance: Instance, parts: Sequence[ScanWishes], quarters: int) -> int:
     """How late a scan of the turned board comes to the pieces in place: the sum of their cells."""
     turned = _turned(instance, quarters)
-    cells = [_cell(instance, cell, quarters) for part in parts for cell in part.fixed]
+    fixed = (each for part in parts for each in part.fixed.items())
+    cells = [turned_place(instance, *each, quarters)[0] for each in fixed]
     return sum((row - 1) * turned.columns + column for row, column in cells)
-
-
-def _cell(instance: Instance, cell: Cell, quarters: int) -> Cell:
-    row, column = rotated(instance, (2 * cell[0], 2 * cell[1]), quarters)
-    return row // 2, column // 2
-
-
-def turned_place(instance: Instance, cell: Cell, lying: Lying, quarters: int) -> tuple[Cell, Lying]:
-    """Where a turned piece lies after quarter turns of the board clockwise, and how."""
-    return _cell(instance, cell, quarters), as_kind(instance, lying[0], lying[1] + quarters)
 
 
 def _turned_wishes(instance: Instance, wishes: ScanWishes, quarters: int) -> ScanWishes:
     """The same wishes for the board after quarter turns."""
 
-    def after(cell: Cell, lying: Lying) -> tuple[Cell, Lying]:
-        return turned_place(instance, cell, lying, quarters)
+    after = partial(turned_place, instance, quarters=quarters)
 
     return ScanWishes(
         dict(after(cell, lying) for cell, lying in wishes.fixed.items()),

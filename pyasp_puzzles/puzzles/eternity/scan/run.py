@@ -11,8 +11,8 @@ import numpy as np
 from pyasp_puzzles.core.compiled import compiled
 from pyasp_puzzles.engines.encoding import ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import Instance, Lying
-from pyasp_puzzles.puzzles.eternity.scan.plan import plan, turned_place
+from pyasp_puzzles.puzzles.eternity.instance import Instance, Lying, turned_place
+from pyasp_puzzles.puzzles.eternity.scan.plan import plan
 from pyasp_puzzles.puzzles.eternity.scan.tables import (
     COLOUR_MASK,
     DOWN,
