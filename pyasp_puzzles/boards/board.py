@@ -23,6 +23,8 @@ Value = int | str
 """What stands on a place: a number, a name or a sign."""
 Arguments = tuple[tuple[str, type], ...]
 """The names and types of the arguments of a fact."""
+CELL: Arguments = (("row", int), ("column", int))
+PAIR: Arguments = (*CELL, ("row2", int), ("column2", int))
 T = TypeVar("T")
 
 MOST_SIDE = 100

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import Arguments, Row, Rows, Value
+from pyasp_puzzles.boards.board import CELL, Arguments, Row, Rows, Value
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
@@ -33,9 +33,7 @@ class Margin(Numbers):
     sides: tuple[str, ...] = field(default=tuple(SIDES), kw_only=True)
     where: ClassVar[str] = "a place just outside the board"
     drawn: ClassVar[bool] = False
-    arguments: ClassVar[Arguments] = (
-        *(("row", int), ("column", int), ("down", int), ("right", int), ("number", int)),
-    )
+    arguments: ClassVar[Arguments] = (*CELL, ("down", int), ("right", int), ("number", int))
 
     def beside(self, board: Any, side: str) -> list[tuple[int, int, int, int]]:
         """The places of a side, each with its step."""

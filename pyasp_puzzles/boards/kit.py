@@ -17,31 +17,11 @@ from pyasp_puzzles.boards.places import Place, ends, sides
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.stocks import Dominoes, Rules, Table
 
-__all__ = [
-    "Cells",
-    "Division",
-    "Dominoes",
-    "Drafts",
-    "Filled",
-    "Genre",
-    "GridBoard",
-    "Lines",
-    "Margin",
-]
-__all__ += [
-    "Marked",
-    "Marks",
-    "Numbers",
-    "Place",
-    "Placed",
-    "Polyforms",
-    "RegionNumbers",
-    "Regions",
-    "Rows",
-    "Rules",
-]
-__all__ += ["Scalar", "Shaded", "Signs", "SquareBoard", "Table", "Values", "ends"]
-__all__ += ["grown", "layer", "layered", "regrouped", "side", "sides"]
+__all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
+__all__ += ["Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar", "Signs", "side"]
+__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Rules", "Table"]
+__all__ += ["Lines", "Marks", "Place", "Shaded", "Values", "ends", "sides"]
+__all__ += ["Drafts", "grown", "regrouped"]
 
 
 def layered(genre: Genre[I, S], drafts: Drafts = FREE, **more: Any) -> Puzzle[I, S]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import (
+    CELL,
     Arguments,
     Layer,
     Row,
@@ -62,7 +63,7 @@ class CellLayer(Layer):
 
     drawn: ClassVar[bool] = True
     filled: ClassVar[bool] = False
-    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("value", int)),)
+    arguments: ClassVar[Arguments] = (*CELL, ("value", int))
 
     def places(self, board: Any) -> Sequence[Place]:
         cells: Sequence[Place] = board.cells
@@ -190,7 +191,7 @@ class Signs(CellLayer):
     """
 
     signs: Mapping[str, str] = field(default_factory=dict, hash=False)
-    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("kind", ConstantStr)),)
+    arguments: ClassVar[Arguments] = (*CELL, ("kind", ConstantStr))
 
     def values(self, board: Any) -> Sequence[Value]:
         return list(self.signs)
@@ -204,7 +205,7 @@ class Cells(CellLayer):
     """Some cells, such as black ones: a row is the cell."""
 
     sign: str = "#"
-    arguments: ClassVar[Arguments] = (("row", int), ("column", int))
+    arguments: ClassVar[Arguments] = CELL
 
     def values(self, board: Any) -> Sequence[Value]:
         return [self.sign]
@@ -226,7 +227,7 @@ class Regions(CellLayer):
 
     holes: bool = False
     filled: ClassVar[bool] = True
-    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("region", str)),)
+    arguments: ClassVar[Arguments] = (*CELL, ("region", str))
 
     def places(self, board: Any) -> Sequence[Place]:
         return grid_cells(board) if self.holes else super().places(board)

@@ -104,11 +104,7 @@ class Node:
 
 
 def title_of(node: Node, default: str) -> str:
-    """A title on one line; without a title the default, but an empty title stays empty.
-
-    Raises:
-        InstanceError: the title is no string.
-    """
+    """A title on one line; without a title the default, but an empty title stays empty."""
     return default if node.value is None else one_line(node.text())
 
 
