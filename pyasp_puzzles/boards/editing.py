@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pyasp_puzzles.boards.board import Layer, Row, Size, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, Size, fields_of, unchecked
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.genre import Genre
@@ -58,7 +58,7 @@ class LayerEditor:
             return {None: ""}
         layer = self.layers[clue]
         if isinstance(layer, Stock):
-            return {None: layer.between.join(map(layer.item, layer.rows(board)))}
+            return {None: ", ".join(map(layer.item, layer.rows(board)))}
         there = {layer.place(row): layer.text(layer.value(row)) for row in layer.rows(board)}
         return {place or None: there.get(place, "") for place in layer.places(board)}
 
@@ -82,7 +82,7 @@ class LayerEditor:
             rows.append(layer.row(board, at, layer.value_of(board, entry.value.text, entry)))
         elif layer.filled:
             raise MoveError(f"There has to be a {layer.noun}; it can be another one.")
-        with placed("", {layer.name: asked.clue}):
+        with placed("", {}, asked.clue):
             return replace(board, **{layer.name: layer.pack(board, rows)}, known=())
 
     def _resized(self, board: Any, value: str) -> Any:
@@ -92,12 +92,11 @@ class LayerEditor:
         if not found:
             raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
         rows, columns = (entry.number(side, *board.sides) for side in found.groups())
-        fields: dict[str, Any] = {**vars(board), "rows": rows, "columns": columns, "known": ()}
-        fields.pop("cells", None)
+        fields = {**fields_of(board), "rows": rows, "columns": columns, "known": ()}
         for layer in self.layers.values():
             new = unchecked(type(board), fields)
-            fields[layer.name] = layer.pack(new, _kept(layer, board, new))
-        with placed("", {"rows": SIZE, "columns": SIZE}):
+            fields[layer.name] = layer.pack(new, kept_rows(layer, board, new))
+        with placed("", {}, SIZE):
             return type(board)(**fields)
 
     def picture(self, board: Any) -> Picture:
@@ -139,7 +138,7 @@ def _clue(name: str, layer: Layer, board: Any) -> Clue:
     )
 
 
-def _kept(layer: Layer, before: Any, now: Any) -> list[Row]:
+def kept_rows(layer: Layer, before: Any, now: Any) -> list[Row]:
     """The rows of a layer that have a place on a board of another size.
 
     A margin stays a margin. Where every place has a value, a new one has that of the nearest.

@@ -31,6 +31,7 @@ class Genre(Generic[I, S]):
         verify: the rules that an answer breaks, in words; it reads neither program nor facts.
         name, title: as in :class:`~pyasp_puzzles.boards.puzzle.Puzzle`; by default those of the
             module of ``board``.
+        counts: known counts that a file may have besides the answers and their classes.
         walls: the group of a cell, with walls around it, where no layer says it.
         decorate: draws what no layer says.
     """
@@ -41,6 +42,7 @@ class Genre(Generic[I, S]):
     verify: Callable[[I, S], Iterable[str]]
     name: str = ""
     title: str = ""
+    counts: tuple[str, ...] = ()
     walls: Callable[[I, Place], Hashable] | None = None
     decorate: Callable[[Canvas, I, S | None], None] | None = None
 
@@ -83,12 +85,12 @@ class Genre(Generic[I, S]):
         Raises:
             InstanceError: an entry is missing, unknown or wrong.
         """
-        known = entries.known()
+        known = entries.known(("answers", "classes", *self.counts))
         values: dict[str, Any] = {"title": entries.text("title", entries.label or self.title)}
         for layer in self.layers:
             values |= layer.read(entries, unchecked(self.board, values))
         keys = [key for layer in self.layers for key in layer.entries()]
-        entries.finish(["title", "answers", *keys])
+        entries.finish(["title", "answers", *keys, *self.counts])
         places = {
             layer.name: entry.place()
             for layer in self.layers

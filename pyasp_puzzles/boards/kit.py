@@ -15,11 +15,11 @@ from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms
 from pyasp_puzzles.boards.places import Place, ends, sides
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
-from pyasp_puzzles.boards.stocks import Dominoes, Rules, Table
+from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
 __all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
 __all__ += ["Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar", "Signs", "side"]
-__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Rules", "Table"]
+__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Rules"]
 __all__ += ["Lines", "Marks", "Place", "Shaded", "Values", "ends", "sides"]
 __all__ += ["Drafts", "grown", "regrouped"]
 

@@ -219,18 +219,10 @@ class Cells(CellLayer):
 
 @dataclass(frozen=True)
 class Regions(CellLayer):
-    """The region of each cell: a name of one sign, or words with blanks between them.
+    """The region of each cell: a name of one sign, or words with blanks between them."""
 
-    Attributes:
-        holes: whether places without a region, ``.``, are no cells of the board.
-    """
-
-    holes: bool = False
     filled: ClassVar[bool] = True
     arguments: ClassVar[Arguments] = (*CELL, ("region", str))
-
-    def places(self, board: Any) -> Sequence[Place]:
-        return grid_cells(board) if self.holes else super().places(board)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         if not text.isalnum():
@@ -238,7 +230,7 @@ class Regions(CellLayer):
         return text
 
     def nothing(self, sign: str) -> bool:
-        return self.holes and sign == NONE
+        return False
 
     def format(self) -> str:
         return f"``{self.key}`` is a drawing: for each cell {self.about}."
@@ -252,7 +244,7 @@ class Regions(CellLayer):
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
-        if len(rows.value) < len(self.places(board)) and not self.holes:
+        if len(rows.value) < len(self.places(board)):
             found = Phrase(f"{len(rows.value)} of {counted(len(self.places(board)), 'cell')}")
             raise rows.error("a region for each cell", found)
 
@@ -295,11 +287,6 @@ def drawing(board: Any, texts: Mapping[Place, str]) -> list[str]:
         )
         for row in range(1, board.rows + 1)
     ]
-
-
-def grid_cells(board: Any) -> list[Place]:
-    """All positions of a grid, row by row, holes included."""
-    return [(r, c) for r in range(1, board.rows + 1) for c in range(1, board.columns + 1)]
 
 
 def region_names() -> Iterator[str]:

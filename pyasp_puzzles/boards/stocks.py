@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.atoms import Predicate
-from pyasp_puzzles.core.errors import Phrase, counted
+from pyasp_puzzles.core.errors import INT32, Phrase, counted
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,10 @@ class Stock(Layer):
     """A list of rows. On hands' side it is one value of the whole board: the text of the list.
 
     Attributes:
-        optional: whether the entry may be missing.
         lines: whether each row has a line of its own.
     """
 
-    optional: bool = field(default=False, kw_only=True)
     lines: bool = field(default=False, kw_only=True)
-    between: ClassVar[str] = ", "
 
     def item(self, row: Row) -> str:
         """A row as it is written."""
@@ -53,13 +50,13 @@ class Stock(Layer):
             if not row or not all(type(part) in (int, str) for part in row):
                 raise node.error(f"numbers and texts: a {self.noun}")
             entry = Entry(node.source, node.path, Line(0, "", path=node.path))
-            if list(self.rows_of(board, self.item(row), entry, entry.value)) != [row]:
-                raise node.error(f"a {self.noun}")
+            said = list(self.rows_of(board, self.item(row), entry, entry.value))
+            if said != [row]:
+                raise node.error(f"a {self.noun} such as {', '.join(map(str, said))}")
         rows.in_order(self.noun)
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        entry = entries.optional(self.key) if self.optional else entries.required(self.key)
-        return {} if entry is None else {self.name: self.pack(board, self.listed(board, entry))}
+        return {self.name: self.pack(board, self.listed(board, entries.required(self.key)))}
 
     def listed(self, board: Any, entry: Entry) -> list[Row]:
         """The rows of an entry."""
@@ -71,41 +68,17 @@ class Stock(Layer):
 
     def split(self, text: str) -> list[str]:
         """A line as items."""
-        return [text.strip()] if self.lines else [part.strip() for part in text.split(",")]
+        if self.lines:
+            return [text.strip()]
+        return [part.strip() for part in text.split(",") if part.strip()]
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         items = [self.item(row) for row in self.rows(board)]
-        if self.optional and not items:
-            return {}
-        return {self.key: items if self.lines else self.between.join(items)}
+        lines = items if self.lines else list(joined(items, ", "))
+        return {self.key: lines if self.lines or len(lines) > 1 else "".join(lines)}
 
     def words(self, board: Any) -> str:
         return counted(len(self.rows(board)), self.noun)
-
-
-@dataclass(frozen=True)
-class Table(Stock):
-    """Rows of numbers, a line each, such as hints.
-
-    Attributes:
-        columns: the name, the least and the greatest value of each number.
-    """
-
-    columns: tuple[tuple[str, int, int], ...] = ()
-    lines: bool = field(default=True, kw_only=True)
-
-    @property
-    def classes(self) -> tuple[type[Predicate], ...]:
-        arguments = tuple((name, int) for name, _, _ in self.columns)
-        return (predicate(self.fact, arguments),) if isinstance(self.fact, str) else (self.fact,)
-
-    def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
-        words = text.split()
-        if len(words) != len(self.columns):
-            names = " ".join(name.upper() for name, _, _ in self.columns)
-            raise entry.error(Phrase(counted(len(words), "number")), names, line)
-        columns = zip(words, self.columns, strict=True)
-        return [tuple(entry.number(w, least, most, line) for w, (_, least, most) in columns)]
 
 
 @dataclass(frozen=True)
@@ -114,9 +87,11 @@ class Dominoes(Stock):
 
     Attributes:
         most: the greatest number of pips.
+        copies: the greatest number of copies.
     """
 
     most: int = 9
+    copies: int = 999
     arguments: ClassVar[Arguments] = (("low", int), ("high", int), ("copies", int))
 
     def item(self, row: Row) -> str:
@@ -124,11 +99,11 @@ class Dominoes(Stock):
         return f"{low}-{high}" + (f" x{copies}" if copies > 1 else "")
 
     def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
-        found = re.fullmatch(r"(\d+) *- *(\d+)(?: *x *(\d+))?", text)
+        found = re.fullmatch(r"([0-9]+) *- *([0-9]+)(?: *x *([0-9]+))?", text)
         if found is None:
-            raise entry.error(text, "dominoes such as '2-4' or '2-4 x3'", line)
+            raise entry.error(text, "a domino 'A-B', or 'A-B x2' for two of them", line)
         low, high = sorted(entry.number(found[side], 0, self.most, line) for side in (1, 2))
-        return [(low, high, entry.number(found[3], 1, line=line) if found[3] else 1)]
+        return [(low, high, entry.number(found[3] or "1", 1, self.copies, line))]
 
     def pack(self, board: Any, rows: Iterable[Row]) -> Any:
         copies: Counter[tuple[int, int]] = Counter()
@@ -146,12 +121,13 @@ class Rules(Stock):
 
     Attributes:
         kinds: the class of the facts of each rule, or their name; ``None``: a rule without facts.
-        numbered: the rules that take a number.
+        numbered: the rules that take a number, at most ``most``.
         regions: the layer of the regions, by its field.
     """
 
     kinds: Mapping[str, type[Predicate] | str | None] = field(default_factory=dict, hash=False)
     numbered: tuple[str, ...] = ()
+    most: int = INT32
     regions: str = "regions"
     lines: bool = field(default=True, kw_only=True)
 
@@ -172,20 +148,48 @@ class Rules(Stock):
     def atom(self, row: Row) -> Predicate:
         return self._class(row[1])(row[0], *row[2:])
 
+    def listed(self, board: Any, entry: Entry) -> list[Row]:
+        found: dict[str, Row] = {}
+        for line in entry.body():
+            for row in self.rows_of(board, line.text, entry, line):
+                if row[0] in found:
+                    raise entry.error(Phrase(f"region {row[0]!r} again"), "one rule a region", line)
+                found[row[0]] = row
+        return list(found.values())
+
     def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
-        *names, last = text.split()
+        drawn = {row[2] for row in getattr(board, self.regions)}
+        words = text.split()
+        for word in words:
+            if word.lower() in self.kinds and word not in (*self.kinds, *drawn):
+                raise entry.error(word, f"rules in small letters: '{word.lower()}'", line)
+        *names, last = words
         number: tuple[int, ...] = ()
         if names and names[-1] in self.numbered:
-            number, last = (entry.number(last, line=line),), names.pop()
+            number, last = (entry.number(last, 0, self.most, line),), names.pop()
+        elif names and names[-1] in self.kinds and last not in drawn:
+            expected = f"'{names[-1]}' alone, which takes no number"
+            raise entry.error(f"{names[-1]} {last}", expected, line)
         elif last in self.numbered:
             raise entry.error(Phrase(f"'{last}' without a target"), f"'{last} NUMBER'", line)
         if last not in self.kinds:
             shown = [f"{rule} NUMBER" if rule in self.numbered else rule for rule in self.kinds]
             raise entry.error(last, f"a rule: {', '.join(shown)}", line)
-        drawn = {row[2] for row in getattr(board, self.regions)}
+        if not names:
+            raise entry.error(last, "the names of regions before the rule", line)
         for name in names:
             if name not in drawn:
                 raise entry.error(name, "a region that is drawn on the board", line)
-        if not names:
-            raise entry.error(last, "the names of regions before the rule", line)
         return [(name, last, *number) for name in names]
+
+
+def joined(words: Iterable[str], between: str, width: int = 80) -> Iterator[str]:
+    """The words in lines of at most ``width`` signs."""
+    line = ""
+    for word in words:
+        if line and len(line) + len(between) + len(word) > width:
+            yield line
+            line = ""
+        line += between + word if line else word
+    if line:
+        yield line

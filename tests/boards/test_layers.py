@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -14,12 +15,15 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import Filled, GridBoard, Layer, Marked, Rows, layer, layers_of
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers
+from pyasp_puzzles.boards.drafts import replace_rows
+from pyasp_puzzles.boards.edit import Change
+from pyasp_puzzles.boards.editing import LayerEditor
 from pyasp_puzzles.boards.formats.json import as_json
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, signs
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.places import corners, edges, ends, links, sides
-from pyasp_puzzles.boards.stocks import Dominoes, Rules, Table
+from pyasp_puzzles.boards.stocks import Dominoes, Rules
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.terminal import plain
 
@@ -28,8 +32,6 @@ RULES: dict[str, Any] = {"sum": "sum", "equals": "equals", "empty": None}
 
 @dataclass(frozen=True)
 class Everything(GridBoard):
-    """A board with a layer of each kind."""
-
     limit: int = layer(Scalar("limit", 1, 20, about="a limit"), 1)
     regions: Rows = layer(Regions("region", about="its region"))
     rooms: Rows = layer(RegionNumbers("room", 0, 12, about="numbers of regions"))
@@ -39,9 +41,6 @@ class Everything(GridBoard):
     walls: Rows = layer(Cells("wall", about="``#`` for a wall"))
     views: Rows = layer(Margin("view", 1, 30, about="a view"))
     dominoes: Rows = layer(Dominoes("domino", about="the dominoes"))
-    hints: Rows = layer(
-        Table("hint", (("row", 1, 9), ("number", 0, 99)), optional=True, about="hints")
-    )
 
 
 def _nothing_broken(_board: Any, _answer: Any) -> Iterator[str]:
@@ -89,7 +88,6 @@ def boards(draw: st.DrawFn) -> Everything:
         board,
         limit=draw(st.integers(1, 20)),
         dominoes=tuple((*pair, draw(st.integers(1, 3))) for pair in sorted(pairs)),
-        hints=tuple(sorted(draw(st.sets(st.tuples(st.integers(1, 9), st.integers(0, 99)))))),
         rules=tuple(rules),
         known=draw(st.sampled_from([(), (("answers", 3),)])),
     )
@@ -144,16 +142,16 @@ SMALL = "regions:\n    AB\n    AB\ndominoes: 1-2\nrules:\n    A B empty\nlimit: 
         (SMALL.replace("3\n", "x\n"), "line 7, limit: found 'x', expected an integer"),
         (SMALL.replace("    AB\n", "    A-\n", 1), "line 2, regions: found '-', expected a region"),
         (SMALL.replace("    AB\n", "    ABA\n", 1), "line 3, regions: found 2 signs in 'AB'"),
-        (SMALL.replace("1-2", "1-2, 3"), "line 4, dominoes: found '3', expected dominoes such as"),
+        (SMALL.replace("1-2", "1-2, 3"), "line 4, dominoes: found '3', expected a domino 'A-B'"),
         (SMALL.replace("A B e", "A C e"), "line 6, rules: found 'C', expected a region that is"),
         (SMALL.replace("empty", "full"), "line 6, rules: found 'full', expected a rule: sum NUMB"),
+        (SMALL.replace("A B e", "A A e"), "line 6, rules: found region 'A' again, expected one"),
         (SMALL.replace("empty", "sum"), "line 6, rules: found 'sum' without a target"),
         (SMALL + "rooms: A 13\n", "line 8, rooms: found '13', expected an integer from 0 to 12"),
         (SMALL + "rooms: C 1\n", "line 8, rooms: found 'C 1', expected a region and its number"),
         (SMALL + "top: 1\n", "line 8, top: found 1 sign, expected 2, one for each line"),
         (SMALL + "numbers:\n    1.\n", "line 8, numbers: found 1 row, expected 2 rows"),
         (SMALL + "circles:\n    oo\n    o?\n", "line 10, circles: found '?', expected one of o, x"),
-        (SMALL + "hints:\n    1 2 3\n", "line 9, hints: found 3 numbers, expected ROW NUMBER"),
         (SMALL + "size: 2\n", "line 8, size: found '2', expected rows and columns"),
         (SMALL + "size: 3 x 2\n", "line 1, regions: found 2 rows, expected 3 rows"),
         (SMALL + "colour: 1\n", "line 8, colour: found 'colour', expected one of the keys"),
@@ -199,13 +197,32 @@ def test_atoms_off_the_board_or_with_strange_values_are_no_answer() -> None:
         with pytest.raises(AnswerError, match=expected):
             marks.checked(board, [marks.atom(row)])
     assert Filled(marks.pack(board, [(1, 2, 3)])).rows[0] == (0, 3, 0, 0)
-    with pytest.raises(AnswerError, match="one number a cell"):
+    with pytest.raises(AnswerError, match="found 3 and 4 in r1c2, expected one number a cell"):
         marks.pack(board, [(1, 2, 3), (1, 2, 4)])
     line = Lines("line").named("marks")
     assert line.checked(board, [line.atom((0, 1, 1, 1))]) == [(0, 1, 1, 1)]
     with pytest.raises(AnswerError, match="two neighbours"):
         line.checked(board, [line.atom((1, 1, 2, 2))])
     assert list(Marks("star").values(board)) == ["●"]
+
+
+@dataclass(frozen=True)
+class Remembering(GridBoard):
+    """A board of an author who keeps what is computed."""
+
+    walls: Rows = layer(Cells("wall"))
+
+    @cached_property
+    def number(self) -> int:
+        return len(self.walls)
+
+
+def test_what_a_board_remembers_is_no_field_of_a_board_made_from_it() -> None:
+    editor = LayerEditor(replace(EVERYTHING, board=Remembering))
+    board = Remembering("", 2, 2, walls=((1, 1), (2, 2)))
+    assert board.number == 2
+    assert editor.change(board, Change("size", "1 x 2", None)).number == 1
+    assert replace_rows(board, {"walls": ()}).number == 0
 
 
 def test_places_are_named_by_the_cells_that_meet_there() -> None:

@@ -22,7 +22,7 @@ from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.ground.grounding import in_thread
-from pyasp_puzzles.puzzles.pips import format as pips
+from pyasp_puzzles.puzzles.pips import PUZZLE
 
 SLABS = "slothouber_graatsma"
 
@@ -180,7 +180,7 @@ def test_a_count_keeps_what_the_head_start_found_when_the_time_is_up(
     defaults = FrontierSearch.__init__.__kwdefaults__ or {}
     monkeypatch.setitem(defaults, "most", 10)
     text = "board:\n" + 8 * "    AAAAAAAA\n" + "regions:\n    A empty\ndominoes: 0-0 x32\n"
-    board = pips.parse(text, "f")[""]
+    board = PUZZLE.parse(text, "f")[""]
     for timeout in (0.5, 2, 8, 32, 128):  # a machine may be slow
         found = pp.count(board, timeout=timeout)
         if found.answers:

@@ -17,7 +17,7 @@ import clingo
 from command_server import CommandServer
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.encoding import Encoding, Kind
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Kind
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
@@ -36,7 +36,6 @@ def best_program(puzzle: pp.Puzzle[Any, Any]) -> Path | None:
 
 
 def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run a program with ``text`` on its standard input."""
     environment = {**os.environ, "COLUMNS": "80"}
     return subprocess.run(
         command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=600
@@ -139,3 +138,20 @@ def hand_written(puzzle: str) -> dict[str, Encoding]:
         for kind in kinds
         for name, encoding in encodings(kind, puzzle).items()
     }
+
+
+def raw_solutions(problem: CpProblem) -> int:
+    """Solutions of a CP model, equal answers not dropped."""
+    from ortools.sat.python import cp_model
+
+    class Tally(cp_model.CpSolverSolutionCallback):
+        found = 0
+
+        def on_solution_callback(self) -> None:
+            self.found += 1
+
+    solver, tally = cp_model.CpSolver(), Tally()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.solve(problem.model, tally)
+    return tally.found

@@ -29,11 +29,12 @@ columns, from 1.
 from __future__ import annotations
 
 from pyasp_puzzles.boards.generator import Calibration
+from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
-from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
-from pyasp_puzzles.puzzles.pips.facts import INPUTS, Link, Solution, Value, decode, facts
+from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
 from pyasp_puzzles.puzzles.pips.instance import Instance
 from pyasp_puzzles.puzzles.pips.picture import picture
@@ -47,26 +48,21 @@ CALIBRATION = Calibration(
 """docs/measured/difficulty.md has the study."""
 
 
-def size(instance: Instance) -> str:
-    """The number of dominoes and of regions with a rule."""
-    dominoes = sum(domino.copies for domino in instance.dominoes)
-    return f"{counted(dominoes, 'domino')}, {counted(len(instance.ruled), 'rule')}"
-
-
-PUZZLE = Puzzle(
+GENRE = files.PipsGenre(
     name="pips",
     title="Pips",
-    instance_type=Instance,
-    solution_type=Solution,
-    inputs=INPUTS,
-    answers=(Link, Value),
-    parse=files.parse,
-    format=files.format_text,
-    facts=facts,
-    decode=decode,
+    board=Instance,
+    solution=Solution,
+    answer=(Marks(Value), Marks(Link)),
     verify=verify,
+    counts=("fillings",),
+)
+
+PUZZLE: Puzzle[Instance, Solution] = layered(
+    GENRE,
+    decode=decode,
     picture=picture,
-    size=size,
+    size=lambda board: ", ".join(layer.words(board) for layer in GENRE.layers[::-1]),
     read=read,
     variants={"placement": {}, "filling": {"filling": 1}},
     profiles={

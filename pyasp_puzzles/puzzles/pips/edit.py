@@ -15,9 +15,9 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import INT32, shorten
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Tile
-from pyasp_puzzles.puzzles.pips.format import read_dominoes
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
+    DOMINO_SET,
     EMPTY,
     PLAIN,
     SIDE,
@@ -80,7 +80,7 @@ def change(instance: Instance, asked: Change) -> Instance:
         InstanceError: there would not be half as many dominoes as cells.
     """
     if asked.cell is None:
-        dominoes = list(read_dominoes(typed(DOMINOES, asked.value)))
+        dominoes = DOMINO_SET.parsed(typed(DOMINOES, asked.value))
         with placed("", {DOMINOES: DOMINOES}):
             return replace(make(instance.title, instance.regions, dominoes), name=instance.name)
     row, column = asked.cell
@@ -198,10 +198,10 @@ def _domino(asked: str) -> Domino | None:
     _, _, words = asked.strip().partition(" ")
     if not words:
         return None
-    found = list(read_dominoes(typed("domino", words)))
+    found = DOMINO_SET.parsed(typed("domino", words))
     if len(found) != 1 or found[0].copies != 1:
         raise MoveError(f"Two cells have one domino, not {shorten(words)}.")
-    return Domino(*sorted((found[0].low, found[0].high)))
+    return found[0]
 
 
 def _names(instance: Instance) -> dict[Cell, str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pyasp_puzzles.boards.board import predicate
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError
-from pyasp_puzzles.puzzles.pips.instance import COMPARING, EMPTY, RULES, Instance, Region
+from pyasp_puzzles.puzzles.pips.instance import Instance
 
 
 class Link(Predicate):
@@ -40,33 +39,6 @@ class Solution:
 
     values: tuple[tuple[int, int, int], ...]
     links: tuple[tuple[int, int, int, int], ...]
-
-
-_CELL = predicate("cell", (("row", int), ("column", int), ("region", str)))
-_DOMINO = predicate("domino", (("low", int), ("high", int), ("copies", int)))
-_RULES = {
-    rule: predicate(rule, (("region", str), *((("target", int),) if rule in COMPARING else ())))
-    for rule in RULES
-    if rule != EMPTY
-}
-INPUTS = (_CELL, _DOMINO, *_RULES.values())
-"""The classes of the facts."""
-
-
-def facts(instance: Instance) -> Iterator[Predicate]:
-    """The cells with their regions, the dominoes, and the rules of the regions."""
-    for (row, column), region in instance.region_of().items():
-        yield _CELL(row, column, region.name)
-    for domino in instance.dominoes:
-        yield _DOMINO(domino.low, domino.high, domino.copies)
-    for rule in _RULES:
-        yield from (rule_fact(region) for region in instance.regions if region.rule == rule)
-
-
-def rule_fact(region: Region) -> Predicate:
-    """The rule of a region that has one."""
-    target = (region.target,) if region.rule in COMPARING else ()
-    return _RULES[region.rule](region.name, *target)
 
 
 def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:

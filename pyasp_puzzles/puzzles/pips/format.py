@@ -44,20 +44,18 @@ out, with a note.  A board has ``dominoes``, a list of ``[A, B]``, and ``regions
 from __future__ import annotations
 
 import logging
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.json import Node, is_json, read_json
-from pyasp_puzzles.boards.formats.text import Board, Entry, one_line, read_boards, write_board
+from pyasp_puzzles.boards.formats.text import one_line
+from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.core.errors import INT32, Phrase
+from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
-    EMPTY,
-    MOST_COPIES,
     MOST_PIPS,
-    PLAIN,
     RULES,
     SIDE,
     Cell,
@@ -73,139 +71,16 @@ LEVELS = ("easy", "medium", "hard")
 _log = logging.getLogger(__name__)
 
 
-def parse(text: str, source: str) -> dict[str, Instance]:
-    """The boards of a file in either format, by label.
+class PipsGenre(Genre[Instance, Solution]):
+    """Boards in the text format, and days in JSON."""
 
-    Raises:
-        InstanceError: the text is no instance; the message says where and why.
+    def parse(self, text: str, source: str) -> dict[str, Instance]:
+        """The boards of a file in either format, by label.
 
-    >>> text = "board:\\n  AB\\nregions:\\n  A sum 4\\n  B empty\\ndominoes: 4-3"
-    >>> parse(text, "small.txt")[""].dominoes
-    (Domino(low=3, high=4, copies=1),)
-    """
-    if is_json(text):
-        return _day(read_json(text, source))
-    return {board.label: _from_board(board) for board in read_boards(text, source)}
-
-
-def _from_board(board: Board) -> Instance:
-    known = board.known(("answers", "fillings"))
-    title = board.text("title", board.label or "Pips")
-    drawing = board.required("board")
-    cells: dict[str, list[Cell]] = {}
-    for cell, name in _drawn(drawing):
-        cells.setdefault(name, []).append(cell)
-    rules = dict(_rules(board.required("regions"), cells))
-    for name, own in cells.items():
-        if name not in rules:
-            row, column = own[0]
-            found = Phrase(f"the region {name!r} at row {row}, column {column} without a rule")
-            raise drawing.error(found, f"a line '{name} RULE' under 'regions:', perhaps 'empty'")
-    entry = board.required("dominoes")
-    dominoes = list(read_dominoes(entry))
-    board.finish(("title", "board", "regions", "dominoes", "answers", "fillings"))
-    regions = [Region(n, rules[n][0], tuple(own), rules[n][1]) for n, own in cells.items()]
-    with placed(board.source, {"dominoes": entry.place()}, board.place()):
-        return make(title, regions, dominoes, known)
-
-
-def _drawn(entry: Entry) -> Iterator[tuple[Cell, str]]:
-    """The cells of a drawing in reading order, each with the name of its region."""
-    lines = entry.drawing()
-    if len(lines) > SIDE:
-        raise entry.error(Phrase(f"{len(lines)} rows"), f"at most {SIDE}")
-    wide = any(" " in line.text.strip() for line in lines)
-    if not any(set(line.text) - set(". ") for line in lines):
-        raise entry.error(Phrase("no cell"), "at least two cells")
-    for row, line in enumerate(lines, start=1):
-        words = line.text.split() if wide else list(line.text)
-        if len(words) > SIDE:
-            raise entry.error(Phrase(f"{len(words)} columns"), f"at most {SIDE}", line)
-        for column, name in enumerate(words, start=1):
-            if name in (".", " "):
-                continue
-            if not (name.isascii() and name.isalnum()):
-                expected = "letters or digits that name a region, '.' for no cell"
-                raise entry.error(name, expected, line)
-            yield (row, column), name
-
-
-def _rules(entry: Entry, names: Collection[str]) -> Iterator[tuple[str, tuple[str, int]]]:
-    """The rule and the target of each region, by its name."""
-    seen: set[str] = set()
-    for line in entry.body():
-        for word in line.text.split():
-            if word.lower() in RULES and word not in (*RULES, *names):
-                raise entry.error(word, f"rules in small letters: '{word.lower()}'", line)
-        *words, last = line.text.split()
-        if words and words[-1] in PLAIN and last not in names:
-            expected = f"'{words[-1]}' alone, which takes no number"
-            raise entry.error(f"{words[-1]} {last}", expected, line)
-        target = 0
-        if words and words[-1] in COMPARING:
-            target = entry.number(last, 0, INT32, line)
-            last = words.pop()
-        elif last in COMPARING:
-            raise entry.error(Phrase(f"'{last}' without a target"), f"'{last} NUMBER'", line)
-        if last not in RULES:
-            shown = [f"{rule} NUMBER" if rule in COMPARING else rule for rule in RULES]
-            raise entry.error(last, f"a rule: {', '.join(shown)}", line)
-        if not words:
-            raise entry.error(last, "the names of regions before the rule", line)
-        for name in words:
-            if name not in names:
-                raise entry.error(name, "a region that is drawn on the board", line)
-            if name in seen:
-                raise entry.error(Phrase(f"region {name!r} again"), "one rule a region", line)
-            seen.add(name)
-            yield name, (last, target)
-
-
-def read_dominoes(entry: Entry) -> Iterator[Domino]:
-    """The dominoes of a list such as ``1-2, 3-3 x2``."""
-    for line in entry.body():
-        for words in filter(None, map(str.strip, line.text.split(","))):
-            match = re.fullmatch(r"([0-9]+) *- *([0-9]+)(?: *x *([0-9]+))?", words)
-            if not match:
-                raise entry.error(words, "a domino 'A-B', or 'A-B x2' for two of them", line)
-            low, high = (entry.number(match[i], 0, MOST_PIPS, line) for i in (1, 2))
-            yield Domino(low, high, entry.number(match[3] or "1", 1, MOST_COPIES, line))
-
-
-def format_text(instance: Instance) -> str:
-    """The instance in the shared text format."""
-    free = [region.name for region in instance.regions if region.rule == EMPTY]
-    rules = [f"{region.name} {region.words}" for region in instance.ruled]
-    dominoes = list(joined(map(str, instance.dominoes), ", "))
-    return write_board(
-        {
-            "title": instance.title,
-            "board": _drawing({cell: r.name for cell, r in instance.region_of().items()}),
-            "regions": [*rules, *(f"{names} {EMPTY}" for names in joined(free, " "))],
-            "dominoes": dominoes[0] if len(dominoes) == 1 else dominoes,
-        },
-        instance.known,
-    )
-
-
-def joined(words: Iterable[str], between: str, width: int = 80) -> Iterator[str]:
-    """The words in lines of at most ``width`` signs."""
-    line = ""
-    for word in words:
-        if line and len(line) + len(between) + len(word) > width:
-            yield line
-            line = ""
-        line += between + word if line else word
-    if line:
-        yield line
-
-
-def _drawing(names: dict[Cell, str]) -> list[str]:
-    """A drawing of the regions, with blanks between the cells if a name is long."""
-    wide = max(map(len, names.values()))
-    rows, columns = (range(1, max(axis) + 1) for axis in zip(*names, strict=True))
-    gap = " " if wide > 1 else ""
-    return [gap.join(names.get((r, c), ".").ljust(wide) for c in columns).rstrip() for r in rows]
+        Raises:
+            InstanceError: the text is no instance; the message says where and why.
+        """
+        return _day(read_json(text, source)) if is_json(text) else super().parse(text, source)
 
 
 def _day(root: Node) -> dict[str, Instance]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass
 from itertools import count
 from string import ascii_lowercase, ascii_uppercase
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
+from pyasp_puzzles.boards.board import Layer, Row, layer, layers_of, predicate
 from pyasp_puzzles.boards.formats.fields import Field, fields
-from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry, Known
+from pyasp_puzzles.boards.stocks import Dominoes, Rules, joined
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import INT32, Phrase, counted
 
 COMPARING = ("sum", "less", "greater")
@@ -51,8 +56,7 @@ class Region:
         return f"{self.rule} {self.target}" if self.rule in COMPARING else self.rule
 
 
-@dataclass(frozen=True, order=True)
-class Domino:
+class Domino(NamedTuple):
     """A kind of domino, its smaller half first, and the number of its copies."""
 
     low: int
@@ -61,6 +65,121 @@ class Domino:
 
     def __str__(self) -> str:
         return f"{self.low}-{self.high}" + (f" x{self.copies}" if self.copies > 1 else "")
+
+
+_CELL = predicate("cell", (("row", int), ("column", int), ("region", str)))
+_RULES = Rules("rule", {rule: rule if rule != EMPTY else None for rule in RULES}, COMPARING)
+
+
+def rule_row(region: Region) -> Row:
+    """The name of a region and its rule, as the list of rules has it."""
+    return region.name, region.rule, *((region.target,) if region.rule in COMPARING else ())
+
+
+def rule_fact(region: Region) -> Predicate:
+    """The rule of a region that has one."""
+    return _RULES.atom(rule_row(region))
+
+
+@dataclass(frozen=True)
+class RuledRegions(Layer):
+    """The regions: a drawing of their cells, and a list of their rules."""
+
+    fact: type[Predicate] | str = _CELL
+
+    @property
+    def classes(self) -> tuple[type[Predicate], ...]:
+        return (_CELL, *_RULES.classes)
+
+    def facts(self, board: Any) -> Iterator[Predicate]:
+        yield from (_CELL(*cell, region.name) for cell, region in board.region_of().items())
+        for rule in RULES[:-1]:
+            yield from (rule_fact(region) for region in board.regions if region.rule == rule)
+
+    def entries(self) -> tuple[str, ...]:
+        return ("board", "regions")
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        drawing = entries.required("board")
+        cells: dict[str, list[Cell]] = {}
+        for cell, name in _drawn(drawing):
+            cells.setdefault(name, []).append(cell)
+        drawn = SimpleNamespace(regions=[(*own[0], name) for name, own in cells.items()])
+        listed = _RULES.listed(drawn, entries.required("regions"))
+        rules = {name: (rule, *number) for name, rule, *number in listed}
+        for name, ((row, column), *_) in cells.items():
+            if name not in rules:
+                found = Phrase(f"the region {name!r} at row {row}, column {column} without a rule")
+                expected = f"a line '{name} RULE' under 'regions:', perhaps 'empty'"
+                raise drawing.error(found, expected)
+        regions = ((name, rules[name], tuple(own)) for name, own in cells.items())
+        return {self.name: tuple(Region(n, r[0], own, *r[1:]) for n, r, own in regions)}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        names = {cell: region.name for cell, region in board.region_of().items()}
+        wide = max(map(len, names.values()))
+        gap = " " if wide > 1 else ""
+        rows, columns = (range(1, max(axis) + 1) for axis in zip(*names, strict=True))
+        lines = (gap.join(names.get((r, c), ".").ljust(wide) for c in columns) for r in rows)
+        free = [region.name for region in board.regions if region.rule == EMPTY]
+        rules = [f"{region.name} {region.words}" for region in board.ruled]
+        return {
+            "board": [line.rstrip() for line in lines],
+            "regions": [*rules, *(f"{names} {EMPTY}" for names in joined(free, " "))],
+        }
+
+    def check(self, board: Any, rows: Field) -> None:
+        seen: set[Cell] = set()
+        named: set[str] = set()
+        for node in rows.list():
+            region = node.of(Region)
+            name = region["name"].text()
+            if not (name.isascii() and name.isalnum()) or name in named:
+                raise region["name"].error("letters and digits, the name of one region only")
+            if name in RULES:
+                raise region["name"].error(f"a name that is none of the rules {', '.join(RULES)}")
+            named.add(name)
+            region["rule"].one_of(RULES)
+            if region["target"].integer(0, INT32) and region["rule"].value in PLAIN:
+                raise region["target"].error(f"0: the rule {region['rule'].value} has no target")
+            for cell in region["cells"].list():
+                row, column = (number.integer(1, SIDE) for number in cell.list(2))
+                if (row, column) in seen:
+                    raise cell.error("a cell of one region only")
+                seen.add((row, column))
+            if not region["cells"].value:
+                raise region["cells"].error("at least one cell")
+            region["cells"].in_order("cell")
+        if not seen:
+            raise rows.error("at least one region", Phrase("none"))
+
+    def words(self, board: Any) -> str:
+        return counted(len(board.ruled), "rule")
+
+
+@dataclass(frozen=True)
+class DominoSet(Dominoes):
+    """The dominoes, half as many as cells; the field holds a :class:`Domino` for each kind."""
+
+    def pack(self, board: Any, rows: Iterable[Row]) -> tuple[Domino, ...]:
+        return tuple(Domino(*row) for row in super().pack(board, rows))
+
+    def parsed(self, entry: Entry) -> tuple[Domino, ...]:
+        """The dominoes of a list such as ``1-2, 3-3 x2``."""
+        return self.pack(None, self.listed(None, entry))
+
+    def check(self, board: Any, rows: Field) -> None:
+        for node in rows.list():
+            node.of(Domino)
+        super().check(board, rows)
+        dominoes = sum(domino.copies for domino in board.dominoes)
+        cells = sum(len(region.cells) for region in board.regions)
+        if 2 * dominoes != cells:
+            found = f"{counted(dominoes, 'domino')} for {counted(cells, 'cell')}"
+            raise rows.error("half as many dominoes as cells", Phrase(found))
+
+
+DOMINO_SET = DominoSet("domino", most=MOST_PIPS, copies=MOST_COPIES, noun="domino")
 
 
 @dataclass(frozen=True)
@@ -76,19 +195,15 @@ class Instance:
     """
 
     title: str
-    regions: tuple[Region, ...]
-    dominoes: tuple[Domino, ...]
+    regions: tuple[Region, ...] = layer(RuledRegions(), MISSING)
+    dominoes: tuple[Domino, ...] = layer(DOMINO_SET, MISSING)
     name: str = ""
     known: Known = ()
 
     def __post_init__(self) -> None:
         root = fields(self)
-        cells = _check_regions(root["regions"])
-        _check_dominoes(root["dominoes"])
-        dominoes = sum(domino.copies for domino in self.dominoes)
-        if 2 * dominoes != cells:
-            found = f"{counted(dominoes, 'domino')} for {counted(cells, 'cell')}"
-            raise root["dominoes"].error("half as many dominoes as cells", Phrase(found))
+        for each in layers_of(type(self)):
+            each.check(self, root[each.name])
 
     def region_of(self) -> dict[Cell, Region]:
         """The region of each cell, the cells in reading order."""
@@ -100,47 +215,6 @@ class Instance:
         return [region for region in self.regions if region.rule != EMPTY]
 
 
-def _check_regions(regions: Field) -> int:
-    """Check the regions; return the number of their cells."""
-    seen: set[Cell] = set()
-    named: set[str] = set()
-    for node in regions.list():
-        region = node.of(Region)
-        name = region["name"].text()
-        if not (name.isascii() and name.isalnum()) or name in named:
-            raise region["name"].error("letters and digits, the name of one region only")
-        if name in RULES:
-            raise region["name"].error(f"a name that is none of the rules {', '.join(RULES)}")
-        named.add(name)
-        region["rule"].one_of(RULES)
-        if region["target"].integer(0, INT32) and region["rule"].value in PLAIN:
-            raise region["target"].error(f"0: the rule {region['rule'].value} has no target")
-        for cell in region["cells"].list():
-            row, column = (number.integer(1, SIDE) for number in cell.list(2))
-            if (row, column) in seen:
-                raise cell.error("a cell of one region only")
-            seen.add((row, column))
-        if not region["cells"].value:
-            raise region["cells"].error("at least one cell")
-        region["cells"].in_order("cell")
-    if not seen:
-        raise regions.error("at least one region", Phrase("none"))
-    return len(seen)
-
-
-def _check_dominoes(dominoes: Field) -> None:
-    kinds: set[tuple[int, int]] = set()
-    for node in dominoes.list():
-        domino = node.of(Domino)
-        low, high = (domino[half].integer(0, MOST_PIPS) for half in ("low", "high"))
-        if high < low:
-            raise domino.error("the smaller half first", Phrase(f"{low}-{high}"))
-        domino["copies"].integer(1, MOST_COPIES)
-        if (low, high) in kinds:
-            raise domino.error("every kind of domino once, with its number of copies")
-        kinds.add((low, high))
-
-
 def make(
     title: str, regions: Iterable[Region], dominoes: Iterable[Domino], known: Known = ()
 ) -> Instance:
@@ -149,13 +223,10 @@ def make(
     Raises:
         InstanceError: as :class:`Instance`.
     """
-    copies: Counter[tuple[int, int]] = Counter()
-    for domino in dominoes:
-        copies[min(domino.low, domino.high), max(domino.low, domino.high)] += domino.copies
     return Instance(
         title,
         tuple(sorted(regions, key=lambda region: region.cells)),
-        tuple(Domino(*halves, number) for halves, number in sorted(copies.items())),
+        DOMINO_SET.pack(None, ((*sorted(each[:2]), each.copies) for each in dominoes)),
         known=known,
     )
 
@@ -169,3 +240,24 @@ def names() -> Iterator[str]:
     for number in count():
         for letter in ascii_uppercase + ascii_lowercase:
             yield f"{letter}{number or ''}"
+
+
+def _drawn(entry: Entry) -> Iterator[tuple[Cell, str]]:
+    """The cells of a drawing in reading order, each with the name of its region."""
+    lines = entry.drawing()
+    if len(lines) > SIDE:
+        raise entry.error(Phrase(f"{len(lines)} rows"), f"at most {SIDE}")
+    wide = any(" " in line.text.strip() for line in lines)
+    if not any(set(line.text) - set(". ") for line in lines):
+        raise entry.error(Phrase("no cell"), "at least two cells")
+    for row, line in enumerate(lines, start=1):
+        words = line.text.split() if wide else list(line.text)
+        if len(words) > SIDE:
+            raise entry.error(Phrase(f"{len(words)} columns"), f"at most {SIDE}", line)
+        for column, name in enumerate(words, start=1):
+            if name in (".", " "):
+                continue
+            if not (name.isascii() and name.isalnum()):
+                expected = "letters or digits that name a region, '.' for no cell"
+                raise entry.error(name, expected, line)
+            yield (row, column), name

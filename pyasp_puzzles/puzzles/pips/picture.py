@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from pyasp_puzzles.boards.stocks import joined
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.picture import Area, DominoHalf, LegendEntry, Panel, Picture, Tile
-from pyasp_puzzles.puzzles.pips.facts import Solution, rule_fact
-from pyasp_puzzles.puzzles.pips.format import joined
-from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, Instance, Region
+from pyasp_puzzles.puzzles.pips.facts import Solution
+from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, Instance, Region, rule_fact
 
 Link = tuple[int, int, int, int]
 """Row and column of two cells that share a side, the left or upper one first."""

@@ -36,7 +36,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pyasp_puzzles.boards.board import Filled, Row, Value
+from pyasp_puzzles.boards.board import Filled, Row
+from pyasp_puzzles.boards.board import Value as Digit
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.genre import Genre
@@ -45,25 +46,18 @@ from pyasp_puzzles.boards.marks import NOTHING, Values
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import Profile
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
-from pyasp_puzzles.puzzles.twenty_four_seven import facts
 from pyasp_puzzles.puzzles.twenty_four_seven import format as files
 from pyasp_puzzles.puzzles.twenty_four_seven.edit import GridEditor
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import GENERATOR
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import one_of
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance, Value
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 PROFILES = {
     "rows": Profile(
-        ("--heuristic=domain",),
-        ("all", "unsat"),
-        about="decides row by row which cells are filled",
+        ("--heuristic=domain",), ("all", "unsat"), about="decides row by row which cells are filled"
     ),
-    "learn": Profile(
-        (),
-        ("first",),
-        about="clasp's default",
-    ),
+    "learn": Profile((), ("first",), about="clasp's default"),
 }
 
 
@@ -73,7 +67,7 @@ class DigitMarks(Values):
 
     nothing: ClassVar[str] = "empty"
 
-    def values(self, board: Instance) -> Sequence[Value]:
+    def values(self, board: Instance) -> Sequence[Digit]:
         return [digit for digit, _ in board.digits]
 
     def places(self, board: Instance) -> Sequence[Place]:
@@ -150,7 +144,7 @@ GENRE = GridGenre(
     title="Twenty Four Seven",
     board=Instance,
     solution=Filled,
-    answer=(DigitMarks(facts.Value, every=False, given="givens"),),
+    answer=(DigitMarks(Value, every=False, given="givens"),),
     verify=verify,
     walls=lambda board, cell: tuple(g for g in board.grids if cell in board.cells_of(g)),
     decorate=_legend,

@@ -22,8 +22,7 @@ from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, Value
 from pyasp_puzzles.puzzles.twenty_four_seven.sat import NumberGrid
 
 

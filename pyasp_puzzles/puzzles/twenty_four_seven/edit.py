@@ -9,7 +9,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.board import Layer
 from pyasp_puzzles.boards.edit import Change, Clue, typed
-from pyasp_puzzles.boards.editing import LayerEditor
+from pyasp_puzzles.boards.editing import LayerEditor, kept_rows
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import InstanceError
@@ -21,7 +21,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     usual_digits,
     write_digits,
 )
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import GIVENS, VIEWS, Instance, View
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import GIVENS, VIEWS, Instance
 
 DIGIT, VIEW, DIGITS, SIZE = "digit", "view", "digits", "size"
 
@@ -96,15 +96,11 @@ def _resized(instance: Instance, size: int) -> Instance:
             views=(),
             known=(),
         )
-    kept = {digit for digit, _ in digits}
-    givens = tuple(g for g in instance.givens if g[:2] in bare.cells and g[2] in kept)
-    now = replace(bare, givens=givens)
-    for view in instance.views:
-        moved = _moved(view, now)
-        same = (view[-1] > instance.largest) == (view[-1] > now.largest)
-        if moved and same:
+    now = replace(bare, givens=tuple(sorted(kept_rows(GIVENS.named("givens"), instance, bare))))
+    for view in kept_rows(VIEWS.named("views"), instance, now):
+        if (view[-1] > instance.largest) == (view[-1] > now.largest):
             with suppress(InstanceError):  # it contradicts the digits of its line: it goes, too
-                now = replace(now, views=tuple(sorted((*now.views, moved))))
+                now = replace(now, views=tuple(sorted((*now.views, view))))
     return now
 
 
@@ -122,11 +118,3 @@ def _shared(instance: Instance, size: int) -> tuple[tuple[int, int], ...]:
         return tuple((digit, copies * size // old) for digit, copies in instance.digits)
     first = instance.digits[: min(instance.filled, size)]
     return tuple((digit, size) for digit, _ in first)
-
-
-def _moved(view: View, board: Instance) -> View | None:
-    """A view at the same side of the same line of another board, if it looks at a cell there."""
-    row, column, down, right, number = view
-    row = board.rows + 1 if down < 0 else row
-    moved = (row, board.columns + 1 if right < 0 else column, down, right, number)
-    return moved if board.seen_from(moved) and (down or row <= board.rows) else None

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any
 
+from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.marks import Values
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import MAX_DIGIT, MAX_SIDE, Digits, usual_digits
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
-    VIEWS,
-    Cell,
-    Instance,
-)
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import VIEWS, Cell, Instance
 
-Item = tuple[Any, ...]
-"""A given or a view as the instance has it: three numbers or five."""
-Clue = tuple[Item, ...]
-"""Givens or views that are kept or dropped together."""
+Clue = tuple[tuple[str, Row], ...]
+"""Givens or views that are kept or dropped together, each with the name of its field."""
 
 LARGEST = 16
 """The greatest size of a grid that is offered."""
@@ -29,23 +25,18 @@ LARGEST = 16
 LAYOUTS = ("none", "half-turn", "quarter-turn", "left-right", "top-bottom", "diagonal")
 
 
-def _turned(layout: str, cell: Cell, rows: int, columns: int) -> Cell:
-    """The cell to which a symmetry of the board takes a cell, or a place just outside."""
-    row, column = cell
-    return {
-        "half-turn": (rows + 1 - row, columns + 1 - column),
-        "quarter-turn": (column, rows + 1 - row),
-        "left-right": (row, columns + 1 - column),
-        "top-bottom": (rows + 1 - row, column),
-        "diagonal": (column, row),
-    }.get(layout, cell)
-
-
 def _orbit(layout: str, cell: Cell, rows: int, columns: int) -> list[Cell]:
-    """The cells to which a cell is taken, again and again, itself included; sorted."""
-    found = [cell]
-    while (following := _turned(layout, found[-1], rows, columns)) != cell:
-        found.append(following)
+    """The cells, or places just outside, to which a symmetry takes a cell again and again."""
+    found, (row, column) = [], cell
+    while (row, column) not in found:
+        found.append((row, column))
+        row, column = {
+            "half-turn": (rows + 1 - row, columns + 1 - column),
+            "quarter-turn": (column, rows + 1 - row),
+            "left-right": (row, columns + 1 - column),
+            "top-bottom": (rows + 1 - row, column),
+            "diagonal": (column, row),
+        }.get(layout, cell)
     return sorted(found)
 
 
@@ -55,39 +46,32 @@ def clues(instance: Instance, settings: Settings) -> list[Clue]:
     A given whose image under the layout's symmetry is no given stands in no group: a symmetric
     layout cannot have it.
     """
-    layout, share = settings["symmetric"], settings["views"]
-    items: list[Item] = [] if share == 100 else list(instance.givens)
-    items += [] if share == 0 else list(instance.views)
-    by_kind: dict[int, dict[Cell, Item]] = {3: {}, 5: {}}
-    for item in items:
-        by_kind[len(item)][item[0], item[1]] = item
     found: dict[Clue, None] = {}
-    for places in by_kind.values():
-        for cell in places:
-            orbit = _orbit(layout, cell, instance.rows, instance.columns)
-            if all(other in places for other in orbit):
-                found[tuple(places[other] for other in orbit)] = None
+    for name, share in (("givens", 100 - settings["views"]), ("views", settings["views"])):
+        rows = {row[:2]: (name, row) for row in getattr(instance, name)} if share else {}
+        for cell in rows:
+            orbit = _orbit(settings["symmetric"], cell, instance.rows, instance.columns)
+            if all(other in rows for other in orbit):
+                found[tuple(rows[other] for other in orbit)] = None
     return list(found)
 
 
-def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
+def with_clues(instance: Instance, kept: Collection[Any]) -> Instance:
     """The board with these givens and views only."""
-    items = {item for group in kept if isinstance(group, tuple) for item in group}
-    return replace(
-        instance,
-        givens=tuple(sorted(item for item in items if len(item) == 3)),
-        views=tuple(sorted(item for item in items if len(item) == 5)),
-        known=(),
+    items = sorted(item for group in kept for item in group)
+    givens, views = (
+        tuple(row for name, row in items if name == field) for field in ("givens", "views")
     )
+    return replace(instance, givens=givens, views=views, known=())
 
 
-def order(random: Random, groups: Sequence[Hashable], settings: Settings) -> list[Hashable]:
+def order(random: Random, groups: Sequence[Any], settings: Settings) -> list[Hashable]:
     """The clues in random order: the mixture says how likely a view is to stay."""
-    views: list[Hashable] = [g for g in groups if isinstance(g, tuple) and len(g[0]) == 5]
-    givens: list[Hashable] = [group for group in groups if group not in set(views)]
+    views = [group for group in groups if group[0][0] == "views"]
+    givens = [group for group in groups if group[0][0] == "givens"]
     random.shuffle(views)
     random.shuffle(givens)
-    last_first = []
+    last_first: list[Hashable] = []
     while views or givens:
         view = random.randrange(100) < settings["views"]
         last_first.append((views if (views and view) or not givens else givens).pop())
@@ -100,21 +84,15 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | Non
     solution = answer(bare)
     if solution is None:
         return None
-    board = {
-        (row, column): digit
-        for row, digits in enumerate(solution.rows, start=1)
-        for column, digit in enumerate(digits, start=1)
-        if digit
-    }
+    givens = Values("value").unpack(solution.rows)
+    digits = {row[:2]: row[2] for row in givens}
     views = []
-    for row, column, down, right in VIEWS.all_beside(bare):
-        line = bare.seen_from((row, column, down, right, 0))
-        seen = [board[cell] for cell in line if cell in board]
+    for place in VIEWS.all_beside(bare):
+        seen = [digits[cell] for cell in bare.seen_from((*place, 0)) if cell in digits]
         total = sum(seen)
         sums = random.randrange(100) < settings["sums"] and total > bare.largest
         if seen:
-            views.append((row, column, down, right, total if sums else seen[0]))
-    givens = tuple((row, column, digit) for (row, column), digit in sorted(board.items()))
+            views.append((*place, total if sums else seen[0]))
     return replace(bare, givens=givens, views=tuple(sorted(views)))
 
 
@@ -129,25 +107,23 @@ def _bare(settings: Settings) -> Instance:
         raise settings.impossible(
             "size", "4, or 6 and more: a connected pattern on 5 x 5 cells has a full block"
         )
-    digits = _digits(settings)
-    grids = tuple(sorted(_grids(settings)))
-    rows, columns = (max(corner[axis] for corner in grids) + size - 1 for axis in (0, 1))
+    digits, grids = _digits(settings), _grids(settings)
+    rows, columns = (max(axis) + size - 1 for axis in zip(*grids, strict=True))
     if max(rows, columns) > MAX_SIDE:
         raise settings.impossible("grids", f"a board of at most {MAX_SIDE} rows and columns")
     if settings["symmetric"] in ("quarter-turn", "diagonal") and rows != columns:
         raise settings.impossible("symmetric", "another layout: the board is not square")
     if settings["sums"] and len(grids) == 1:
         raise settings.impossible("sums", "0: on a single grid all lines have the same sum")
-    copies, total = sum(m for _, m in digits), sum(v * m for v, m in digits)
     several = f", {len(grids)} grids" if len(grids) > 1 else ""
-    return Instance(
-        f"Twenty Four Seven, {rows} x {columns} cells{several}",
-        size,
-        copies // size,
-        total // size,
-        digits,
-        grids,
-    )
+    title = f"Twenty Four Seven, {rows} x {columns} cells{several}"
+    copies, total = _amounts(digits)
+    return Instance(title, size, copies // size, total // size, digits, grids)
+
+
+def _amounts(digits: Digits) -> tuple[int, int]:
+    """The number of digits in a grid, and their sum."""
+    return sum(m for _, m in digits), sum(v * m for v, m in digits)
 
 
 def _digits(settings: Settings) -> Digits:
@@ -162,7 +138,7 @@ def _digits(settings: Settings) -> Digits:
             "filled", f"3 to {max(3, size - 2)} for size {size}: others have no connected pattern"
         )
     usual = usual_digits(size)
-    if 2 * filled == size + 1 and sum(v * m for v, m in usual) % size == 0:
+    if 2 * filled == size + 1 and _amounts(usual)[1] % size == 0:
         return usual
     if filled * (size + 1) % 2 == 0:
         return tuple((digit, filled) for digit in range(1, size + 1))
@@ -176,7 +152,8 @@ def _own_digits(settings: Settings) -> Digits:
         if not match or not 1 <= int(match[1]) <= MAX_DIGIT or int(match[1]) in found:
             raise settings.impossible("digits", "each digit once with its copies: '1x4 3x4 5x4'")
         found[int(match[1])] = int(match[2])
-    copies, total = sum(found.values()), sum(v * m for v, m in found.items())
+    digits = tuple(sorted(found.items()))
+    copies, total = _amounts(digits)
     if min(found.values()) < 1 or copies % size or copies > size * size or total % size:
         raise settings.impossible(
             "digits",
@@ -186,25 +163,23 @@ def _own_digits(settings: Settings) -> Digits:
         )
     if settings["filled"] not in (0, copies // size):
         raise settings.impossible("filled", f"{copies // size}, to which the digits come, or 0")
-    return tuple(sorted(found.items()))
+    return digits
 
 
-def _grids(settings: Settings) -> Iterator[Cell]:
-    """The top left cells of the grids."""
+def _grids(settings: Settings) -> tuple[Cell, ...]:
+    """The top left cells of the grids, sorted."""
     expected = "top left cells 'ROW COLUMN' with commas between, from row 1 and column 1 on"
-    seen = set()
-    for words in settings["grids"].split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,2})\s+([0-9]{1,2})\s*", words)
-        corner = (int(match[1]), int(match[2])) if match else (0, 0)
-        if min(corner) < 1 or corner in seen:
-            raise settings.impossible("grids", expected)
-        seen.add(corner)
+    words = settings["grids"].split(",")
+    matches = (re.fullmatch(r"\s*([1-9][0-9]?)\s+([1-9][0-9]?)\s*", each) for each in words)
+    grids = tuple(sorted({(int(match[1]), int(match[2])) for match in matches if match}))
+    if len(grids) < len(words):
+        raise settings.impossible("grids", expected)
     for axis, name in enumerate(("row", "column")):
-        starts = sorted({corner[axis] for corner in seen})
+        starts = sorted({corner[axis] for corner in grids})
         gaps = any(b > a + settings["size"] for a, b in pairwise(starts))
         if starts[0] != 1 or gaps:
             raise settings.impossible("grids", f"{expected}, and a grid in each {name}")
-    yield from seen
+    return grids
 
 
 GENERATOR = Generator[Instance](

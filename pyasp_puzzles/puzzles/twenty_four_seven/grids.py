@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import Layer, Row, Rows, Value
+from pyasp_puzzles.boards.board import Layer, Row, Rows, Value, predicate
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.clues import Margin
 from pyasp_puzzles.boards.formats.fields import Field
@@ -17,7 +17,6 @@ from pyasp_puzzles.boards.layers import Numbers, drawn_signs
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
-from pyasp_puzzles.puzzles.twenty_four_seven import facts
 
 Digits = tuple[tuple[int, int], ...]
 """Digits with their numbers of copies in a grid, sorted."""
@@ -27,6 +26,11 @@ MIN_SIDE, MAX_SIDE = 2, 40
 MAX_DIGIT = 99
 MAX_VIEW = MAX_SIDE * MAX_DIGIT
 
+SIZE = predicate("size", (("cells", int),))
+GRID = predicate("grid", (("row", int), ("column", int)))
+DIGIT = predicate("digit", (("digit", int), ("copies", int)))
+LINE = predicate("line", (("filled", int), ("total", int)))
+
 _ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}
 
 
@@ -34,20 +38,17 @@ _ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}
 class Shape(Layer):
     """The grids: size and places, digits with their copies, number and sum of a line."""
 
-    fact: type[Predicate] | str = facts.Size
+    fact: type[Predicate] | str = SIZE
 
     @property
     def classes(self) -> tuple[type[Predicate], ...]:
-        return (facts.Size, facts.LineFact, facts.Grid, facts.Digit)
-
-    def rows(self, board: Any) -> Rows:
-        return ((board.size,),)
+        return (SIZE, LINE, GRID, DIGIT)
 
     def facts(self, board: Any) -> Iterator[Predicate]:
-        yield facts.Size(board.size)
-        yield facts.LineFact(board.filled, board.total)
-        yield from (facts.Grid(*corner) for corner in board.grids)
-        yield from (facts.Digit(*digit) for digit in board.digits)
+        yield SIZE(board.size)
+        yield LINE(board.filled, board.total)
+        yield from (GRID(*corner) for corner in board.grids)
+        yield from (DIGIT(*digit) for digit in board.digits)
 
     def entries(self) -> tuple[str, ...]:
         return ("size", "filled", "sum", "digits", "grids")

@@ -9,8 +9,7 @@ from functools import cached_property
 from pyasp_puzzles.boards.board import layer, layers_of
 from pyasp_puzzles.boards.formats.fields import fields
 from pyasp_puzzles.boards.formats.text import Known
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import Given
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import View as ViewFact
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import Digits, Givens, Shape, Views
 
 Cell = tuple[int, int]
@@ -20,8 +19,17 @@ Triple = tuple[int, int, int]
 View = tuple[int, int, int, int, int]
 """Row and column of the view, rows and columns a step, number."""
 
-GIVENS = Givens(Given, about="a digit that is printed in a cell", noun="given", drop="row")
-VIEWS = Views(ViewFact, about="a number beside the board", noun="view", drop="row")
+
+class Value(Predicate):
+    """Shown: a filled cell and its digit."""
+
+    row: int
+    column: int
+    digit: int
+
+
+GIVENS = Givens("given", about="a digit that is printed in a cell", noun="given", drop="row")
+VIEWS = Views("view", about="a number beside the board", noun="view", drop="row")
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,7 @@ from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, distance, most_filled, roots
-from pyasp_puzzles.puzzles.twenty_four_seven.facts import Value
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, Value
 
 Reading = tuple[tuple[int, ...], int]
 """An amount for each sum, and the literal that is true when these amounts are added."""

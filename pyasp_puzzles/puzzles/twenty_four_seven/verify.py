@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from pyasp_puzzles.boards.board import Filled as Solution
 from pyasp_puzzles.core.errors import counted, often
+from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, View
 
 
@@ -64,22 +65,10 @@ def _broken_region(filled: dict[Cell, int]) -> Iterator[str]:
     for row, column in filled:
         if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= filled.keys():
             yield f"The 2 x 2 block at {_name((row, column))} is not full: it is."
-    regions: list[set[Cell]] = []
-    left = set(filled)
-    while left:
-        region, frontier = set(), {min(left)}
-        while frontier:
-            region |= frontier
-            around = {(r + d, c) for r, c in frontier for d in (-1, 1)}
-            around |= {(r, c + d) for r, c in frontier for d in (-1, 1)}
-            frontier = (around & left) - region
-        left -= region
-        regions.append(region)
-    if len(regions) > 1:
-        starts = ", ".join(
-            f"{counted(len(region), 'cell')} at {_name(min(region))}" for region in regions
-        )
-        yield f"The filled cells form one connected region: there are {len(regions)}, {starts}."
+    parts = regions(sorted(filled), neighbours)
+    if len(parts) > 1:
+        starts = ", ".join(f"{counted(len(part), 'cell')} at {_name(min(part))}" for part in parts)
+        yield f"The filled cells form one connected region: there are {len(parts)}, {starts}."
 
 
 def _broken_views(instance: Instance, filled: dict[Cell, int]) -> Iterator[str]:

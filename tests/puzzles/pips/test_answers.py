@@ -13,7 +13,6 @@ from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
-from pyasp_puzzles.puzzles.pips.format import parse as parse_text
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.layout import box
 from pyasp_puzzles.puzzles.pips.verify import verify
@@ -23,7 +22,7 @@ from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 
 
 def solved() -> tuple[Instance, Solution]:
-    (instance,) = parse_text(BOARD, "small").values()
+    (instance,) = PUZZLE.parse(BOARD, "small").values()
     return instance, read(instance, "1-2 3\n    |\n0   3\n|\n4 3-3\n")
 
 
@@ -148,7 +147,7 @@ def test_the_board_of_an_unsolvable_instance_is_drawn() -> None:
 
 def test_every_rule_is_written_on_the_board() -> None:
     text = BOARD.replace("B equals", "B unequal").replace("C D empty", "C less 5\n    D greater 3")
-    (instance,) = parse_text(text, "rules").values()
+    (instance,) = PUZZLE.parse(text, "rules").values()
     for sign in (" 6 ", " ≠ ", "<5", ">3", "<N", ">N", "0-4  1-2  3-3 x2"):
         assert sign in drawn(instance)
     assert "=" in drawn(pp.load("pips", "document"))

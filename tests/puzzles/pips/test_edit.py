@@ -12,16 +12,16 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.edit import EDIT, STEPS, read_rule
-from pyasp_puzzles.puzzles.pips.format import format_text, parse
 from pyasp_puzzles.puzzles.pips.instance import SIDE, Instance
 
 RING = replace(pp.load("pips", "document"), known=())
 
 
 def drawn(instance: Instance) -> list[str]:
-    """The drawing of the regions."""
-    text = format_text(instance).partition("board:\n")[2].partition("regions:")[0]
+    text = PUZZLE.format(instance).partition("board:
+")[2].partition("regions:")[0]
     return [line[4:] for line in text.splitlines()]
 
 
@@ -95,7 +95,7 @@ def test_the_shape_keeps_half_as_many_dominoes_as_cells() -> None:
 
 def test_a_board_that_does_not_begin_in_the_first_row_stays_where_it_is() -> None:
     text = "board:\n    .....\n    .....\n    ..ab\nregions:\n    a b empty\ndominoes: 0-0\n"
-    low = parse(text, "")[""]
+    low = PUZZLE.parse(text, "")[""]
     now = changed(EDIT, low, Change("add", "left", (2, 4)))
     assert drawn(now) == ["....", "..AA", "..ab"]
     now = changed(EDIT, now, Change("take", "right", (2, 3)))
@@ -128,8 +128,8 @@ def test_a_change_that_makes_no_sense_is_refused_with_the_reason(
 def test_the_last_two_cells_stay_and_the_board_does_not_grow_over_its_limit() -> None:
     text = "board:\n    ab\nregions:\n    a b empty\ndominoes: 0-0\n"
     with pytest.raises(MoveError, match="at least two cells"):
-        changed(EDIT, parse(text, "")[""], Change("take", "right", (1, 1)))
+        changed(EDIT, PUZZLE.parse(text, "")[""], Change("take", "right", (1, 1)))
     row = "a" * SIDE
     text = f"board:\n    {row}\nregions:\n    a empty\ndominoes: 0-0 x{SIDE // 2}\n"
     with pytest.raises(MoveError, match="at most 200 rows and columns"):
-        changed(EDIT, parse(text, "")[""], Change("add", "down", (1, SIDE + 1)))
+        changed(EDIT, PUZZLE.parse(text, "")[""], Change("add", "down", (1, SIDE + 1)))

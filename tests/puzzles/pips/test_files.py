@@ -11,8 +11,7 @@ from pips_board import BOARD
 from support import puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.pips.format import format_text
-from pyasp_puzzles.puzzles.pips.format import parse as parse_text
+from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 
 # The daily file
@@ -133,14 +132,14 @@ def test_a_truncated_day_is_refused_with_its_place(tmp_path: Path) -> None:
     text = Path(day(tmp_path, easy=LEVEL, hard=LEVEL)).read_text()
     for length in range(1, len(text)):
         with pytest.raises(pp.InstanceError, match=r"cut: |cut, line 1, column"):
-            parse_text(text[:length], "cut")
+            PUZZLE.parse(text[:length], "cut")
 
 
 # The text format
 
 
 def test_the_text_gives_its_regions_and_dominoes() -> None:
-    (instance,) = parse_text(BOARD, "small").values()
+    (instance,) = PUZZLE.parse(BOARD, "small").values()
     assert instance.regions == (
         Region("A", "sum", ((1, 1), (1, 2), (2, 1)), 6),
         Region("B", "equals", ((1, 3), (2, 3))),
@@ -153,10 +152,10 @@ def test_the_text_gives_its_regions_and_dominoes() -> None:
 def test_names_of_several_letters_and_holes_are_read() -> None:
     text = BOARD.replace("AAB", "A  A B1").replace("A.B", "A  .  B1").replace("CDD", "CC D D")
     text = text.replace("B equals", "B1 equals").replace("C D empty", "CC D empty")
-    (instance,) = parse_text(text, "wide").values()
+    (instance,) = PUZZLE.parse(text, "wide").values()
     assert [region.name for region in instance.regions] == ["A", "B1", "CC", "D"]
     assert instance.regions[1].cells == ((1, 3), (2, 3))
-    (again,) = parse_text(format_text(instance), "again").values()
+    (again,) = PUZZLE.parse(PUZZLE.format(instance), "again").values()
     assert again == instance
 
 
@@ -191,7 +190,7 @@ def test_names_of_several_letters_and_holes_are_read() -> None:
 def test_a_bad_text_is_refused_with_its_place(old: str, new: str, message: str) -> None:
     assert BOARD.count(old) == 1
     with pytest.raises(pp.InstanceError) as caught:
-        parse_text(BOARD.replace(old, new), "small.txt")
+        PUZZLE.parse(BOARD.replace(old, new), "small.txt")
     assert re.match(r"small\.txt[:,] ", str(caught.value))
     assert message in str(caught.value)
 
@@ -199,16 +198,16 @@ def test_a_bad_text_is_refused_with_its_place(old: str, new: str, message: str) 
 def test_a_board_without_cells_or_of_more_than_200_lines_is_refused() -> None:
     empty = BOARD.replace("AAB", "...").replace("A.B", "...").replace("CDD", "...")
     with pytest.raises(pp.InstanceError, match="line 2, board: found no cell"):
-        parse_text(empty, "empty")
+        PUZZLE.parse(empty, "empty")
     with pytest.raises(pp.InstanceError, match="found 210 rows, expected at most 200"):
-        parse_text("board:\n" + "    AA\n" * 210, "long")
+        PUZZLE.parse("board:\n" + "    AA\n" * 210, "long")
     with pytest.raises(pp.InstanceError, match="found 201 columns, expected at most 200"):
-        parse_text("board:\n    " + "A" * 201, "wide")
+        PUZZLE.parse("board:\n    " + "A" * 201, "wide")
 
 
 def test_a_region_may_be_called_like_a_rule_in_capitals() -> None:
     text = BOARD.replace("AAB", "SUM SUM B").replace("A.B", "SUM . B").replace("CDD", "C D D")
-    (instance,) = parse_text(text.replace("A sum 6", "SUM sum 6"), "small").values()
+    (instance,) = PUZZLE.parse(text.replace("A sum 6", "SUM sum 6"), "small").values()
     assert instance.regions[0].name == "SUM"
 
 

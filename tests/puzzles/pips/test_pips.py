@@ -17,8 +17,6 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.facts import Solution
-from pyasp_puzzles.puzzles.pips.format import format_text
-from pyasp_puzzles.puzzles.pips.format import parse as parse_text
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     RULES,
@@ -87,7 +85,6 @@ def solutions(instance: Instance) -> set[Solution]:
 
 
 def random_instance(seed: int) -> Instance:
-    """A small odd board with every kind of rule and repeated dominoes; it may have no answer."""
     random = Random(seed)
     rows, columns = ((2, 4), (3, 4), (2, 5), (4, 3))[seed % 4]
     pips = 1 + random.randrange(9)
@@ -220,7 +217,7 @@ def test_large_pips_and_targets_are_counted_correctly() -> None:
 
 def test_parts_of_one_region_are_marked_as_one() -> None:
     text = "board:\n    A.A\n    A.A\nregions:\n    A sum 9\ndominoes: 1-2, 3-3"
-    (instance,) = parse_text(text, "parts").values()
+    (instance,) = PUZZLE.parse(text, "parts").values()
     assert plain(PUZZLE.picture(instance, None)).count("9 A") == 2
     assert "are one region" in plain(PUZZLE.picture(instance, None))
     assert solutions(instance) == set(backtrack(instance)) != set()
@@ -289,6 +286,6 @@ def test_published_puzzles_have_right_answers_drawn_within_80_columns(data: Path
 
 def test_our_text_format_keeps_published_puzzles(data: Path) -> None:
     for _, instance, _ in published(data):
-        (again,) = parse_text(format_text(instance), "text").values()
+        (again,) = PUZZLE.parse(PUZZLE.format(instance), "text").values()
         assert (again.regions, again.dominoes) == (instance.regions, instance.dominoes)
         assert again.title == instance.title
