@@ -20,8 +20,7 @@ RING = replace(pp.load("pips", "document"), known=())
 
 
 def drawn(instance: Instance) -> list[str]:
-    text = PUZZLE.format(instance).partition("board:
-")[2].partition("regions:")[0]
+    text = PUZZLE.format(instance).partition("board:\n")[2].partition("regions:")[0]
     return [line[4:] for line in text.splitlines()]
 
 
