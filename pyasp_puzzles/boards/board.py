@@ -23,6 +23,8 @@ Value = int | str
 """What stands on a place: a number, a name or a sign."""
 Arguments = tuple[tuple[str, type], ...]
 """The names and types of the arguments of a fact."""
+CELL: Arguments = (("row", int), ("column", int))
+PAIR: Arguments = (*CELL, ("row2", int), ("column2", int))
 T = TypeVar("T")
 
 MOST_SIDE = 100
@@ -203,6 +205,11 @@ layers_of: Callable[[Any], tuple[Layer, ...]] = cache(_declared)
 """The layers that a class of boards declares, each with the name of its field."""
 
 
+def layer_named(board: Any, name: str) -> Layer:
+    """The layer of a board that has this field."""
+    return next(each for each in layers_of(type(board)) if each.name == name)
+
+
 def unchecked(kind: type[T], values: Mapping[str, Any]) -> T:
     """A board that nobody has checked: its fields as far as they are known, else the defaults."""
     board = object.__new__(kind)
@@ -281,7 +288,7 @@ class GridBoard:
 
     def __getitem__(self, name: str) -> dict[Place, Any]:
         """The values of a layer by their places."""
-        found = next(each for each in layers_of(type(self)) if each.name == name)
+        found = layer_named(self, name)
         return {found.place(row): found.value(row) for row in found.rows(self)}
 
     @cached_property

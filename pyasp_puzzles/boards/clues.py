@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value
+from pyasp_puzzles.boards.board import CELL, Arguments, Row, Rows, Value
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.layers import NONE, Limit, Numbers
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import Phrase, counted
@@ -19,24 +19,21 @@ SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
 
 
 @dataclass(frozen=True)
-class Margin(Layer):
+class Margin(Numbers):
     """Numbers beside the lines of a board: rows of place, step inwards, number.
 
     A file has an entry for each side, with a number or ``.`` for each line.
 
     Attributes:
-        least, most: the range of the numbers.
         sides: those that may have numbers.
     """
 
     least: int = 1
     most: Limit = 99
-    sides: tuple[str, ...] = tuple(SIDES)
+    sides: tuple[str, ...] = field(default=tuple(SIDES), kw_only=True)
     where: ClassVar[str] = "a place just outside the board"
-    filled: ClassVar[bool] = False
-    arguments: ClassVar[Arguments] = (
-        *(("row", int), ("column", int), ("down", int), ("right", int), ("number", int)),
-    )
+    drawn: ClassVar[bool] = False
+    arguments: ClassVar[Arguments] = (*CELL, ("down", int), ("right", int), ("number", int))
 
     def beside(self, board: Any, side: str) -> list[tuple[int, int, int, int]]:
         """The places of a side, each with its step."""
@@ -53,23 +50,13 @@ class Margin(Layer):
     def places(self, board: Any) -> Sequence[Place]:
         return [place[:2] for place in self.all_beside(board)]
 
-    def place(self, row: Row) -> Place:
-        return row[:2]
+    def value(self, row: Row) -> Value:
+        number: int = row[-1]
+        return number
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
         beside = self.all_beside(board)
         return (*next((step for step in beside if step[:2] == place), place), value)
-
-    def range(self, board: Any) -> tuple[int, int]:
-        """The least and the greatest number."""
-        return self.least, self.most(board) if callable(self.most) else self.most
-
-    def values(self, board: Any) -> Sequence[Value]:
-        least, most = self.range(board)
-        return range(least, most + 1)
-
-    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
-        return entry.number(text, *self.range(board), line)
 
     def entries(self) -> tuple[str, ...]:
         return self.sides

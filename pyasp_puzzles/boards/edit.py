@@ -1,8 +1,6 @@
 """The contract of editing: the clues of a board are changed on the board itself.
 
-A puzzle has an :class:`EditForm` in the field ``edit`` of its ``PUZZLE``.  Every change turns a
-valid instance into another valid one, so that the text of a board and its picture can always be
-made from each other.
+Every change turns a valid instance into another valid one.
 """
 
 from __future__ import annotations

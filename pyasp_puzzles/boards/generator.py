@@ -1,9 +1,7 @@
-"""The contract of a generator: how a puzzle makes new boards.
+"""The contract of a generator: how a puzzle makes new boards, and which ones it calls easy.
 
-A puzzle has one in the field ``generator`` of its ``PUZZLE``; the module ``generate`` in its folder
-holds it. :mod:`pyasp_puzzles.verbs.generation` does what is the same for all puzzles: it drafts
-boards from a seed, drops clues while the answer stays unique, and proves the result by fresh
-searches.
+:mod:`pyasp_puzzles.verbs.generation` does what is the same for all puzzles: it drafts boards from a
+seed, drops clues while the answer stays unique, and proves the result by fresh searches.
 """
 
 from __future__ import annotations
@@ -24,6 +22,9 @@ if TYPE_CHECKING:
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 Value = int | bool | str
+
+ENDLESS = 1_000_000
+"""More than any difficulty."""
 
 
 class ChosenClues(NamedTuple):
@@ -167,25 +168,22 @@ class Generator(Generic[I]):
         draft: ``draft(random, settings, answer)``: a random board with an answer and with all
             clues that it may have; ``None``: this try failed, the next one may not. It need not be
             unique: then it is refined or thrown away. A :class:`Draft` says which answer is meant;
-            else it is the first one that is found. ``answer`` finds a random
-            answer to a board (see :data:`Sampler`), from which a draft can make clues. Raises
-            ParameterError (:meth:`Settings.impossible`) where no board is possible, before
-            anything is searched.
-        clues: ``clues(instance, settings)``: the parts of a board that can be dropped, hashable,
-            in a fixed order. A board that was read from a file has those that were kept. A group
-            that is dropped together, such as the two cells of a symmetric layout, is one clue.
+            else it is the first one that is found. ``answer``, a :class:`Sampler`, finds a random
+            answer to a board. Raises ParameterError where no board is possible, before anything
+            is searched.
+        clues: ``clues(instance, settings)``: the parts of a board that can be dropped, in a fixed
+            order. A group that is dropped together, as in a symmetric layout, is one clue.
         with_clues: ``with_clues(instance, kept)``: the board with only these of its clues. Which
             facts it has for a clue may not depend on the other clues.
         order: ``order(random, clues, settings)``: the clues in the order in which they are tried:
             the first ones are dropped, the last ones stay. By default they are shuffled.
-        refine: ``refine(random, settings, draft, answer, others)``: a draft that keeps the answer
-            and breaks a rule with each of the others, for one that has several answers; they are
-            all that were found for this draft and the drafts that it was refined from, as
-            solutions. ``None``: there is none. Without it such a draft is thrown away.
+        refine: ``refine(random, settings, draft, answer, others)``: for a draft with several
+            answers, one that keeps the answer and breaks a rule with each of the others: all that
+            were found for this draft and those that it was refined from. ``None``: there is none.
+            Without it such a draft is thrown away.
         parameters: what a user can ask for.
-        classes: "": the answer is unique. "all" or "rotations" (:data:`pyasp_puzzles.core.symmetry.
-            KINDS`): all answers belong to one class under the symmetries of this kind. A function
-            of the settings where it depends on them.
+        classes: "": the answer is unique. "all" or "rotations": all answers belong to one class
+            under these symmetries. A function of the settings where it depends on them.
         about: the rule of what is made, in one sentence for the help.
     """
 
@@ -227,3 +225,45 @@ def unique_up_to(kind: str) -> str:
         return "exactly one answer"
     names = "symmetries" if kind == ALL else kind
     return f"exactly one class of answers: they are images of one under the {names} of the board"
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Words for difficulties, fitted to published levels; without them a difficulty is a number.
+
+    A board has a point for each atom of its answer and one for each further clue of the hardest
+    step.  So a further clue on a board never gives it a harder grade.
+
+    Attributes:
+        grades: the words, the easiest first.
+        bounds: the points from which the second word holds, the third, and so on.
+        source: of the levels, for people.
+        most: a difficulty above this one counts as this one.
+    """
+
+    grades: tuple[str, ...]
+    bounds: tuple[int, ...]
+    source: str
+    most: int = 4
+
+    def points(self, size: int, difficulty: int) -> int:
+        """The points of a board whose answer has so many atoms."""
+        return size + min(max(difficulty, 1), self.most) - 1
+
+    def grade(self, size: int, difficulty: int) -> str:
+        """The word for a board."""
+        points = self.points(size, difficulty)
+        return self.grades[sum(points >= bound for bound in self.bounds)]
+
+    def difficulties(self, grade: str, size: int) -> range:
+        """The difficulties that give this word; empty: a board of this size cannot have it."""
+        fit = [d for d in range(1, self.most + 1) if self.grade(size, d) == grade]
+        if not fit:
+            return range(0)
+        return range(fit[0], fit[-1] + 1 if fit[-1] < self.most else ENDLESS)
+
+    @property
+    def rule(self) -> str:
+        """The bounds in words."""
+        below = zip(self.grades, self.bounds, strict=False)
+        return ", ".join(f"{word} below {bound}" for word, bound in below)

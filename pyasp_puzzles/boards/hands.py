@@ -21,7 +21,7 @@ from pyasp_puzzles.boards.layers import NONE, UNKNOWN, signs
 from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
 from pyasp_puzzles.boards.partial import Partial, PartialForm
 from pyasp_puzzles.boards.pieces import Placed, whole_pieces
-from pyasp_puzzles.boards.places import Place, ends
+from pyasp_puzzles.boards.places import Place, ends, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, nouns, shorten
@@ -158,7 +158,7 @@ class Hands:
         rows, tool = found(own, board, partial)[0], own.laid(board, row).tool
         for place in own.covered(board, row):
             if place in rows:
-                raise MoveError(f"On {name(place)} lies {own.laid(board, rows[place]).tool}.")
+                raise MoveError(f"On {short_name(place)} lies {own.laid(board, rows[place]).tool}.")
         if any(each.name == tool and each.left == 0 for each in own.tools(board, rows.values())):
             raise MoveError(f"No {tool} is left.")
         return partial.holding([own.atom(row)])
@@ -167,7 +167,7 @@ class Hands:
         """Without what was entered on a place."""
         there = [own for own in self.marks if cell in own.places(board)]
         if not there:
-            raise MoveError(f"The board has no place {name(cell)}.")
+            raise MoveError(f"The board has no place {short_name(cell)}.")
         lying = [own for own in there if self._laid(own, board, partial, cell)]
         for own in lying[:1] or there:
             partial = self._without(own, board, partial, cell)
@@ -209,7 +209,7 @@ class Hands:
         for own in named:
             if laid.cell in own.places(board):
                 return own
-        raise MoveError(f"The board has no {named[0].noun} {name(laid.cell)}.")
+        raise MoveError(f"The board has no {named[0].noun} {short_name(laid.cell)}.")
 
     def _named(self, board: Any, tool: str) -> Sequence[Marks]:
         """The marks that have a tool.
@@ -238,7 +238,7 @@ class Hands:
             MoveError: what stands there is given.
         """
         if cell in _given(own, board):
-            raise MoveError(f"What stands on {name(cell)} is given.")
+            raise MoveError(f"What stands on {short_name(cell)} is given.")
         said = [
             (atom.symbol, holds)
             for symbols, holds in ((partial.atoms, True), (partial.absent, False))
@@ -251,17 +251,6 @@ class Hands:
 def _names(own: Marks, board: Any) -> list[str]:
     """The tools of some marks."""
     return [*(tool.name for tool in own.tools(board, ())), *([own.nothing] if own.nothing else [])]
-
-
-def name(place: Place) -> str:
-    """A place by its cells.
-
-    >>> name((1, 2)), name((1, 2, 1, 3))
-    ('r1c2', 'r1c2-r1c3')
-    """
-    if len(place) % 2 or not place:
-        return str(place)
-    return "-".join(f"r{r}c{c}" for r, c in zip(place[::2], place[1::2], strict=True))
 
 
 @lru_cache(maxsize=64)
@@ -354,7 +343,7 @@ def _pieces(
     for piece, places, row in whole_pieces(own, board, drawn):
         if row is None:
             expected = f"the cells of one of the pieces {', '.join(map(str, own.values(board)))}"
-            raise AnswerError(board.name, f"answer, {name(min(places))}", piece, expected)
+            raise AnswerError(board.name, f"answer, {short_name(min(places))}", piece, expected)
         yield own.atom(row).symbol, True
 
 
@@ -374,4 +363,4 @@ def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Sym
             return [(own.atom(own.row(board, place, value)).symbol, True)]
     listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
     expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"
-    raise AnswerError(board.name, f"answer, {name(place)}", sign, expected)
+    raise AnswerError(board.name, f"answer, {short_name(place)}", sign, expected)

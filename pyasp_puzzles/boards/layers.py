@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import (
+    CELL,
     Arguments,
     Layer,
     Row,
@@ -62,7 +63,7 @@ class CellLayer(Layer):
 
     drawn: ClassVar[bool] = True
     filled: ClassVar[bool] = False
-    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("value", int)),)
+    arguments: ClassVar[Arguments] = (*CELL, ("value", int))
 
     def places(self, board: Any) -> Sequence[Place]:
         cells: Sequence[Place] = board.cells
@@ -197,7 +198,7 @@ class Signs(CellLayer):
     """
 
     signs: Mapping[str, str] = field(default_factory=dict, hash=False)
-    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("kind", ConstantStr)),)
+    arguments: ClassVar[Arguments] = (*CELL, ("kind", ConstantStr))
 
     def values(self, board: Any) -> Sequence[Value]:
         return list(self.signs)
@@ -211,7 +212,7 @@ class Cells(CellLayer):
     """Some cells, such as black ones: a row is the cell."""
 
     sign: str = "#"
-    arguments: ClassVar[Arguments] = (("row", int), ("column", int))
+    arguments: ClassVar[Arguments] = CELL
 
     def values(self, board: Any) -> Sequence[Value]:
         return [self.sign]
@@ -228,7 +229,7 @@ class Regions(CellLayer):
     """The region of each cell: a name of one sign, or words with blanks between them."""
 
     filled: ClassVar[bool] = True
-    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("region", str)),)
+    arguments: ClassVar[Arguments] = (*CELL, ("region", str))
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         if not text.isalnum():

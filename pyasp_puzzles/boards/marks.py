@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value, layers_of
+from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, Value, layer_named
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.partial import Partial
@@ -37,7 +37,7 @@ class Marks(Layer):
     noun: str = field(default="cell", kw_only=True)
     every: bool = field(default=False, kw_only=True)
     given: str = field(default="", kw_only=True)
-    arguments: ClassVar[Arguments] = (("row", int), ("column", int))
+    arguments: ClassVar[Arguments] = CELL
     solid: ClassVar[bool] = False  # whether a row takes several places, and replaces no other
 
     def places(self, board: Any) -> Sequence[Place]:
@@ -58,9 +58,7 @@ class Marks(Layer):
 
     def given_rows(self, board: Any) -> Rows:
         """The rows that the board itself says."""
-        if not self.given:
-            return ()
-        return next(each for each in layers_of(type(board)) if each.name == self.given).rows(board)
+        return layer_named(board, self.given).rows(board) if self.given else ()
 
     def checked(self, board: Any, atoms: Iterable[Predicate]) -> list[Row]:
         """The rows of shown atoms.
@@ -147,7 +145,7 @@ class Values(Marks):
     least: int = 1
     most: Limit = 9
     every: bool = field(default=True, kw_only=True)
-    arguments: ClassVar[Arguments] = (*(("row", int), ("column", int), ("value", int)),)
+    arguments: ClassVar[Arguments] = (*CELL, ("value", int))
 
     def values(self, board: Any) -> Sequence[Value]:
         return range(self.least, (self.most(board) if callable(self.most) else self.most) + 1)
@@ -266,9 +264,7 @@ class Lines(Marks):
     sign: str = field(default="─", kw_only=True)
     across: bool = False
     noun: str = field(default="side", kw_only=True)
-    arguments: ClassVar[Arguments] = (
-        *(("row", int), ("column", int), ("row2", int), ("column2", int)),
-    )
+    arguments: ClassVar[Arguments] = PAIR
 
     def places(self, board: Any) -> Sequence[Place]:
         return links(board.cells) if self.across else edges(board.cells)

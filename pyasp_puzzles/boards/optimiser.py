@@ -1,16 +1,15 @@
 """The contract of an optimiser: how a puzzle looks for a board that keeps most of its rules.
 
-A puzzle has one in the field ``best`` of its ``PUZZLE``.  Some rules stay strict; the score counts
-how often the other ones are kept.  :mod:`pyasp_puzzles.engines.optimising` does what is the same
-for all
-puzzles: it checks every board, keeps the best one in a file, and ends the search in time.
+Some rules stay strict; the score counts how often the other ones are kept.
+:mod:`pyasp_puzzles.engines.optimising` does what is the same for all puzzles: it checks every
+board, keeps the best one in a file, and ends the search in time.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -42,8 +41,7 @@ class Improvement:
     """A board that is better than all before.
 
     Attributes:
-        symbols: its atoms, of the puzzle's answer classes, in any order, as every engine yields
-            them; the caller decodes them.
+        symbols: its atoms, of the puzzle's answer classes, in any order.
         score: as the search counts it; the caller counts again.
         found_by: the part of the search that found it, in a few words: "run 3, width 18,000".
     """
@@ -64,8 +62,7 @@ class BestRequest(Generic[S_co]):
         known_score: its score; -1 if there is none. Only better boards are wanted.
         runs: the number of runs that earlier searches with this seed have ended: they are left out.
         late: whether the search has to end now. The search asks several times a second.
-        left: the seconds until then, by the same clock; infinite without a limit. A search may
-            plan by it, so that its last run ends in time.
+        left: the seconds until then; infinite without a limit. A search may plan by it.
     """
 
     seed: int = 0
@@ -115,14 +112,12 @@ class Optimiser(Generic[I, S]):
         counted: what the score counts, in words behind a number: "joints match",
             "cells are covered".
         lost: what a board loses, singular: "break", "empty cell".
-        measure: the strict rules that a board breaks, and its score, from the instance alone: it
-            shares nothing with the search or with ``lp/``.
+        measure: the strict rules that a board breaks, and its score, from the instance alone.
         start: a search; whatever takes long is done when it is iterated. Raises PuzzleError where
             an optional package is missing, or the instance is not fit for it.
         picture: a board, with what is lost marked; never by colour alone.
         about: the method and its source, in a sentence or two.
-        begins: what a search does first that takes long and is done once on a machine, such as
-            compiling, in a few words; empty: nothing.
+        begins: what a search does once on a machine, such as compiling; empty: nothing.
     """
 
     most: Callable[[I], int]
@@ -131,5 +126,5 @@ class Optimiser(Generic[I, S]):
     measure: Callable[[I, S], Scored]
     start: Callable[[I, BestRequest[S]], BestSearch]
     picture: Callable[[I, S], Picture]
-    about: str = field(default="")
+    about: str = ""
     begins: Callable[[], str] = lambda: ""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 
-Cell = Place
-
 
 @dataclass(frozen=True)
 class Partial:
@@ -109,7 +107,7 @@ class PartialForm(Generic[I]):
         read: a partial answer as people write it (``?`` or ``_`` for what is not known). Raises
             AnswerError.
         write: a text that ``read`` takes. It may leave out literals that the form cannot express;
-            :func:`pyasp_puzzles.boards.formats.partial_answers.write_partial` adds them.
+            :func:`pyasp_puzzles.boards.formats.answers.write_partial` adds them.
     """
 
     cells: Callable[[I, Predicate], Iterable[Place]] | None = None

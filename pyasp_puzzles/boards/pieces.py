@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import Arguments, Layer, Row, Rows, Value, layers_of
+from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, Value, layer_named
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
@@ -61,9 +61,7 @@ class Polyforms(Layer):
 
     flips: bool = True
     noun: str = field(default="piece", kw_only=True)
-    arguments: ClassVar[Arguments] = (
-        *(("name", str), ("pose", int), ("row", int), ("column", int)),
-    )
+    arguments: ClassVar[Arguments] = (("name", str), ("pose", int), *CELL)
 
     def shapes(self, board: Any) -> dict[str, list[Pose]]:
         """The poses of each piece."""
@@ -134,7 +132,7 @@ class Placed(Marks):
 
     def shapes(self, board: Any) -> dict[str, list[Pose]]:
         """The poses of each piece of a board."""
-        own = next(each for each in layers_of(type(board)) if each.name == self.pieces)
+        own = layer_named(board, self.pieces)
         assert isinstance(own, Polyforms)
         return own.shapes(board)
 
@@ -200,12 +198,10 @@ class Division(Marks):
 
     owners: str = "clues"
     every: bool = field(default=True, kw_only=True)
-    arguments: ClassVar[Arguments] = (
-        *(("row", int), ("column", int), ("row2", int), ("column2", int)),
-    )
+    arguments: ClassVar[Arguments] = PAIR
 
     def values(self, board: Any) -> Sequence[Value]:
-        own = next(each for each in layers_of(type(board)) if each.name == self.owners)
+        own = layer_named(board, self.owners)
         return [self.value((0, 0, *own.place(row))) for row in own.rows(board)]
 
     def place(self, row: Row) -> Place:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from pyasp_puzzles.pictures.positions import Place
 
-__all__ = ["STEPS", "Place", "between", "corners", "edges", "ends", "links", "sides"]
+__all__ = ["STEPS", "Place", "between", "corners", "edges", "ends", "links", "short_name"]
+__all__ += ["sides"]
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """From a cell to its neighbours: up, right, down, left."""
@@ -54,3 +55,14 @@ def ends(edge: Place) -> tuple[Place, Place]:
     if row == row2:
         return (row - 1, column, row, column2), (row, column, row + 1, column2)
     return (row, column - 1, row2, column), (row, column, row2, column + 1)
+
+
+def short_name(place: Place) -> str:
+    """A place by its cells.
+
+    >>> short_name((1, 2)), short_name((1, 2, 1, 3))
+    ('r1c2', 'r1c2-r1c3')
+    """
+    if len(place) % 2:
+        return str(place)
+    return "-".join(f"r{r}c{c}" for r, c in zip(place[::2], place[1::2], strict=True))

@@ -1,8 +1,7 @@
 """The contract of play: tools that a player lays on the cells of a board, or enters there.
 
-A puzzle has a :class:`PlayForm` in the field ``play`` of its ``PUZZLE``.  What has been laid is a
-:class:`~pyasp_puzzles.boards.partial.Partial`, so that ``check``, ``hint`` and ``solve`` take it as
-it is. To turn a tool that lies, or to move it, is to take it and to lay it again.
+What has been laid is a :class:`~pyasp_puzzles.boards.partial.Partial`, which ``check``, ``hint``
+and ``solve`` take. Moving or turning a piece removes it and places it again.
 """
 
 from __future__ import annotations

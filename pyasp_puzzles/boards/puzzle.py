@@ -20,9 +20,8 @@ from pyasp_puzzles.core.symmetry import Symmetries
 if TYPE_CHECKING:
     from clingo import Symbol
 
-    from pyasp_puzzles.boards.calibration import Calibration
     from pyasp_puzzles.boards.edit import EditForm
-    from pyasp_puzzles.boards.generator import Generator
+    from pyasp_puzzles.boards.generator import Calibration, Generator
     from pyasp_puzzles.boards.optimiser import Optimiser
     from pyasp_puzzles.boards.partial import Partial, PartialForm
     from pyasp_puzzles.boards.places import Place
@@ -66,8 +65,7 @@ class WholeFile(Generic[I, S]):
     """A foreign format that has all answers on all boards of a search in one file.
 
     Attributes:
-        write: the boards, each with what was found on it, as the text of a file. Raises
-            InstanceError for a board that the format cannot express.
+        write: the text of a file. Raises InstanceError for a board that the format cannot express.
     """
 
     write: Callable[[Sequence[Found[I, S]]], str]
@@ -97,11 +95,11 @@ class Profile:
         options: of clasp, of those that keep the answers (docs/reference/clasp_options.md).
         tasks: what it is the best known for.
         constants: values for ``#const`` statements that change the search but no answer.
-        search: names of files beside the puzzle's program, ``search/NAME.lp``, that it takes in
-            place of the default one; ``None``: the one with the puzzle's name, if there is one.
+        search: names of files ``search/NAME.lp`` beside the puzzle's program; ``None``: the one
+            with the puzzle's name, if there is one.
         about: what it does, in a few words.
         portfolio: what several threads race, in place of the options: lines of a portfolio file
-            of clasp, the first one the profile itself. Without it all threads have its options.
+            of clasp, the first one the profile itself.
     """
 
     options: tuple[str, ...] = ()
@@ -119,16 +117,13 @@ class Puzzle(Generic[I, S]):
     Attributes:
         name: as in ``lp/NAME.lp``.
         title: for people.
-        instance_type: frozen dataclass of the instances (see :class:`InstanceLike`); one that is
-            wrong raises InstanceError when it is made (:mod:`pyasp_puzzles.boards.formats.fields`
-            helps).
-        solution_type: frozen, hashable dataclass of the solutions; ``dataclasses.asdict`` of it
-            must be JSON.
+        instance_type: frozen dataclass of the instances (see :class:`InstanceLike`); a wrong one
+            raises InstanceError when it is made.
+        solution_type: frozen, hashable dataclass; ``dataclasses.asdict`` of it must be JSON.
         inputs: classes of the facts that :attr:`facts` may generate.
         answers: classes of the shown atoms.
-        parse: file text and its name to boards by label (one board: label ``""``); the boards'
-            ``name`` is set by the caller. It takes the :attr:`reading` options as keywords.
-            Raises InstanceError.
+        parse: file text, its name and the :attr:`reading` options to boards by label (one board:
+            label ``""``); the caller sets their ``name``. Raises InstanceError.
         format: an instance in the shared text format; ``parse`` reads it back.
         facts: an instance as typed facts.
         decode: the typed shown atoms of one answer as a solution.
@@ -136,40 +131,33 @@ class Puzzle(Generic[I, S]):
             ``decode``.
         picture: the board, solved or (``None``) unsolved.
         size: an instance's size in a few words ("11 pieces, 45 cells").
-        symmetries: the symmetries by which the program can take answers together; ``None`` where
-            there is no ``symmetry/NAME.lp`` beside it.
-        read: an answer as people write it (rows of digits), for ``check``, or a list of several;
-            optional. Raises AnswerError.
+        symmetries: those by which the program can take answers together; ``None`` without a
+            ``symmetry/NAME.lp``.
+        read: an answer as people write it (rows of digits), or a list of several. Raises
+            AnswerError.
         variants: ways to count, each a set of constants for the program; the first one is the
             program's default. Another way may hide atoms of an answer, and changes no answer.
-        profiles: sets of clasp options found best by measurement, by name; the first one serves
-            every task that none names.
-        engines: the engines that ``auto`` tries for a task, one after the other; where none of
-            them fits the program, and for other tasks, it takes ``asp``. An ``asp`` among them has
-            a short time to count.
+        profiles: sets of clasp options found best by measurement; the first one serves every task
+            that none names.
+        engines: those that ``auto`` tries for a task, one after the other; where none fits the
+            program, it takes ``asp``. An ``asp`` among them has a short time to count.
         cuts: groups of the atoms that can be shown, of which just one holds in an answer: along
             them a long search is cut into cubes. They come in stages; within a stage the group with
             the fewest open atoms is taken. They decide how fast it is, never what is found.
-            ``None``: found by looking. (Atoms are symbols here, as typing all of them would take
-            longer than cutting along them.)
-        program: the ``.lp`` file with the rules; ``None`` means the shipped ``lp/NAME.lp``. Beside
-            it may be ``search/NAME.lp``, which changes no answer, and ``symmetry/NAME.lp``, which
+            ``None``: found by looking. (Atoms are symbols here: typing all of them takes longer.)
+        program: the ``.lp`` file with the rules; ``None``: the shipped ``lp/NAME.lp``. Beside it
+            may be ``search/NAME.lp``, which changes no answer, and ``symmetry/NAME.lp``, which
             keeps one answer of each class.
-        instances: folder of the shipped instances; ``None`` means ``puzzles/NAME/instances``.
+        instances: folder of the shipped instances; ``None``: ``puzzles/NAME/instances``.
         first: name of the instance used when none is named; default: first in the alphabet.
-        export: an answer in foreign formats, by name of the format; a :class:`WholeFile` takes all
-            answers of a search together.
-        file_formats: what instance files look like, for ``pyasp-puzzles format``: the docstring of
-            the module that reads them (see :mod:`pyasp_puzzles.boards.formats.description`).
-        reading: options of :attr:`parse`, such as ``size``, for files that do not say all; their
-            values are text. An address has them behind a question mark: ``list.txt?size=6x12``.
-        generator: makes new boards; ``None``: this puzzle cannot make any.
-        partial: how people write a partial answer, and how it is drawn; ``None``: as atoms.
-        play: how it is played by hand; ``None``: it is not.
-        edit: how its boards are changed by hand; ``None``: as text only.
-        best: finds boards that keep most of the rules; ``None``: there are no such boards here.
-        calibration: which boards are easy and which are hard, fitted to published levels; ``None``:
-            a board has a difficulty in figures only.
+        export: an answer in foreign formats, by name of the format.
+        file_formats: what instance files look like, as a docstring
+            (see :mod:`pyasp_puzzles.boards.formats.description`).
+        reading: options of :attr:`parse`, such as ``size``, for files that do not say all. An
+            address has them behind a question mark: ``list.txt?size=6x12``.
+        generator, partial, play, edit, best: how it makes new boards, reads and draws partial
+            answers, is played by hand, is changed by hand, keeps most of its rules; each optional.
+        calibration: which boards are easy and which are hard; ``None``: in figures only.
     """
 
     name: str
@@ -248,22 +236,10 @@ class Puzzle(Generic[I, S]):
         return tuple(dict.fromkeys(paths))
 
     def lemma_paths(self) -> tuple[Path, ...]:
-        """The file of lemmas for explanations, if there is one.
-
-        Its constraints follow from the rules, and people use them.
-        """
+        """The file of lemmas, if there is one: constraints that follow from the rules."""
         rules = self.program_path()
         lemmas = rules.parent / "lemmas" / rules.name
         return (lemmas,) if lemmas.is_file() else ()
-
-    def best_path(self) -> Path | None:
-        """The program about boards that keep most of the rules, if there is one.
-
-        It stands alone: the rules that it does not demand are in the other program.
-        """
-        rules = self.program_path()
-        best = rules.parent / "best" / rules.name
-        return best if best.is_file() else None
 
     def instance_files(self) -> dict[str, Path]:
         """The shipped instance files by name, the puzzle's first one first."""
@@ -273,10 +249,7 @@ class Puzzle(Generic[I, S]):
         return files
 
     def checks_path(self) -> Path:
-        """The file of the check boards, which may be missing: beside the folder of the instances.
-
-        The boards are small and have facts of all kinds; ``check --program`` takes them.
-        """
+        """The file of the small boards for ``check --program``, which may be missing."""
         return self._folder().with_name("checks.txt")
 
     def _folder(self) -> Path:
@@ -356,7 +329,7 @@ def choose(profiles: Mapping[str, Profile], name: str, task: Task) -> tuple[str,
 
 @cache
 def program_folder() -> Path:
-    """The folder of the ``.lp`` files: in the wheel inside the package, else beside it."""
+    """The folder of the ``.lp`` files: in a wheel inside the package, else beside it."""
     package = Path(__file__).parents[1]
     for folder in (package / "lp", package.parent / "lp"):
         if folder.is_dir():

@@ -121,14 +121,7 @@ def _puzzles() -> Iterator[Puzzle[Any, Any]]:
 
 
 def readers(text: str, source: str, but: str) -> list[str]:
-    """The other puzzles that can read a file which one puzzle cannot read.
-
-    Args:
-        but: the puzzle that cannot read it.
-
-    Returns:
-        Names of puzzles; none for a file of more than :data:`MOST_READ` characters.
-    """
+    """The puzzles but one that can read a file of at most :data:`MOST_READ` characters."""
     found = []
     for puzzle in _puzzles() if len(text) <= MOST_READ else ():
         if puzzle.name != but:
@@ -148,19 +141,13 @@ def _checked(puzzle: object, name: str) -> Puzzle[Any, Any]:
 
 
 def puzzle_of(instance: I) -> Puzzle[I, Any]:
-    """The puzzle that an instance belongs to, found by the type of the instance.
-
-    Raises:
-        PuzzleError: no puzzle has instances of this type.
-    """
+    """The puzzle that has instances of this type; PuzzleError where none has."""
     return _puzzle_of_type(type(instance))
 
 
 @cache
 def _puzzle_of_type(instance_type: type[Any]) -> Puzzle[Any, Any]:
-    modules = instance_type.__module__.split(
-        "."
-    )  # its own folder comes first: no other is imported
+    modules = instance_type.__module__.split(".")  # its own puzzle is imported first
     for name in sorted(puzzle_names(), key=lambda name: name not in modules):
         puzzle = find_puzzle(name)
         if puzzle.instance_type is instance_type:
@@ -182,11 +169,7 @@ def package_of_puzzle(name: str) -> str:
 
 
 def loaded(point: EntryPoint, who: str) -> Any:
-    """The object behind an entry point.
-
-    Raises:
-        PuzzleError: the package cannot be imported.
-    """
+    """The object behind an entry point; PuzzleError where its package cannot be imported."""
     try:
         return point.load()
     except Exception as error:  # a package of somebody else may raise anything
@@ -269,11 +252,7 @@ def _parsed(puzzle: Puzzle[I, S], text: str, source: str, **options: str) -> Map
 
 
 def _options(puzzle: Puzzle[I, S], address: str) -> tuple[str, dict[str, str]]:
-    """An address without the options behind it, and these.
-
-    Raises:
-        PuzzleError: this puzzle's files have no such option.
-    """
+    """An address without the options behind it, and these."""
     match = re.fullmatch(r"(.*)\?(\w+=[^?#]*)", address, flags=re.DOTALL)
     if not match or _exists(address):
         return address, {}
@@ -302,12 +281,7 @@ def load_board(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> I:
 
 def addresses(boards: Iterable[InstanceLike]) -> str:
     """What loads each of these boards again, for messages: "day.json#easy, day.json#hard"."""
-    names = (board.name for board in boards)
-    return ", ".join("-" + n.removeprefix(STANDARD_INPUT) if _piped(n) else n for n in names)
-
-
-def _piped(name: str) -> bool:
-    return name.partition("#")[0] == STANDARD_INPUT
+    return ", ".join(re.sub(rf"^{STANDARD_INPUT}(?=#|$)", "-", board.name) for board in boards)
 
 
 def _exists(path: str) -> bool:

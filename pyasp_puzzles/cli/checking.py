@@ -36,8 +36,7 @@ def tell_check(run: CommandRun) -> int:
     if len(words) > 2:
         found = f"found {len(words)} words behind the puzzle"
         raise PuzzleError(f"{found}, expected INSTANCE and ANSWER, or --program FILE")
-    from pyasp_puzzles.boards.formats.answers import read_answers
-    from pyasp_puzzles.boards.formats.partial_answers import find_partial
+    from pyasp_puzzles.boards.formats.answers import find_partial, read_answers
 
     board, text, source = run.board_and_text(*(words or ("",)))
     partial = find_partial(run.puzzle, board, text, source)

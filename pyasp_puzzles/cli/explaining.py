@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyasp_puzzles.boards.formats.answers import read_partial
 from pyasp_puzzles.boards.formats.inputs import read_text
-from pyasp_puzzles.boards.formats.partial_answers import read_partial
 from pyasp_puzzles.boards.registry import load_board, load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.checking import show_checked

@@ -9,8 +9,7 @@ from functools import partial
 
 import click
 
-from pyasp_puzzles.boards.formats.lines import filled
-from pyasp_puzzles.boards.formats.outputs import check_distinct
+from pyasp_puzzles.boards.formats.outputs import check_distinct, filled
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.command import check_one_of
 from pyasp_puzzles.cli.runner import CommandRun

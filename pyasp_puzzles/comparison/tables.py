@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from pyasp_puzzles.boards.formats.lines import filled
+from pyasp_puzzles.boards.formats.outputs import filled
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.columns import (
     Block,

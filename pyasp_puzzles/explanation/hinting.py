@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial as applied
 
-from pyasp_puzzles.boards.formats.partial_answers import check_fits, read_partial
+from pyasp_puzzles.boards.formats.answers import check_fits, read_partial
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.playing import impossible
 from pyasp_puzzles.boards.puzzle import InstanceLike

@@ -16,7 +16,8 @@ from operator import attrgetter
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import Reason, StepLimits
 from pyasp_puzzles.explanation.reasons.refutation import prepared, told_as
@@ -274,7 +275,7 @@ class Laying:
         """An atom of one answer, on the cell where fewest fit; with this cell alone."""
         theory = self.theory
         false = {-x for x in (*self.known, *self.propagated) if x < 0}
-        fit = Counter[Cell]()
+        fit = Counter[Place]()
         for number, atom in self.atoms.items():
             if number not in false and self._open(number):
                 fit.update(theory.cells_of(atom))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.pictures.notebook import Part, Shown
 
 Truth = tuple[Symbol, bool]
@@ -29,7 +30,7 @@ class Clue:
 
     symbol: Symbol
     words: str
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Place, ...] = ()
     weight: int = 1
     lemma: bool = False
     file: str = ""
@@ -49,7 +50,7 @@ class Literal:
     atom: Symbol
     holds: bool
     words: str
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Place, ...] = ()
     shown: bool = True
 
     @property

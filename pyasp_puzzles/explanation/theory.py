@@ -11,7 +11,8 @@ from pathlib import Path
 import clingo
 from clingo import Symbol
 
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.dependencies import Dependencies
@@ -78,10 +79,10 @@ class Theory:
         self.atoms: list[Symbol] = []
         self.facts: list[Symbol] = []
         self.atom_numbers: dict[Symbol, int] = {}
-        self._cells: dict[Symbol, list[Cell]] = {}
+        self._cells: dict[Symbol, list[Place]] = {}
         self._literals: dict[tuple[Symbol, bool], Literal] = {}
         broken: list[tuple[Symbol, tuple[int, ...]]] = []
-        numbers: dict[Symbol, Cell] = {}
+        numbers: dict[Symbol, Place] = {}
         for output in self.ground.outputs:
             symbol = output.symbol
             if symbol.name == CELL and len(symbol.arguments) == 2:
@@ -125,7 +126,7 @@ class Theory:
         return self._filled(template, named, self.cells_of(broken))
 
     def _filled(
-        self, template: WordsTemplate, values: Mapping[str, Symbol], cells: Sequence[Cell]
+        self, template: WordsTemplate, values: Mapping[str, Symbol], cells: Sequence[Place]
     ) -> str:
         """A text with values; if it begins with one, that is a name."""
         text = template.fill(values, self.spell, [*map(_symbol, cells)])
@@ -134,11 +135,11 @@ class Theory:
             self.names.add(first)
         return text
 
-    def cells_of(self, atom: Symbol) -> tuple[Cell, ...]:
+    def cells_of(self, atom: Symbol) -> tuple[Place, ...]:
         """The places that an atom belongs to, sorted."""
         return tuple(sorted(set(self._cells.get(atom, ()))))
 
-    def _cells_of_support(self, atoms: Sequence[int]) -> dict[int, tuple[Cell, ...]]:
+    def _cells_of_support(self, atoms: Sequence[int]) -> dict[int, tuple[Place, ...]]:
         """The cells of the choices upon which each atom depends."""
         numbers, dependencies = self.atom_numbers, Dependencies(self.ground)
         cells = {numbers[atom]: own for atom, own in self._cells.items() if atom in numbers}
@@ -148,7 +149,7 @@ class Theory:
             for atom, bases in support.items()
         }
 
-    def cell_name(self, cell: Cell) -> str:
+    def cell_name(self, cell: Place) -> str:
         """A cell in the program's words; its numbers where the program has none for it."""
         return self.spell(_symbol(cell))
 
@@ -321,11 +322,11 @@ def theory_of_files(
     return Theory(transform(files, text=facts), constants=constants)
 
 
-def _numbers(cell: Symbol) -> Cell:
+def _numbers(cell: Symbol) -> Place:
     parts = cell.arguments if cell.type == clingo.SymbolType.Function else [cell]
     return tuple(part.number for part in parts if part.type == clingo.SymbolType.Number)
 
 
-def _symbol(cell: Cell) -> Symbol:
+def _symbol(cell: Place) -> Symbol:
     numbers = [clingo.Number(part) for part in cell]
     return numbers[0] if len(numbers) == 1 else clingo.Function("", numbers)

@@ -14,7 +14,7 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.edit import Change, changed
-from pyasp_puzzles.boards.formats.partial_answers import read_partial, write_partial
+from pyasp_puzzles.boards.formats.answers import read_partial, write_partial
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.playing import standing, whole

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from pyasp_puzzles.boards.formats.answers import check_fits
 from pyasp_puzzles.boards.formats.inputs import decoded, read_text
-from pyasp_puzzles.boards.formats.partial_answers import check_fits
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.playing import Move, moved, standing

@@ -20,8 +20,8 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
-from pyasp_puzzles.boards.calibration import Calibration
 from pyasp_puzzles.boards.formats.outputs import append_text
+from pyasp_puzzles.boards.generator import Calibration
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, puzzle_names
 from pyasp_puzzles.core.errors import InstanceError, PuzzleError
 from pyasp_puzzles.explanation.rating import rate

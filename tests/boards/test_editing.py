@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, EditForm, changed
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.core.errors import InstanceError
@@ -45,7 +45,7 @@ def read_again(name: str, instance: Any) -> Any:
     return replace(found, name=instance.name)
 
 
-def set_back(form: EditForm[Any], now: Any, before: Any, cell: Cell | None) -> Any:
+def set_back(form: EditForm[Any], now: Any, before: Any, cell: Place | None) -> Any:
     """The instance on which each clue of a cell has the value of before."""
     for clue in form.clues(before):
         old = form.values(before, clue.name)

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm
 from pyasp_puzzles.boards.playing import Move, moved, standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
@@ -37,7 +38,7 @@ def solved(name: str, board: str) -> tuple[Any, Partial]:
     return instance, next((Partial(tuple(found.symbols)) for found in answers), Partial())
 
 
-def cells_of(name: str, instance: Any) -> list[Cell]:
+def cells_of(name: str, instance: Any) -> list[Place]:
     """The cells that a page offers: those of the picture."""
     panels = find_puzzle(name).sketch(instance, Partial()).panels
     tiles = (tile for panel in panels for tile in panel.tiles if tile.group is not None)

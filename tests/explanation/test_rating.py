@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.calibration import Calibration
-from pyasp_puzzles.boards.generator import Generator
+from pyasp_puzzles.boards.generator import Calibration, Generator
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.core.atoms import Predicate

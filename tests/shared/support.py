@@ -16,6 +16,7 @@ from typing import Any
 import clingo
 from command_server import CommandServer
 
+import pyasp_puzzles as pp
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Kind
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.job import make_job
@@ -25,6 +26,13 @@ ROOT = Path(__file__).resolve().parents[2]
 PUZZLES = sys.executable, "-m", "pyasp_puzzles"
 CLINGO = (shutil.which("clingo"),) if shutil.which("clingo") else (*PUZZLES, "clingo")
 """The real clingo program where there is one, else ours, which is meant to be the same."""
+
+
+def best_program(puzzle: pp.Puzzle[Any, Any]) -> Path | None:
+    """The program about boards that keep most of the rules, if there is one."""
+    rules = puzzle.program_path()
+    best = rules.parent / "best" / rules.name
+    return best if best.is_file() else None
 
 
 def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:

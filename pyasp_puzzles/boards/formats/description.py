@@ -18,6 +18,7 @@ from typing import Any, Literal
 from pyasp_puzzles.boards.formats import text as textfile
 from pyasp_puzzles.boards.formats.inputs import read_text
 from pyasp_puzzles.boards.formats.json import as_json, is_json
+from pyasp_puzzles.boards.formats.outputs import filled
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import PuzzleError
 
@@ -41,17 +42,9 @@ class Block:
         """The text to show: words in lines of at most ``width`` characters, lines indented."""
         if self.kind in ("lines", "example"):
             return textwrap.indent(self.text, "    ")
-        quoted = re.sub(r"`[^`]*`", lambda found: found[0].replace(" ", "\0"), self.text)
+        words = re.findall(r"(?:`[^`]*`|\S)+", self.text)
         first, others = ("* ", "  ") if self.kind == "item" else ("", "")
-        lines = textwrap.fill(
-            quoted,
-            width,
-            initial_indent=first,
-            subsequent_indent=others,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        return lines.replace("\0", " ")
+        return "\n".join(filled(words, width, others, first))
 
 
 def describe(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:

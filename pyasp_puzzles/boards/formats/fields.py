@@ -77,7 +77,7 @@ def fields(instance: Any) -> Field:
     """
     root = Field(f"{type(instance).__name__} {shorten(instance.title, 40)}", "", instance)
     root["title"].one_line()
-    root["name"].text()
+    root["name"].of(str)
     for pair in root["known"].list():
         word, number = pair.list(2)
         word.text()
@@ -97,11 +97,6 @@ def placed(source: str, places: Mapping[str, str], otherwise: str = "") -> Itera
     try:
         yield
     except InstanceError as error:
-        within = [path for path in places if _within(error.place, path)]
+        within = [path for path in places if re.match(rf"{re.escape(path)}([.\[]|$)", error.place)]
         place = places[max(within, key=len)] if within else otherwise
         raise InstanceError(source, place, error.found, error.expected) from None
-
-
-def _within(path: str, outer: str) -> bool:
-    """Whether a field is another field or a part of it."""
-    return path == outer or path.startswith((f"{outer}.", f"{outer}["))

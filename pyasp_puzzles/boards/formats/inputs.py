@@ -23,8 +23,7 @@ def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
     """Read the text of a file, or of standard input for ``-``.
 
     Args:
-        most: the largest number of bytes, also of an unpacked gzip file; ``None``: no limit, and
-            gzip files are not unpacked.
+        most: the largest number of bytes, also unpacked; ``None``: no limit, nothing is unpacked.
 
     Raises:
         InstanceError: the file cannot be opened, is too large, is damaged or is no UTF-8 text.
@@ -37,15 +36,12 @@ def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
         else:
             with Path(path).open("rb") as file:
                 data = file.read(size)
-    except IsADirectoryError:
-        raise InstanceError(source, "", Phrase("a folder"), "a file that can be read") from None
     except OSError as error:
-        raise InstanceError(
-            source, "", Phrase(system_reason(error)), "a file that can be read"
-        ) from None
+        folder = isinstance(error, IsADirectoryError)
+        found = Phrase("a folder" if folder else system_reason(error))
+        raise InstanceError(source, "", found, "a file that can be read") from None
     if most is not None and len(data) > most:
-        found = Phrase(f"more than {most // 1_000_000} MB")
-        raise InstanceError(source, "", found, "an instance, which is far smaller")
+        raise _too_large(source, most)
     if most is not None and data.startswith(GZIP):
         data = _unpacked(data, source, most)
     return decoded(data, source)
@@ -71,13 +67,13 @@ def decoded(data: bytes, source: str) -> str:
     return text
 
 
-def _unpacked(data: bytes, source: str, most: int) -> bytes:
-    """The content of a gzip file; at most one byte more than ``most`` is unpacked.
+def _too_large(source: str, most: int, where: str = "") -> InstanceError:
+    found = Phrase(f"more than {most // 1_000_000} MB{where}")
+    return InstanceError(source, "", found, "an instance, which is far smaller")
 
-    Raises:
-        InstanceError: the content is larger than ``most``; the file is cut off or damaged; or
-            something follows it.
-    """
+
+def _unpacked(data: bytes, source: str, most: int) -> bytes:
+    """The content of a gzip file; at most one byte more than ``most`` is unpacked."""
     packed = zlib.decompressobj(wbits=31)
     try:
         text = packed.decompress(data, most + 1)
@@ -85,8 +81,7 @@ def _unpacked(data: bytes, source: str, most: int) -> bytes:
         found, expected = "a damaged gzip file", "one that gzip can unpack"
         raise InstanceError(source, "", Phrase(found), expected) from None
     if len(text) > most:
-        found = f"more than {most // 1_000_000} MB in a gzip file"
-        raise InstanceError(source, "", Phrase(found), "an instance, which is far smaller")
+        raise _too_large(source, most, " in a gzip file")
     if not packed.eof:
         raise InstanceError(source, "", Phrase("a gzip file that is cut off"), "a whole gzip file")
     if packed.unused_data.strip(b"\0"):

@@ -28,9 +28,8 @@ class Node:
 
     def error(self, expected: str, found: object = None) -> InstanceError:
         """An error at this value; ``found`` is the value itself unless the caller gives it."""
-        return InstanceError(
-            self.source, self.path, self.value if found is None else found, expected
-        )
+        what = self.value if found is None else found
+        return InstanceError(self.source, self.path, what, expected)
 
     def __getitem__(self, key: str) -> Node:
         """A required member of an object; the error names a member with a similar name."""
@@ -105,11 +104,7 @@ class Node:
 
 
 def title_of(node: Node, default: str) -> str:
-    """A title on one line; without a title the default, but an empty title stays empty.
-
-    Raises:
-        InstanceError: the title is no string.
-    """
+    """A title on one line; without a title the default, but an empty title stays empty."""
     return default if node.value is None else one_line(node.text())
 
 
@@ -124,20 +119,15 @@ def read_json(text: str, source: str) -> Node:
         escape = re.search(r"\\u(?:00[01][0-9a-f]|d[89a-f])", text, flags=re.IGNORECASE)
         if escape and _unprintable(root.value):
             line = text.count("\n", 0, escape.start()) + 1
-            raise InstanceError(
-                source, f"line {line}", escape[0], "text without control characters"
-            )
+            expected = "text without control characters"
+            raise InstanceError(source, f"line {line}", escape[0], expected)
         return root
     except json.JSONDecodeError as error:
         found = text[error.pos : error.pos + 20]
         place = f"line {error.lineno}, column {error.colno}"
         end = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
-        raise InstanceError(
-            source,
-            place,
-            Phrase("the end of the file" if end else repr(found)),
-            f"JSON ({error.msg.lower()})",
-        ) from None
+        what = Phrase("the end of the file" if end else repr(found))
+        raise InstanceError(source, place, what, f"JSON ({error.msg.lower()})") from None
     except RecursionError:
         found = "lists and objects nested too deep"
         raise InstanceError(source, "", Phrase(found), "JSON of an instance") from None
@@ -159,8 +149,8 @@ def json_boards(text: str, source: str) -> list[Board]:
     root = read_json(text, source)
     nested = [node for _, node in root.items() if isinstance(node.value, dict)]
     if nested and len(nested) == len(root.value):
-        return [json_board(node, label) for label, node in root.items()]
-    return [json_board(root)]
+        return [_board(node, label) for label, node in root.items()]
+    return [_board(root)]
 
 
 def as_json(text: str) -> str:
@@ -174,15 +164,14 @@ def as_json(text: str) -> str:
     return json.dumps(values, indent=2, ensure_ascii=False)
 
 
-def json_board(node: Node, label: str = "") -> Board:
+def _board(node: Node, label: str = "") -> Board:
     """An object as the entries of a board: each row of a list is an indented line."""
     entries = []
     for key, value in node.items():
-        if isinstance(value.value, list):
-            lines = tuple(Line(0, _words(row), path=row.path) for row in value.list())
-            entries.append(Entry(node.source, key, Line(0, "", path=value.path), lines))
-        else:
-            entries.append(Entry(node.source, key, Line(0, _words(value), path=value.path)))
+        rows = value.list() if isinstance(value.value, list) else None
+        first = Line(0, _words(value) if rows is None else "", path=value.path)
+        lines = tuple(Line(0, _words(row), path=row.path) for row in rows or ())
+        entries.append(Entry(node.source, key, first, lines))
     return Board(node.source, label, entries)
 
 

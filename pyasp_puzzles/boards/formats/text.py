@@ -127,8 +127,7 @@ class Entry:
         for line in self.lines:
             if line.parted and groups[-1]:
                 groups.append([])
-            text = line.text[margin:].rstrip()
-            groups[-1].append(replace(line, text=text))
+            groups[-1].append(replace(line, text=line.text[margin:].rstrip()))
         return [tuple(group) for group in groups]
 
 
@@ -146,11 +145,11 @@ class Board:
         found = [entry for entry in self.entries if entry.key == key]
         if len(found) > 1:
             raise found[1].error(Phrase("the key a second time"), "every key once")
-        if found:
-            self.entries.remove(found[0])
-            self.taken.append(found[0])
-            return found[0]
-        return None
+        if not found:
+            return None
+        self.entries.remove(found[0])
+        self.taken.append(found[0])
+        return found[0]
 
     def required(self, key: str) -> Entry:
         """Take the entry with this key.
@@ -161,9 +160,9 @@ class Board:
         entry = self.optional(key)
         if entry is None:
             expected = f"an entry '{key}:'"
-            for like in nearest(key, (e.key for e in self.entries)):
-                wrong = next(e for e in self.entries if e.key == like)
-                place = f"line {wrong.value.number}"
+            by_key = {each.key: each for each in reversed(self.entries)}
+            for like in nearest(key, by_key):
+                place = f"line {by_key[like].value.number}"
                 raise InstanceError(self.source, place, like, f"{expected}, which is missing")
             present = sorted(self.taken + self.entries, key=lambda e: e.value.number)
             keys = ", ".join(repr(e.key) for e in present)
@@ -212,6 +211,9 @@ def read_boards(text: str, source: str) -> list[Board]:
     entries = common
     indented: list[Line] = []
 
+    def wrong(line: Line, found: object, expected: str) -> InstanceError:
+        return InstanceError(source, f"line {line.number}", found, expected)
+
     def close() -> None:
         if indented:
             entries[-1] = replace(entries[-1], lines=tuple(indented))
@@ -220,31 +222,24 @@ def read_boards(text: str, source: str) -> list[Board]:
     for line in _lines(text):
         if line.text[0].isspace():
             if not entries:
-                raise InstanceError(
-                    source, f"line {line.number}", line.text.strip(), "'KEY: VALUE' first"
-                )
+                raise wrong(line, line.text.strip(), "'KEY: VALUE' first")
             indented.append(line)
             continue
         close()
         if line.text.startswith("==="):
             label = line.text.strip("= ")
             if not label or label in boards:
-                raise InstanceError(
-                    source, f"line {line.number}", line.text, "'=== LABEL' with a new label"
-                )
+                raise wrong(line, line.text, "'=== LABEL' with a new label")
             if (len(boards) + 1) * len(common) > MOST_ENTRIES:
                 found = f"more than {len(boards)} boards that share {len(common)} entries"
-                raise InstanceError(
-                    source, f"line {line.number}", Phrase(found), "fewer: each has a copy of them"
-                )
+                raise wrong(line, Phrase(found), "fewer: each has a copy of them")
             boards[label] = Board(source, label, list(common))
             entries = boards[label].entries
         else:
             key, colon, value = line.text.partition(":")
             if not colon or len(key) > MOST_KEY:
-                expected = f"'KEY: VALUE' with at most {MOST_KEY} characters before the colon"
-                expected = expected if colon else "'KEY: VALUE'"
-                raise InstanceError(source, f"line {line.number}", line.text, expected)
+                most = f" with at most {MOST_KEY} characters before the colon" if colon else ""
+                raise wrong(line, line.text, f"'KEY: VALUE'{most}")
             key = " ".join(key.split())
             entries.append(Entry(source, key, Line(line.number, value.strip())))
     close()

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from pyasp_puzzles._version import __version__
-from pyasp_puzzles.boards.formats.lines import filled
-from pyasp_puzzles.boards.formats.outputs import named_errors
+from pyasp_puzzles.boards.formats.outputs import filled, named_errors
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, SolverError, first_rules

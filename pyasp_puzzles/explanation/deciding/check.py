@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, cast
 
-from pyasp_puzzles.boards.formats.partial_answers import check_fits, read_partial
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.formats.answers import check_fits, read_partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError, counted, shorten
@@ -168,7 +169,7 @@ class Checked(DrawnResult, Generic[I, S]):
         return self.wrong
 
     @property
-    def cells(self) -> frozenset[Cell]:
+    def cells(self) -> frozenset[Place]:
         """The cells of the literals that are marked."""
         return self._cells([atom for atom, _ in self.suspect.literals()])
 
@@ -235,7 +236,7 @@ class Checked(DrawnResult, Generic[I, S]):
         if len(self.why.clues) > CLUES:
             yield f"  and {counted(len(self.why.clues) - CLUES, 'more clue')}"
 
-    def _cells(self, atoms: Sequence[Symbol]) -> frozenset[Cell]:
+    def _cells(self, atoms: Sequence[Symbol]) -> frozenset[Place]:
         return self.puzzle.cells_of(self.instance, atoms)
 
     def verdict_json(self) -> dict[str, Any]:
@@ -283,7 +284,7 @@ def check(
 
     Args:
         partial: the partial answer, or a text of it in one of the forms that
-            :func:`pyasp_puzzles.boards.formats.partial_answers.read_partial` reads.
+            :func:`pyasp_puzzles.boards.formats.answers.read_partial` reads.
         timeout: seconds for everything together, the search for a reason included; ``None``: no
             limit for the verdict, and a minute for the reason.
         most: count so many answers that agree with it at most.

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic
 
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import counted
@@ -54,7 +55,7 @@ class Uniqueness(DrawnResult, Generic[I, S]):
     reason: str = ""
     always: tuple[Symbol, ...] | None = None
     never: tuple[Symbol, ...] | None = None
-    differ: frozenset[Cell] = frozenset()
+    differ: frozenset[Place] = frozenset()
     symmetry: SymmetryGroup | None = None
     one_class: SymmetryGroup | None = None
     program: str = ""

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.partial import Cell, Partial
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.steps import Clue, Step
 from pyasp_puzzles.explanation.subject import Subject
@@ -36,7 +37,7 @@ def picture_of(
     before = _sketch(subject, known)
     if step is None:
         return named(subject, before)
-    reason: dict[Cell, Role] = dict.fromkeys(reason_cells(subject, step), "reason")
+    reason: dict[Place, Role] = dict.fromkeys(reason_cells(subject, step), "reason")
     facts = facts_of(subject, step.reason)
     if not solved:
         return named(subject, with_facts(with_roles(before, reason), facts))
@@ -48,7 +49,7 @@ def picture_of(
     return named(subject, marked(changed, negative, "new"))
 
 
-def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set[Cell]:
+def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set[Place]:
     """The cells of what does not hold by a step, without those that something of its kind fills."""
     theory = subject.theory()
     filled = {
@@ -61,7 +62,7 @@ def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set
     return {cell for _, cell in pairs - filled or pairs}
 
 
-def reason_cells(subject: Subject, step: Step) -> set[Cell]:
+def reason_cells(subject: Subject, step: Step) -> set[Place]:
     """The cells of a step's clues and premises, without clues about nearly the whole board."""
     board = {cell for atom in subject.theory().atoms for cell in subject.theory().cells_of(atom)}
     clues = [set(clue.cells) for clue in step.reason]
@@ -82,7 +83,7 @@ def facts_of(subject: Subject, clues: Iterable[Clue]) -> set[str]:
     return found
 
 
-def region(subject: Subject, step: Step) -> set[Cell]:
+def region(subject: Subject, step: Step) -> set[Place]:
     """Where to look: the cells of what follows, and of the clues that bear upon few cells."""
     return reason_cells(subject, step).union(*(literal.cells for literal in step.follows))
 
@@ -91,7 +92,7 @@ def region_picture(subject: Subject, known: Mapping[Symbol, bool], step: Step) -
     """The board with the region of a step marked, not what it uses nor what follows."""
     if subject.puzzle is None:
         return None
-    where: dict[Cell, Role] = dict.fromkeys(region(subject, step), "reason")
+    where: dict[Place, Role] = dict.fromkeys(region(subject, step), "reason")
     return named(subject, with_roles(_sketch(subject, known), where))
 
 
@@ -104,16 +105,16 @@ def has_printed(subject: Subject) -> bool:
     )
 
 
-def named_places(subject: Subject, clues: Iterable[Clue]) -> dict[str, list[Cell]]:
+def named_places(subject: Subject, clues: Iterable[Clue]) -> dict[str, list[Place]]:
     """The cells of regions that clues name, such as "region f"."""
     if subject.puzzle is None:
         return {}
-    groups: dict[str, list[Cell]] = {}
+    groups: dict[str, list[Place]] = {}
     for panel in subject.puzzle.picture(subject.instance, None).panels:
         for tile in panel.tiles:
             if isinstance(tile.group, str) and tile.cell is not None:
                 groups.setdefault(tile.group, []).append(tile.cell)
-    found: dict[str, list[Cell]] = {}
+    found: dict[str, list[Place]] = {}
     for clue in clues:
         for noun, name in pairwise(clue.words.split()):
             if name in groups and set(groups[name]) == set(clue.cells):

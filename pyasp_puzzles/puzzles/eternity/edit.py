@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.puzzles.eternity.foreign import size_of
 from pyasp_puzzles.puzzles.eternity.instance import (
@@ -89,7 +89,7 @@ def clues(instance: Instance) -> Sequence[Clue]:
     )
 
 
-def values(instance: Instance, clue: str) -> Mapping[Cell | None, str]:
+def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
     """Hints as ``PIECE`` or ``PIECE TURNS``, colours of sides, the frame of the board."""
     if clue == "frame":
         return {None: "" if instance.frame is None else str(instance.frame)}
@@ -102,7 +102,7 @@ def values(instance: Instance, clue: str) -> Mapping[Cell | None, str]:
         words = {cell: f"{h.piece} {h.turns}".removesuffix(" 0") for cell, h in hints.items()}
         return {cell: words.get(cell, "") for cell in _places(instance)}
     side = SIDES.index(clue)
-    looks: dict[Cell, Sides] = {(n,): sides for n, sides in enumerate(instance.pieces, start=1)}
+    looks: dict[Place, Sides] = {(n,): sides for n, sides in enumerate(instance.pieces, start=1)}
     looks |= {cell: turned(instance.pieces[h.piece - 1], h.turns) for cell, h in hints.items()}
     return {cell: str(look[side]) for cell, look in looks.items()}
 
@@ -135,7 +135,7 @@ def change(instance: Instance, asked: Change) -> Instance:
     return replace(changed, known=())
 
 
-def _with_hint(instance: Instance, cell: Cell, value: str) -> Instance:
+def _with_hint(instance: Instance, cell: Place, value: str) -> Instance:
     others = [hint for hint in instance.hints if (hint.row, hint.column) != cell]
     if not value:
         return replace(instance, hints=tuple(others))
@@ -151,7 +151,7 @@ def _with_hint(instance: Instance, cell: Cell, value: str) -> Instance:
     return replace(instance, hints=tuple(sorted([*others, Hint(row, column, piece, turns)])))
 
 
-def _coloured(instance: Instance, cell: Cell, side: int, value: str) -> Instance:
+def _coloured(instance: Instance, cell: Place, side: int, value: str) -> Instance:
     """The board with a colour on a side of a piece, and of the piece that lies beside it."""
     if not value:
         raise MoveError("Each side of a piece has a colour.")
@@ -247,7 +247,7 @@ def _places(instance: Instance) -> list[tuple[int, int]]:
     return [(row, column) for row in rows for column in columns]
 
 
-def place(instance: Instance, cell: Cell) -> str:
+def place(instance: Instance, cell: Place) -> str:
     """A place of the board by its row and column, a piece of the list by its number."""
     return f"piece {cell[0]}" if len(cell) == 1 else row_and_column(instance, cell)
 

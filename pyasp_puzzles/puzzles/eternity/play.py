@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from pyasp_puzzles.boards.partial import Cell, Partial, PartialForm
+from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
 from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, shorten

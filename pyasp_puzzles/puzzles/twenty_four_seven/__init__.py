@@ -41,7 +41,7 @@ from pyasp_puzzles.boards.board import Value as Digit
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layered import layered
+from pyasp_puzzles.boards.kit import layered
 from pyasp_puzzles.boards.marks import NOTHING, Values
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import Profile

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from pyasp_puzzles.boards.calibration import ENDLESS
+from pyasp_puzzles.boards.generator import ENDLESS
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import GaveUpError, ParameterError, did_you_mean
 from pyasp_puzzles.explanation.explaining import explain

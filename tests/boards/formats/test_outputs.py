@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pyasp_puzzles.boards.formats.lines import filled
 from pyasp_puzzles.boards.formats.outputs import (
     append_text,
     check_distinct,
     check_writable,
+    filled,
     json_lines,
     make_folder,
     write_text,

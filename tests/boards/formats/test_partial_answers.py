@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.formats.partial_answers import find_partial, read_partial, write_partial
+from pyasp_puzzles.boards.formats.answers import find_partial, read_partial, write_partial
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.core.atoms import signature

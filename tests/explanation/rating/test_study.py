@@ -19,7 +19,7 @@ from rating_study import (
 )
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.calibration import Calibration
+from pyasp_puzzles.boards.generator import Calibration
 
 
 def board(file: str, level: str, size: int, score: float) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, changed
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity import Instance
@@ -17,7 +17,7 @@ BOARD = pp.load("eternity", "document_3x3")
 CORNER, RIM, INSIDE = (0, 1, 1, 0), (0, 1, 1, 1), (1, 1, 1, 1)
 
 
-def edited(instance: Instance, *changes: tuple[str, str, Cell | None]) -> Instance:
+def edited(instance: Instance, *changes: tuple[str, str, Place | None]) -> Instance:
     for clue, value, cell in changes:
         instance = changed(EDIT, instance, Change(clue, value, cell))
     return instance
@@ -128,7 +128,7 @@ def test_without_its_frame_the_board_has_more_answers() -> None:
     ],
 )
 def test_a_change_that_makes_no_board_is_refused(
-    clue: str, value: str, cell: Cell | None, said: str
+    clue: str, value: str, cell: Place | None, said: str
 ) -> None:
     with pytest.raises((MoveError, InstanceError)) as refused:
         edited(BOARD, (clue, value, cell))

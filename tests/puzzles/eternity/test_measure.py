@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shipped_boards import edge_board
+from support import best_program
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.optimiser import BestRequest
@@ -38,7 +39,7 @@ def judged(board: Instance, solution: Solution) -> tuple[int, int, set[Joint]] |
         f"place({p.row},{p.column},{p.piece},{p.turns}).\n" for p in solution.placements
     )
     control = clingo.Control(logger=lambda _code, _words: None)
-    control.load(str(PUZZLE.best_path()))
+    control.load(str(best_program(PUZZLE)))
     control.add("base", [], pp.facts(board) + lying)
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
@@ -361,7 +362,7 @@ def proved(board: Instance) -> int:
     control = clingo.Control(
         ["--configuration=trendy", "--opt-strategy=usc"], logger=lambda _code, _words: None
     )
-    control.load(str(PUZZLE.best_path()))
+    control.load(str(best_program(PUZZLE)))
     control.add("base", [], pp.facts(board) + CHOICE)
     control.ground([("base", [])])
     scores = []

@@ -8,7 +8,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, changed
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.flower_finder import Instance
@@ -18,7 +18,7 @@ from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS
 FRAME = pp.load("flower_finder", "document")
 
 
-def edited(instance: Instance, *changes: tuple[str, str, Cell | None]) -> Instance:
+def edited(instance: Instance, *changes: tuple[str, str, Place | None]) -> Instance:
     for clue, value, cell in changes:
         instance = changed(EDIT, instance, Change(clue, value, cell))
     return instance
@@ -66,7 +66,7 @@ def test_longer_strips_are_more_and_new_names_are_free() -> None:
     ],
 )
 def test_a_change_that_makes_no_frame_is_refused(
-    clue: str, value: str, cell: Cell | None, said: str
+    clue: str, value: str, cell: Place | None, said: str
 ) -> None:
     with pytest.raises((MoveError, InstanceError)) as refused:
         edited(FRAME, (clue, value, cell))

@@ -9,7 +9,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, changed
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import InstanceError
@@ -34,7 +34,7 @@ NEXT = {"square": 4, "cubic": 6, "hexagonal": 6, "hexprism": 8, "triangular": 3,
 """Cells that share a side with a cell."""
 
 
-def edited(instance: Instance, *changes: tuple[str, str, Cell | None]) -> Instance:
+def edited(instance: Instance, *changes: tuple[str, str, Place | None]) -> Instance:
     for clue, value, cell in changes:
         instance = changed(EDIT, instance, Change(clue, value, cell))
     return instance
@@ -222,7 +222,7 @@ def test_a_new_space_takes_the_pieces_or_the_board_is_loose() -> None:
     ],
 )
 def test_a_change_that_makes_no_board_is_refused(
-    clue: str, value: str, cell: Cell | None, said: str
+    clue: str, value: str, cell: Place | None, said: str
 ) -> None:
     with pytest.raises((MoveError, InstanceError)) as refused:
         edited(SMALL, (clue, value, cell))
