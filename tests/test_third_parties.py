@@ -50,7 +50,6 @@ def commands(path: str, cwd: Path) -> Command:
 
 @pytest.fixture(scope="module")
 def queens_files() -> dict[str, str]:
-    """The package of the page, text by path."""
     files = {path: text for path, text in example_package().items() if path.startswith("queens/")}
     assert len(files) == 3
     return files

@@ -212,6 +212,11 @@ def unchecked(kind: type[T], values: Mapping[str, Any]) -> T:
     return board
 
 
+def fields_of(board: Any) -> dict[str, Any]:
+    """The fields of a board by name, without what its cached properties remember."""
+    return {each.name: getattr(board, each.name) for each in fields(board)}
+
+
 @dataclass(frozen=True)
 class Size(Layer):
     """The rows and columns of a grid as a fact; ``size: 5 x 7`` in a file without drawings."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.board import Layer, Row, Rows, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, Rows, fields_of, unchecked
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import UNKNOWN, Scalar, region_names
@@ -163,7 +163,7 @@ class _Choices:
 
 def replace_rows(board: Any, values: Mapping[str, Any]) -> Any:
     """A board with other rows, unchecked."""
-    return unchecked(type(board), {**vars(board), **values})
+    return unchecked(type(board), {**fields_of(board), **values})
 
 
 def _clues(layers: Iterable[Layer], board: Any) -> Iterator[tuple[str, Row]]:

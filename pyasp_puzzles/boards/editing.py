@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pyasp_puzzles.boards.board import Layer, Row, Size, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, Size, fields_of, unchecked
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.genre import Genre
@@ -82,7 +82,7 @@ class LayerEditor:
             rows.append(layer.row(board, at, layer.value_of(board, entry.value.text, entry)))
         elif layer.filled:
             raise MoveError(f"There has to be a {layer.noun}; it can be another one.")
-        with placed("", {layer.name: asked.clue}):
+        with placed("", {}, asked.clue):
             return replace(board, **{layer.name: layer.pack(board, rows)}, known=())
 
     def _resized(self, board: Any, value: str) -> Any:
@@ -92,12 +92,11 @@ class LayerEditor:
         if not found:
             raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
         rows, columns = (entry.number(side, *board.sides) for side in found.groups())
-        fields: dict[str, Any] = {**vars(board), "rows": rows, "columns": columns, "known": ()}
-        fields.pop("cells", None)
+        fields = {**fields_of(board), "rows": rows, "columns": columns, "known": ()}
         for layer in self.layers.values():
             new = unchecked(type(board), fields)
             fields[layer.name] = layer.pack(new, kept_rows(layer, board, new))
-        with placed("", {"rows": SIZE, "columns": SIZE}):
+        with placed("", {}, SIZE):
             return type(board)(**fields)
 
     def picture(self, board: Any) -> Picture:

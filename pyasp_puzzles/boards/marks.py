@@ -166,7 +166,7 @@ class Values(Marks):
         filled = [[0] * board.columns for _ in range(board.rows)]
         for row, column, value in rows:
             if filled[row - 1][column - 1] not in (0, value):
-                found = f"{filled[row - 1][column - 1]} and {value} in r{row}c{column}"
+                found = Phrase(f"{filled[row - 1][column - 1]} and {value} in r{row}c{column}")
                 raise AnswerError(board.name, "answer", found, "one number a cell")
             filled[row - 1][column - 1] = value
         return tuple(map(tuple, filled))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import clingo
 
@@ -20,9 +20,6 @@ from pyasp_puzzles.engines.program import has_show
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.engines.search import TimedSearch
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
-
-if TYPE_CHECKING:
-    import clingo
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder.facts import Place as FlowerFinderPlace
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
-from pyasp_puzzles.puzzles.packing.facts import Place as PackingPlace
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
@@ -259,7 +259,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[PackingInstance, PackingSolution, PackingPlace]:
+) -> Answers[PackingInstance, PackingSolution, PackingPolyformPlaced]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -589,7 +589,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[PackingInstance, PackingSolution, PackingPlace]:
+) -> BestBoards[PackingInstance, PackingSolution, PackingPolyformPlaced]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

@@ -61,8 +61,6 @@ class Exhibit:
 
 @dataclass(frozen=True)
 class Chapter:
-    """What the page shows of one puzzle."""
-
     exhibits: tuple[Exhibit, ...]
     published: tuple[str, ...] = ()
     remark: str = ""
@@ -91,7 +89,6 @@ def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
 
 
 def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) -> dict[str, str]:
-    """The files of the page by name."""
     shown = chapters(puzzles)
     if not shown:
         raise PuzzleError(f"found {', '.join(puzzles)}, expected some of {', '.join(chapters())}")

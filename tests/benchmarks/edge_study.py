@@ -94,7 +94,6 @@ class Family:
 
 
 def parse_name(name: str) -> tuple[Family, int]:
-    """The family and the seed of a board's name."""
     match = re.fullmatch(r"(\d+)-(\d+)-(\d+)/(\d+)", name)
     if not match:
         raise PuzzleError(f"found board {name!r}, expected SIZE-COLOURS-RIM/SEED, such as 7-6-3/1")
@@ -224,13 +223,11 @@ class Records:
         return max(own, key=lambda run: (run.done, run.cap), default=None)
 
     def estimate_of(self, board: str, engine: str) -> CountEstimate | None:
-        """The last estimate of an engine for a board."""
         own = [each for each in self.estimates if (each.board, each.engine) == (board, engine)]
         return own[-1] if own else None
 
 
 def _check_counts(one: EngineRun, other: EngineRun) -> None:
-    """Refuse two counts of which at least one is wrong."""
     for run, finished in ((one, other), (other, one)):
         wrong = run.answers > finished.answers or (run.done and run.answers != finished.answers)
         if finished.done and wrong:
@@ -357,7 +354,6 @@ class _Bench:
         )
 
     def estimate(self, family: Family, seed: int, engine: str) -> CountEstimate:
-        """How long an engine would take to count."""
         found = estimate(family.board(seed), engine=engine, symmetry=True, timeout=PROBING)
         seconds = found.seconds
         numbers = (found.nodes.value, seconds.value, seconds.low, seconds.high)

@@ -63,17 +63,14 @@ class EngineTimes:
 
     @property
     def seconds(self) -> float:
-        """The median of the CPU seconds; infinite if it is not known."""
         return self.median.seconds
 
     @property
     def estimated(self) -> bool:
-        """Whether the median is an estimate."""
         return math.isfinite(self.seconds) and not (self.median.run and self.median.run.done)
 
     @property
     def cap(self) -> float:
-        """The highest cap that a run reached; 0 if none did."""
         runs = (each.run for each in self.results if each.run)
         return max((run.cap for run in runs if not run.done), default=0.0)
 
@@ -116,12 +113,10 @@ class FamilyTimes:
 
     @property
     def time_class(self) -> int | None:
-        """The class of the fastest engine; ``None`` if that is not known."""
         return time_class(min((times.seconds for times in self.times), default=math.inf))
 
     @property
     def cap(self) -> float:
-        """The highest cap that a run reached; 0 if none did."""
         return max((times.cap for times in self.times), default=0.0)
 
 
@@ -259,7 +254,6 @@ def _page(records: Records) -> Iterator[str]:
 
 
 def _table(found: Sequence[FamilyTimes], engines: Sequence[str]) -> Iterator[str]:
-    """A row for each family, a column for each engine."""
     yield _row(["board", *(f"`{engine}`" for engine in engines), "boards"])
     yield _row(["---", *["--:"] * (len(engines) + 1)])
     for cell in found:

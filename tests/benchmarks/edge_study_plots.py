@@ -81,7 +81,6 @@ def _draw_cell(axes: Any, cell: FamilyTimes, x: int, y: int) -> None:
 
 
 def _short(engine: str) -> str:
-    """The engine's name without variants, which would not fit."""
     return engine.partition(":")[0].partition(".")[0]
 
 
@@ -104,7 +103,6 @@ def _draw_legend(figure: Any) -> None:
 
 
 def _legend(figure: Any, handles: Sequence[Any], **style: Any) -> None:
-    """One row, centred."""
     row = {"loc": "lower center", "ncols": len(handles), "frameon": False}
     figure.legend(handles=handles, **row, **style)
 
@@ -137,7 +135,6 @@ _MOST = 1e5
 
 
 def _draw_panel(axes: Any, own: Sequence[FamilyTimes], engines: Sequence[str]) -> None:
-    """The lines of one size and task."""
     axes.set_yscale("log")
     axes.grid(axis="y", color="#e2e2e2", linewidth=0.6)
     axes.set_axisbelow(True)

@@ -198,7 +198,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def study(puzzle: str, folder: Path, ratings: Ratings) -> Iterator[str]:
-    """The lines of the tables for a folder of boards with levels."""
     scale = find_puzzle(puzzle).calibration
     if scale is None:
         raise PuzzleError(f"{puzzle}: found no calibration, expected one to compare with")
@@ -212,7 +211,6 @@ def study(puzzle: str, folder: Path, ratings: Ratings) -> Iterator[str]:
 
 
 def shipped(ratings: Ratings) -> Iterator[str]:
-    """The lines of a table with the difficulties of all shipped boards."""
     heads = ("puzzle", "board", "difficulty", "grade", "steps", "several", "hardest", "answers")
     rows = (
         _row(puzzle.title, ratings.of(puzzle.name, board))

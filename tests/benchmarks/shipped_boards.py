@@ -144,7 +144,6 @@ def _rule(cells: set[Cell], pips: dict[Cell, int], loose: int, random: Random) -
 
 
 def pips_cells(name: str) -> list[Cell]:
-    """The cells of a shipped Pips board."""
     return [cell for region in _shipped("pips", name).regions for cell in region.cells]
 
 

@@ -77,7 +77,6 @@ def flip(board: Instance) -> Instance:
 
 
 def cell(row: Row) -> str:
-    """CPU seconds, or why there are none."""
     if row.ending is Ending.DONE:
         return f"{row.seconds['total']:.3f}"
     return f"> {CAP:g}" if row.ending is Ending.TIME else row.ending.value

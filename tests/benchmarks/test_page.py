@@ -97,8 +97,6 @@ FRAMES = """(frames) => new Promise((done) => {
 
 @dataclass(frozen=True)
 class Asking:
-    """A client of a server that runs."""
-
     port: int
     process: int
 
@@ -110,7 +108,6 @@ class Asking:
         return json.loads(text) if text[:1] in (b"{", b"[") else text
 
     def start(self, kind: str, **body: Any) -> tuple[str, Stream]:
-        """The name of a job, and its events as they come."""
         job = self.ask("POST", "/api/jobs", {"kind": kind, **body})["id"]
         return job, Stream(self.port, job, 0)
 

@@ -6,7 +6,6 @@ import csv
 import subprocess
 import sys
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ import pyasp_puzzles as pp
 if TYPE_CHECKING:
     from .conftest import Report
 
-ROWS, COLUMNS, MIDDLE = 7, 8, 4
+ROWS, COLUMNS = 7, 8
 TILINGS = 1_292_697
 ATOMS = 400
 CUBES = 64
@@ -25,9 +24,6 @@ VERIFIED = 20_000
 """Answers that are verified; all of them would take minutes."""
 TITLE = """A store of {n:,} answers, each of 28 of {atoms} atoms, in {cubes} cubes: the domino
 tilings of the {rows} x {columns} board.  Wall clock, one run; a command with its start and end"""
-
-Part = tuple[bytes, bytes]
-"""Letters of the lying and of the standing dominoes of some rows: clingo's order."""
 
 
 def test_a_million_answers_are_written_shown_and_exported(tmp_path: Path, report: Report) -> None:
@@ -129,42 +125,23 @@ def letters(atoms: Iterable[str]) -> dict[str, bytes]:
     return {atom: codec.code(number) for number, atom in enumerate(codec.atoms)}
 
 
-def tilings(letter: dict[str, bytes]) -> Iterator[bytes]:
-    """The words of all tilings: each upper part with each lower part that goes with it."""
-    upper = covered({0: [(b"", b"")]}, range(1, MIDDLE + 1), letter)
-    for columns, above in upper.items():
-        below = covered({columns: [(b"", b"")]}, range(MIDDLE + 1, ROWS + 1), letter).get(0, [])
-        for lying, standing in above:
-            for lying_below, standing_below in below:
-                yield lying + lying_below + standing + standing_below
+def tilings(
+    letter: dict[str, bytes], cell: int = 0, taken: int = 0, lying: bytes = b"", rest: bytes = b""
+) -> Iterator[bytes]:
+    """The words of all tilings: lying dominoes, then standing ones, as in clingo's order.
 
-
-def covered(
-    parts: dict[int, list[Part]], rows: range, letter: dict[str, bytes]
-) -> dict[int, list[Part]]:
-    """All ways to cover these rows, by the set of columns (bits) that stick out at either end."""
-    for row in rows:
-        further: dict[int, list[Part]] = defaultdict(list)
-        for columns, found in parts.items():
-            for out, lying, standing in covers(columns, row, 1, letter):
-                further[out] += [(a + lying, b + standing) for a, b in found]
-        parts = further
-    return parts
-
-
-def covers(
-    taken: int, row: int, column: int, letter: dict[str, bytes]
-) -> Iterator[tuple[int, bytes, bytes]]:
-    """All ways to cover the free columns of a row: what sticks out below, lying, standing."""
-    if column > COLUMNS:
-        yield 0, b"", b""
+    It goes from cell to cell; ``taken`` has a bit for each cell from there on that is covered.
+    """
+    if cell == ROWS * COLUMNS:
+        yield lying + rest
         return
-    if taken >> column & 1:
-        yield from covers(taken, row, column + 1, letter)
+    if taken & 1:
+        yield from tilings(letter, cell + 1, taken >> 1, lying, rest)
         return
+    row, column = cell // COLUMNS + 1, cell % COLUMNS + 1
     if row < ROWS:
-        for out, lying, standing in covers(taken, row, column + 1, letter):
-            yield out | 1 << column, lying, letter[place(2, row, column)] + standing
-    if column < COLUMNS and not taken >> (column + 1) & 1:
-        for out, lying, standing in covers(taken, row, column + 2, letter):
-            yield out, letter[place(1, row, column)] + lying, standing
+        standing = letter[place(2, row, column)]
+        yield from tilings(letter, cell + 1, (taken | 1 << COLUMNS) >> 1, lying, rest + standing)
+    if column < COLUMNS and not taken & 2:
+        lies = letter[place(1, row, column)]
+        yield from tilings(letter, cell + 1, (taken | 2) >> 1, lying + lies, rest)

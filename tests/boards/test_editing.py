@@ -40,7 +40,6 @@ def small(name: str) -> list[str]:
 
 
 def read_again(name: str, instance: Any) -> Any:
-    """The instance that its text has."""
     puzzle = find_puzzle(name)
     [found] = puzzle.parse(puzzle.format(instance), "").values()
     return replace(found, name=instance.name)
@@ -143,7 +142,6 @@ def test_a_clue_that_is_not_removable_is_not_removed(name: str) -> None:
 
 
 def one_sentence(error: Exception) -> bool:
-    """Whether a refusal is said in one short line."""
     return bool(re.fullmatch(r"[^\n]{5,400}", str(error)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import Filled, GridBoard, Layer, Marked, Rows, layer, layers_of
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers
+from pyasp_puzzles.boards.drafts import replace_rows
+from pyasp_puzzles.boards.edit import Change
+from pyasp_puzzles.boards.editing import LayerEditor
 from pyasp_puzzles.boards.formats.json import as_json
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, signs
@@ -28,8 +32,6 @@ RULES: dict[str, Any] = {"sum": "sum", "equals": "equals", "empty": None}
 
 @dataclass(frozen=True)
 class Everything(GridBoard):
-    """A board with a layer of each kind."""
-
     limit: int = layer(Scalar("limit", 1, 20, about="a limit"), 1)
     regions: Rows = layer(Regions("region", about="its region"))
     rooms: Rows = layer(RegionNumbers("room", 0, 12, about="numbers of regions"))
@@ -195,13 +197,32 @@ def test_atoms_off_the_board_or_with_strange_values_are_no_answer() -> None:
         with pytest.raises(AnswerError, match=expected):
             marks.checked(board, [marks.atom(row)])
     assert Filled(marks.pack(board, [(1, 2, 3)])).rows[0] == (0, 3, 0, 0)
-    with pytest.raises(AnswerError, match="one number a cell"):
+    with pytest.raises(AnswerError, match="found 3 and 4 in r1c2, expected one number a cell"):
         marks.pack(board, [(1, 2, 3), (1, 2, 4)])
     line = Lines("line").named("marks")
     assert line.checked(board, [line.atom((0, 1, 1, 1))]) == [(0, 1, 1, 1)]
     with pytest.raises(AnswerError, match="two neighbours"):
         line.checked(board, [line.atom((1, 1, 2, 2))])
     assert list(Marks("star").values(board)) == ["●"]
+
+
+@dataclass(frozen=True)
+class Remembering(GridBoard):
+    """A board of an author who keeps what is computed."""
+
+    walls: Rows = layer(Cells("wall"))
+
+    @cached_property
+    def number(self) -> int:
+        return len(self.walls)
+
+
+def test_what_a_board_remembers_is_no_field_of_a_board_made_from_it() -> None:
+    editor = LayerEditor(replace(EVERYTHING, board=Remembering))
+    board = Remembering("", 2, 2, walls=((1, 1), (2, 2)))
+    assert board.number == 2
+    assert editor.change(board, Change("size", "1 x 2", None)).number == 1
+    assert replace_rows(board, {"walls": ()}).number == 0
 
 
 def test_places_are_named_by_the_cells_that_meet_there() -> None:

@@ -75,14 +75,12 @@ def broken_text(page: Any) -> None:
 
 
 def edit_mode(page: Any) -> None:
-    """With the values of the first clue."""
     page.click("#edit-button")
     page.locator("#edit-kinds button").first.click()
     expect(page.locator("#edit")).to_be_visible()
 
 
 def left(page: Any) -> None:
-    """Edit mode is left again."""
     page.click("#edit-close")
     expect(page.locator("#edit")).to_be_hidden()
 

@@ -24,7 +24,6 @@ EDITED = [name for name in shipped_names() if find_puzzle(name).edit]
 
 
 def begin(page: Any) -> None:
-    """Enter edit mode by the mouse."""
     page.click("#edit-button")
     expect(page.locator("#said")).to_have_text("Edit mode.")
 
@@ -71,7 +70,6 @@ def text(page: Any) -> str:
 
 
 def solve(page: Any, place: str) -> None:
-    """Solve the board that is played."""
     page.click('[data-ask="solve"]')
     expect(page.locator("#answer-place")).to_contain_text(place)
 

@@ -23,7 +23,6 @@ SHOWN = """(wanted) => [...document.querySelectorAll(wanted)].filter((each) => {
 
 
 def shown(page: Any, selector: str, of: str = "each.textContent.trim()") -> list[Any]:
-    """What is seen of the elements."""
     return list(page.evaluate(f"(wanted) => ({SHOWN})(wanted).map((each) => {of})", selector))
 
 

@@ -14,7 +14,6 @@ TURN = 'Number(document.querySelector("#solid canvas").dataset.turn)'
 
 @pytest.fixture
 def page(opened: Open) -> Any:
-    """A page with an answer of 60 cells."""
     made = opened("#/packing/pentominoes_3x4x5")
     made.click('[data-ask="solve"]')
     expect(made.locator("#answers")).to_be_visible()

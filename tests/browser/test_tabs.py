@@ -13,7 +13,6 @@ ANSWER = answer_laid("twenty_four_seven", "four")
 
 
 def second(first: Any) -> Any:
-    """Another tab on the same board."""
     page = first.context.new_page()
     page.goto(first.url)
     expect(page.locator("#board .hit").first).to_be_visible()

@@ -38,11 +38,9 @@ class Cable:
                     end.shutdown(socket.SHUT_RDWR)
 
     def mend(self) -> None:
-        """Let new connections through."""
         self.whole = True
 
     def close(self) -> None:
-        """End it."""
         self.cut()
         self._listener.close()
 

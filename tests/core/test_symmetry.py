@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import CLINGO, ROOT, found, puzzles, run
+from support import CLINGO, ROOT, puzzles, run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli.command import with_value
@@ -393,18 +393,6 @@ def test_plain_clingo_counts_both_ways() -> None:
     for words, number in (((), 6_088), ((classes,), 1_522), ((classes, "-c", "mirrors=0"), 3_044)):
         done = run(*CLINGO, "lp/packing.lp", *words, "-", "0", "-q", text=facts, cwd=ROOT)
         assert f"Models       : {number}\n" in done.stdout
-
-
-@pytest.mark.parametrize("engine", ["asp:learn", "exact-cover", "sat", "sat.document", "cpsat"])
-def test_every_engine_has_the_same_classes_of_rotations(engine: str) -> None:
-    slab = parse(
-        "lattice: cubic\nboard: 2 x 2 x 3\npiece L x2:\n    ##\n    #.\npiece I x2:\n    #\n"
-        "piece A:\n    ##\n    .#\n    -\n    #.\n    ..\n",
-        "text",
-    )[""]
-    for instance in (slab, pp.load("packing", "slothouber_graatsma")):
-        expected = found(instance, "asp", symmetry="rotations")
-        assert set(found(instance, engine, symmetry="rotations")) == set(expected)
 
 
 def test_cubes_and_stores_keep_to_their_symmetry(tmp_path: Path) -> None:

@@ -18,10 +18,10 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core import atoms as reading
 from pyasp_puzzles.core.atoms import Predicate, order, unify
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.puzzles.packing import PUZZLE, Place, decode, verify
+from pyasp_puzzles.puzzles.packing import PUZZLE, PolyformPlaced, decode, verify
 from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
-from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves
+from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution, moves
 
 # Atoms
 
@@ -105,7 +105,7 @@ def test_memory_is_bounded_and_what_is_forgotten_is_read_again(
 
 
 @cache
-def answers(address: str) -> list[Answer[Instance, Solution, Place]]:
+def answers(address: str) -> list[Answer[Instance, Solution, PolyformPlaced]]:
     return list(pp.solve(pp.load("packing", address), limit=20, engine="asp"))
 
 
@@ -133,7 +133,7 @@ FAR = parse("lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    #.#\n",
 
 
 def test_boards_that_are_read_in_turns_are_not_mixed_up() -> None:
-    lying = [Place("I", 1, 1, 1, 0), Place("I", 1, 2, 1, 0)]
+    lying = [PolyformPlaced("I", 1, 1, 1, 0), PolyformPlaced("I", 1, 2, 1, 0)]
     near, far = decode(NEAR, lying), decode(FAR, lying)
     for _ in range(2):
         assert decode(NEAR, lying) == near != far == decode(FAR, lying)
@@ -171,7 +171,7 @@ def spoiled(draw: st.DrawFn, solution: Solution) -> Solution:
     at = draw(st.integers(0, len(placements) - 1))
     other = draw(st.sampled_from(placements))
 
-    def moved(by: Point) -> Placement:
+    def moved(by: Point) -> PolyformPlacement:
         cells = tuple(add(cell, by) for cell in placements[at].cells)
         shift = add(placements[at].shift, by)
         return replace(placements[at], shift=shift, cells=cells)
@@ -221,8 +221,8 @@ SQUARE = "lattice: square\nmoves: none\nboard: 1 x 2\npiece I x0-2:\n    ##\npie
 TRIANGLES = "lattice: triangular\nmoves: none\nboard: 1 1 0, 2 2 0\npiece T x2: 1 1 0\n"
 
 
-def placed(piece: str, *cells: Point, shift: Point) -> Placement:
-    return Placement(piece, 1, shift, cells)
+def placed(piece: str, *cells: Point, shift: Point) -> PolyformPlacement:
+    return PolyformPlacement(piece, 1, shift, cells)
 
 
 ROW = (1, 1, 0), (1, 2, 0)
@@ -255,7 +255,7 @@ ROW = (1, 1, 0), (1, 2, 0)
     ],
 )
 def test_a_rule_that_is_broken_alone_is_found(
-    board: str, placements: list[Placement], rule: str
+    board: str, placements: list[PolyformPlacement], rule: str
 ) -> None:
     assert verify(parse(board, "f")[""], Solution(tuple(placements))) == [rule]
 

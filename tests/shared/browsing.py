@@ -176,7 +176,6 @@ class Player:
         self.arrows = (*ARROWS, *(f"Shift+{arrow}" for arrow in ARROWS)) if halves else ARROWS
 
     def tool(self, name: str) -> Locator:
-        """The button of a tool."""
         label = re.compile(rf"^{re.escape(name)}(,.*)?$")
         return self.page.locator("#tools").get_by_role("button", name=label)
 

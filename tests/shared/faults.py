@@ -160,7 +160,6 @@ def done_so_far(path: Path) -> int:
 
 
 def log_state(path: Path) -> tuple[int, int]:
-    """Changes with every commit."""
     try:
         state = os.stat(f"{path}-wal")  # noqa: PTH116 - this has to be quick
     except FileNotFoundError:
@@ -315,12 +314,10 @@ class Session:
         return self.process.poll() is not None
 
     def processes(self) -> list[int]:
-        """All that belong to it, orphans too."""
         mark = f"{MARK}={self.mark}".encode()
         return [process for process in _processes() if mark in _text(process, "environ")]
 
     def workers(self) -> list[int]:
-        """Those that search."""
         return [
             process
             for process in self.processes()
@@ -335,11 +332,9 @@ class Session:
         return not self.ended
 
     def wait_done(self, number: int) -> bool:
-        """Wait until so many cubes are done."""
         return self.wait(lambda: done_so_far(self.store) >= number)
 
     def wait_write(self) -> bool:
-        """Wait until something is written to the log."""
         before = log_state(self.store)
         return self.wait(lambda: log_state(self.store) != before, pause=0.0001)
 
@@ -368,7 +363,6 @@ class Session:
         return True
 
     def gone(self) -> float:
-        """Seconds until no process is left."""
         start = time.monotonic()
         assert until(lambda: not self.processes()), "it leaves processes behind"
         return time.monotonic() - start
@@ -387,14 +381,12 @@ class Session:
         return "".join(f"{line}\n" for line in lines if line and not "⠀" <= line[0] <= "⣿")
 
     def written(self) -> tuple[bytes, ...]:
-        """Standard output and standard error."""
         for file in self._files:
             file.seek(0)
         return tuple(file.read() for file in self._files)
 
     @property
     def screen(self) -> str:
-        """All that came to the terminal."""
         self._read_screen()
         return self._screen.decode(errors="replace")
 

@@ -33,7 +33,6 @@ class Gate:
         written.replace(self._rule)
 
     def open(self) -> None:
-        """Let all searches begin."""
         self._rule.unlink(missing_ok=True)
 
     @property

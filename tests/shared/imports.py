@@ -15,7 +15,6 @@ PACKAGE = "pyasp_puzzles"
 
 
 def modules(root: Path) -> dict[str, Path]:
-    """The modules of a source tree by their dotted names."""
     files = sorted((root / PACKAGE).rglob("*.py"))
     names = [".".join(path.relative_to(root).with_suffix("").parts) for path in files]
     return {name.removesuffix(".__init__"): file for name, file in zip(names, files, strict=True)}
@@ -38,7 +37,6 @@ def imported(text: str, known: dict[str, Path]) -> Iterator[str]:
 
 @cache
 def graph(root: Path) -> dict[str, set[str]]:
-    """The modules that each module imports."""
     known = modules(root)
     return {
         name: {*imported(path.read_text(encoding="utf-8"), known)} - {name}

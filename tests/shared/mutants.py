@@ -25,8 +25,6 @@ Answers = frozenset[frozenset[clingo.Symbol]]
 
 
 class Mutant(NamedTuple):
-    """A program with one fault."""
-
     fault: str
     text: str
 
@@ -72,7 +70,6 @@ def _statement(text: str) -> AST:
 
 
 def _changed(node: AST) -> Iterator[AST]:
-    """The node with one change in it, in all ways."""
     yield from _changed_here(node)
     for key in node.child_keys:
         child = getattr(node, key)

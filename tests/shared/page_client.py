@@ -25,15 +25,12 @@ PATIENCE = 300.0
 
 @dataclass(frozen=True)
 class Told:
-    """An event of a job."""
-
     number: int
     name: str
     data: Any
 
 
 def events(text: str) -> list[Told]:
-    """The events in the text of a stream."""
     found = []
     for block in text.split("\n\n"):
         lines = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
@@ -49,11 +46,9 @@ class Page:
         self.client = client
 
     def post(self, path: str, body: Any) -> Any:
-        """The answer to a request of this page."""
         return self.client.post(path, json=body, headers={"origin": "http://127.0.0.1"})
 
     def job(self, kind: str, **body: Any) -> list[Told]:
-        """All events of a job."""
         answer = self.post("/api/jobs", {"kind": kind, **body})
         assert answer.status_code == 202, answer.text
         stream = self.client.get(f"/api/jobs/{answer.json()['id']}/events")
@@ -128,19 +123,16 @@ class Server:
         self._thread.start()
 
     def end(self) -> None:
-        """End it with all its processes."""
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     @property
     def site(self) -> Any:
-        """Its processes."""
         return site_of(self.application)
 
     @property
     def connections(self) -> int:
-        """How many connections are open."""
         return len(self._server.server_state.connections)
 
     def limit_connections(self, limits: ServerLimits) -> None:
@@ -174,8 +166,6 @@ class Server:
 
 
 class Stream:
-    """A connection that reads the events of a job as they come."""
-
     def __init__(self, port: int, job: str, after: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         headers = {"last-event-id": str(after)} if after else {}

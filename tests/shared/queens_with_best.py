@@ -18,7 +18,6 @@ FULL = 28
 
 
 def placed(*columns: int) -> tuple[clingo.Symbol, ...]:
-    """A queen in each row, in these columns."""
     numbers = [[clingo.Number(r), clingo.Number(c)] for r, c in enumerate(columns, 1)]
     return tuple(clingo.Function("queen", pair) for pair in numbers)
 

@@ -29,7 +29,7 @@ from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Strip, Vector
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinder
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
-from pyasp_puzzles.puzzles.packing.instance import Given, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.instance import Instance as Packing
 from pyasp_puzzles.puzzles.pips.instance import Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
@@ -146,7 +146,7 @@ def _packing(draw: random.Random) -> Packing:
         least = max(0, len(same) - draw.choice([0, 0, 0, 1, 2]))
         most = max(1, least, len(same) + spare - draw.choice([0, 0, 0, 0, 1]))
         pieces.append(Piece(name, pivoted(lattice, sorted(same[0])), least, most))
-        given += [Given(name, tuple(sorted(p))) for p in same if draw.random() < 0.15]
+        given += [GivenPiece(name, tuple(sorted(p))) for p in same if draw.random() < 0.15]
     return Packing(
         TITLE, lattice, moves, tuple(sorted(cells)), tuple(pieces),
         optional=tuple(optional), given=tuple(sorted(given)),

@@ -42,7 +42,6 @@ def contradictory(puzzle: str, most: int = 1, seed: int = 0) -> tuple[Theory, ..
 
 
 def _contradictory(puzzle: str, seed: int) -> Iterator[Theory]:
-    """All that :func:`contradictory` may take."""
     draw = random.Random(f"{puzzle} {seed}")
     for text in small_facts(puzzle):
         facts = read_facts(text)
@@ -62,7 +61,6 @@ def _contradictory(puzzle: str, seed: int) -> Iterator[Theory]:
 
 
 def read_facts(text: str) -> list[clingo.Symbol]:
-    """The facts of an instance, as symbols."""
     control = clingo.Control()
     control.add(text)
     control.ground()

@@ -16,7 +16,7 @@ from typing import Any
 import clingo
 from command_server import CommandServer
 
-from pyasp_puzzles.engines.encoding import Encoding, Kind
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Kind
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
@@ -28,7 +28,6 @@ CLINGO = (shutil.which("clingo"),) if shutil.which("clingo") else (*PUZZLES, "cl
 
 
 def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run a program with ``text`` on its standard input."""
     environment = {**os.environ, "COLUMNS": "80"}
     return subprocess.run(
         command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=600
@@ -131,3 +130,20 @@ def hand_written(puzzle: str) -> dict[str, Encoding]:
         for kind in kinds
         for name, encoding in encodings(kind, puzzle).items()
     }
+
+
+def raw_solutions(problem: CpProblem) -> int:
+    """Solutions of a CP model, equal answers not dropped."""
+    from ortools.sat.python import cp_model
+
+    class Tally(cp_model.CpSolverSolutionCallback):
+        found = 0
+
+        def on_solution_callback(self) -> None:
+            self.found += 1
+
+    solver, tally = cp_model.CpSolver(), Tally()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.solve(problem.model, tally)
+    return tally.found

@@ -43,7 +43,6 @@ def cells() -> list[tuple[str, str]]:
 
 
 def tour() -> Any:
-    """The notebook, executed from its first cell to its last."""
     client, form = need("nbclient"), need("nbformat")
     notebook = form.v4.new_notebook()
     for number, (kind, text) in enumerate(cells()):

@@ -113,7 +113,6 @@ def test_a_package_is_written_once_and_only_under_a_new_name(tmp_path: Path) -> 
 
 
 def findings(monkeypatch: pytest.MonkeyPatch, part: str, **wrong: Any) -> str:
-    """What is said of a puzzle with a fault."""
     broken = dataclasses.replace(find_puzzle("my_shade"), **wrong)
     monkeypatch.setattr(authoring, "find_puzzle", lambda _name: broken)
     [found] = [each for each in check_puzzle("my_shade") if each.part == part]

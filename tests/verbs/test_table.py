@@ -31,7 +31,6 @@ TYPES: dict[type[Any], str] = {
 
 
 def keywords() -> Iterator[tuple[str, Option, inspect.Parameter]]:
-    """The options that are keywords of functions."""
     for verb in VERBS.values():
         known = inspect.signature(verb.load()).parameters
         for option in verb.options:

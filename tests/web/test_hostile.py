@@ -124,7 +124,6 @@ def test_no_job_makes_an_error_of_the_server(
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """A server with a socket, and little patience."""
     with served(ServerLimits(running=1, drawers=1, body_seconds=0.3)) as made:
         yield made
 

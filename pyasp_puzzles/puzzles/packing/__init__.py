@@ -37,13 +37,12 @@ from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
 from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER
 from pyasp_puzzles.puzzles.packing.edit import EDIT
-from pyasp_puzzles.puzzles.packing.facts import INPUTS, Place, cuts, decode, facts
-from pyasp_puzzles.puzzles.packing.format import Instance
+from pyasp_puzzles.puzzles.packing.facts import INPUTS, PolyformPlaced, cuts, decode, facts
 from pyasp_puzzles.puzzles.packing.generate import GENERATOR
-from pyasp_puzzles.puzzles.packing.partial import PARTIAL, read_solution
+from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import Solution, symmetries
-from pyasp_puzzles.puzzles.packing.play import PLAY
+from pyasp_puzzles.puzzles.packing.play import PARTIAL, PLAY, read_solution
 from pyasp_puzzles.puzzles.packing.text import format_text
 from pyasp_puzzles.puzzles.packing.verify import verify
 
@@ -100,7 +99,7 @@ PUZZLE = Puzzle(
     instance_type=Instance,
     solution_type=Solution,
     inputs=INPUTS,
-    answers=(Place,),
+    answers=(PolyformPlaced,),
     parse=parse,
     format=format_text,
     facts=facts,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
 from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement, Optimiser
 from pyasp_puzzles.boards.puzzle import program_folder
@@ -18,20 +19,121 @@ from pyasp_puzzles.engines.optimising.by_clingo import (
 )
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
-from pyasp_puzzles.puzzles.packing.facts import board_facts
-from pyasp_puzzles.puzzles.packing.filling import Scores, first_filling, needed_cells
-from pyasp_puzzles.puzzles.packing.instance import Instance
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, board_facts
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.picture import left_over, picture
-from pyasp_puzzles.puzzles.packing.placements import Solution
+from pyasp_puzzles.puzzles.packing.placements import (
+    Solution,
+    cells_inside,
+    orientations,
+    placement_of,
+    sweep,
+    sweep_order,
+)
 from pyasp_puzzles.puzzles.packing.verify import measure
+
+EVERY = 200
+"""Cells or placements between two looks at the clock."""
 
 EMPTY = "□"
 """The sign of a cell that has to be covered, and is empty."""
 
 
-def most(instance: Instance) -> int:
-    """The number of cells that have to be covered."""
-    return len(needed_cells(instance))
+def first_filling(
+    instance: Instance, seed: int, late: Callable[[], bool]
+) -> tuple[tuple[PolyformPlaced, ...], int] | None:
+    """Placements, the given ones included, and the number of cells that they cover.
+
+    At each cell that is free, in the order of a sweep, the first piece that fits is placed with its
+    first block there.  Large pieces are tried first; the seed decides among equal ones.  If the
+    time is up, the rest of the space stays empty.
+
+    Returns:
+        ``None``: all cells are covered, but some pieces are not used as often as they have to be.
+    """
+    needed, free = instance.needed(), set(instance.cells)
+    used = Counter(given.piece for given in instance.given)
+    for given in instance.given:
+        free.difference_update(given.cells)
+    laid: list[tuple[PolyformPlaced, frozenset[Point]]] = []
+    shapes = _shapes(instance, Random(seed))
+    moves_by = LATTICES[instance.lattice].moves_by
+    for number, cell in enumerate(sweep(instance)):
+        if number % EVERY == EVERY - 1 and late():
+            break
+        if cell not in free:
+            continue
+        for piece, turn, start, shape in shapes:
+            shift = subtract(cell, start)
+            if used[piece.name] < piece.most and moves_by(shift):
+                covered = frozenset(moved(shape, shift))
+                if covered <= free:
+                    laid.append((PolyformPlaced(piece.name, turn, *shift), covered))
+                    used[piece.name] += 1
+                    free -= covered
+                    break
+    if any(used[piece.name] < piece.least for piece in instance.pieces):
+        while not needed & free:  # then the pieces that are left out would have to be used
+            if not laid:
+                return None
+            free |= laid.pop()[1]
+    given_atoms = (PolyformPlaced(*placement_of(instance, given)) for given in instance.given)
+    return (*given_atoms, *(atom for atom, _ in laid)), len(needed - free)
+
+
+def _shapes(
+    instance: Instance, random: Random
+) -> list[tuple[Piece, int, Point, tuple[Point, ...]]]:
+    """Each piece in each orientation, its first block in a sweep before all blocks."""
+    order = sweep_order(instance)
+    found = [
+        (piece, turn, min(shape, key=order), shape)
+        for piece in instance.pieces
+        for turn, shape in orientations(instance, piece).items()
+    ]
+    random.shuffle(found)
+    return sorted(found, key=lambda each: -len(each[3]))
+
+
+class Scores:
+    """The numbers of covered cells that a count allows: all of them if the time is up.
+
+    A piece covers, with each copy, as many cells as one of its placements does; the scores are the
+    sums of these numbers.  A cell that no placement covers stays empty.
+    """
+
+    def __init__(self, instance: Instance, late: Callable[[], bool] = lambda: False) -> None:
+        sums = _sums(instance, late)
+        self._bits = (1 << (len(instance.needed()) + 1)) - 1 if sums is None else sums
+
+    def above(self, score: int) -> int | None:
+        """The least possible score above this one; ``None``: there is none."""
+        higher = self._bits >> (score + 1)
+        return score + 1 + (higher & -higher).bit_length() - 1 if higher else None
+
+
+def _sums(instance: Instance, late: Callable[[], bool]) -> int | None:
+    """Bit N is set if N cells may be covered; ``None``: the time is up."""
+    needed = instance.needed()
+    coverable: set[Point] = set()
+    sums = 1
+    for piece in instance.pieces:
+        numbers: set[int] = set()
+        for count, cells in enumerate(cells_inside(instance, piece)):
+            if count % EVERY == EVERY - 1 and late():
+                return None
+            covered = needed & cells
+            numbers.add(len(covered))
+            coverable |= covered
+        for _ in range(piece.most):
+            before = sums
+            for number in numbers:
+                sums |= before << number
+            sums &= (1 << (len(needed) + 1)) - 1
+            if sums == before:
+                break
+    return sums & ((1 << (len(coverable) + 1)) - 1)
 
 
 def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
@@ -55,7 +157,8 @@ def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
         return ClaspProgram(Source((program_folder() / "best" / "packing.lp",), facts))
 
     return ClingoBest(
-        Maximising(program, most(instance), lambda: own_program(instance), first, above), request
+        Maximising(program, len(instance.needed()), lambda: own_program(instance), first, above),
+        request,
     )
 
 
@@ -63,7 +166,7 @@ def gaps(instance: Instance, solution: Solution) -> Picture:
     """The packing with a sign in each cell that is empty, and the pieces that are left."""
     drawn = picture(instance, solution)
     covered = {cell for placement in solution.placements for cell in placement.cells}
-    empty = needed_cells(instance) - covered
+    empty = instance.needed() - covered
     panels = tuple(
         replace(
             panel,
@@ -82,7 +185,7 @@ def gaps(instance: Instance, solution: Solution) -> Picture:
 
 
 OPTIMISER = Optimiser(
-    most=most,
+    most=lambda instance: len(instance.needed()),
     counted="cells are covered",
     lost="empty cell",
     measure=measure,

@@ -17,7 +17,7 @@ A file has a grid, shapes and problems::
     </puzzle>
 
 A shape gives a state for each voxel, ``x`` fastest, then ``y``, then ``z``: ``#`` filled, ``_``
-empty, ``+`` variable (an optional cell of a result).  Grid 0 has cubes and grid 1 triangular
+empty, ``+`` variable (an optional cell of a result).  VoxelGrid 0 has cubes and grid 1 triangular
 prisms; a puzzle of one layer is read in the lattice ``square`` or ``triangular``, others in
 ``cubic`` or ``triprism``.  As in BurrTools, pieces are turned in space and never mirrored (flat
 ones are turned over).  The voxel ``(x, y, z)`` is seen as BurrTools draws it, ``x`` to the right
@@ -35,8 +35,10 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.text import one_line
@@ -44,7 +46,13 @@ from pyasp_puzzles.boards.formats.xml import Element, read_xml
 from pyasp_puzzles.core.errors import InstanceError, Phrase, PuzzleWarning
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS
 from pyasp_puzzles.puzzles.packing.geometry import Point
-from pyasp_puzzles.puzzles.packing.instance import Instance, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.instance import (
+    Instance,
+    Piece,
+    block_limits,
+    pivoted,
+    usual_moves,
+)
 
 OTHER_GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 NO_NAME = re.compile(r'[\s"\\:%\x7f]+')
@@ -52,7 +60,7 @@ NO_NAME = re.compile(r'[\s"\\:%\x7f]+')
 
 
 @dataclass(frozen=True)
-class Grid:
+class VoxelGrid:
     """A grid of BurrTools and the lattices that it is read in.
 
     Attributes:
@@ -81,14 +89,14 @@ def _prism_voxel(point: Point) -> Point:
 
 
 GRIDS = {
-    0: Grid("square", "cubic", lambda v: (-v[1], v[0], v[2]), lambda p: (p[1], -p[0], p[2])),
-    1: Grid("triangular", "triprism", _prism, _prism_voxel),
+    0: VoxelGrid("square", "cubic", lambda v: (-v[1], v[0], v[2]), lambda p: (p[1], -p[0], p[2])),
+    1: VoxelGrid("triangular", "triprism", _prism, _prism_voxel),
 }
 """The grids that packing has lattices for, by their number."""
 
 
 @dataclass(frozen=True)
-class Shape:
+class VoxelShape:
     """A shape: its voxels with their states (``#`` or ``+``) and colours, 0 for none."""
 
     element: Element
@@ -139,7 +147,7 @@ def parse(text: str, source: str) -> dict[str, Instance]:
     return found
 
 
-def _grid(root: Element) -> Grid:
+def _grid(root: Element) -> VoxelGrid:
     element = root.get("gridType")
     number = element.integer("type", 0, BOUND) if element else 0
     if element and number not in GRIDS:
@@ -165,7 +173,7 @@ def _words(element: Element) -> str:
     return " ".join(element.attributes.get("name", "").split())
 
 
-def _shape(voxel: Element, number: int) -> Shape:
+def _shape(voxel: Element, number: int) -> VoxelShape:
     """A shape; BurrTools calls those without a name S1, S2, ..."""
     voxel.integer("type", 0, 0, 0)
     sides = [voxel.integer(side, 1, BOUND) for side in "xyz"]
@@ -174,32 +182,29 @@ def _shape(voxel: Element, number: int) -> Shape:
     if wrong:
         raise voxel.error(wrong, "voxels # (filled), + (variable) or _ (empty), and colours")
     states = re.findall(r"([#+_])(\d*)", text)
-    expected = sides[0] * sides[1] * sides[2]
+    expected = prod(sides)
     if len(states) != expected:
         sizes = " x ".join(map(str, sides))
         raise voxel.error(Phrase(f"{len(states)} voxels"), f"{expected} ({sizes})")
     if len(states) - sum(state == "_" for state, _ in states) > MOST_CELLS:
         raise voxel.error(Phrase(f"more than {MOST_CELLS} voxels"), f"at most {MOST_CELLS}")
-    places = ((x, y, z) for z in range(sides[2]) for y in range(sides[1]) for x in range(sides[0]))
+    places = product(*map(range, reversed(sides)))
     filled = {
-        place: (state, int(colour or 0))
-        for place, (state, colour) in zip(places, states, strict=True)
+        (x, y, z): (state, int(colour or 0))
+        for (z, y, x), (state, colour) in zip(places, states, strict=True)
         if state != "_"
     }
     name = NO_NAME.sub("_", _words(voxel))[:30]
-    hotspot = [voxel.integer(f"h{side}", 0, BOUND, 0) for side in "xyz"]
-    return Shape(voxel, name or f"S{number + 1}", sides[1], _triple(hotspot), filled)
-
-
-def _triple(numbers: Iterable[int]) -> Point:
-    a, b, c = numbers
-    return (a, b, c)
+    x, y, z = (voxel.integer(f"h{side}", 0, BOUND, 0) for side in "xyz")
+    return VoxelShape(voxel, name or f"S{number + 1}", sides[1], (x, y, z), filled)
 
 
 class _Problem:
     """One problem of a file, on its way to an instance."""
 
-    def __init__(self, problem: Element, grid: Grid, shapes: list[Shape], coloured: bool) -> None:
+    def __init__(
+        self, problem: Element, grid: VoxelGrid, shapes: list[VoxelShape], coloured: bool
+    ) -> None:
         self._problem, self._grid, self._shapes = problem, grid, shapes
         self._coloured = coloured
         self._parts = [part for part in self._read_parts() if part[2]]
@@ -224,19 +229,16 @@ class _Problem:
         }
         pieces = tuple(self._pieces(lattice, flat))
         place = f"line {self._problem.line}, problem"
+        title = one_line(_words(self._problem)) or "BurrTools puzzle"
         with placed(self._problem.source, {}, place):
             instance = Instance(
-                one_line(_words(self._problem)) or "BurrTools puzzle",
-                lattice,
-                "reflections" if flat else "rotations",
-                tuple(sorted(cells)),
-                pieces,
+                *(title, lattice, usual_moves(lattice), tuple(sorted(cells)), pieces),
                 optional=tuple(sorted(cell for cell, state in cells.items() if state == "+")),
             )
         self._check_holes(instance)
         return instance
 
-    def _read_parts(self) -> Iterator[tuple[Shape, int, int]]:
+    def _read_parts(self) -> Iterator[tuple[VoxelShape, int, int]]:
         """The shapes of the pieces, each with the least and the greatest number of copies."""
         for part in self._problem.child("shapes").all("shape"):
             if "count" in part.attributes or not {"min", "max"} <= part.attributes.keys():
@@ -247,13 +249,13 @@ class _Problem:
                 raise part.error(f"min={least} max={most}", "min that is at most max")
             yield self._shape_of(part), least, most
 
-    def _shape_of(self, element: Element) -> Shape:
+    def _shape_of(self, element: Element) -> VoxelShape:
         number = element.integer("id", 0, 10**9)
         if number >= len(self._shapes):
             raise element.error(f"id={number}", f"one of the {len(self._shapes)} shapes, from 0")
         return self._shapes[number]
 
-    def _used(self) -> Iterator[Shape]:
+    def _used(self) -> Iterator[VoxelShape]:
         yield self._result
         yield from (shape for shape, _, _ in self._parts)
 
@@ -270,9 +272,8 @@ class _Problem:
             if not shape.states:
                 raise shape.element.error(Phrase("no voxel"), "a piece with voxels")
             if any(state == "+" for state, _ in shape.states.values()):
-                raise shape.element.error(
-                    "+", "filled voxels; only a result may have variable ones"
-                )
+                expected = "filled voxels; only a result may have variable ones"
+                raise shape.element.error("+", expected)
             name = shape.name
             while name in used:
                 used[shape.name] += 1
@@ -296,21 +297,19 @@ class _Problem:
                 for other in sorted(self._result.colours()):
                     if (colour - 1, other - 1) not in allowed:
                         found = f"colour {colour} of piece {shape.name}, kept from colour {other}"
-                        raise self._problem.error(
-                            Phrase(found), "no constraint on colours, which packing cannot say"
-                        )
+                        expected = "no constraint on colours, which packing cannot say"
+                        raise self._problem.error(Phrase(found), expected)
 
     def _check_holes(self, instance: Instance) -> None:
         """Check that every choice of pieces keeps the limit on the empty cells."""
         if "maxHoles" not in self._problem.attributes:
             return
         limit = self._problem.integer("maxHoles", 0, 2**32 - 1)
-        least = sum(len(piece.blocks) * piece.least for piece in instance.pieces)
+        least, _ = block_limits(instance.pieces)
         most = min(len(instance.cells) - least, len(instance.optional))
         if limit < most:
-            raise self._problem.error(
-                f"maxHoles={limit}", f"no limit below {most}, which packing cannot say"
-            )
+            expected = f"no limit below {most}, which packing cannot say"
+            raise self._problem.error(f"maxHoles={limit}", expected)
 
 
 _PARTS = {"id", "count", "min", "max", "group"}
@@ -318,7 +317,7 @@ _PROBLEM = {"name", "state", "assemblies", "solutions", "time", "maxHoles"}
 _INSIDE = {"shapes", "result", "bitmap", "solutions", "assembler"}
 
 
-def _left_aside(shapes: list[Shape], problems: list[Element], text: str) -> list[str]:
+def _left_aside(shapes: list[VoxelShape], problems: list[Element], text: str) -> list[str]:
     """What a file says besides the problems, in words."""
     lists = [listed for problem in problems for listed in problem.all("shapes")]
     parts = [part for listed in lists for part in listed.all("shape")]

@@ -1,10 +1,11 @@
-"""The cells of a packing as people write them in text: a box, a drawing, or points."""
+"""Cells as people write them: a box, a drawing, points, or a space by a short name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from itertools import product
+from random import Random
 from typing import Literal
 
 from pyasp_puzzles.boards.formats.text import Entry, Line
@@ -34,6 +35,18 @@ BOUND = 9999
 MOST_CELLS = 20_000
 """Far more than can be packed: the number of placements grows with it times the orientations."""
 
+FORMS = {
+    "square": "ROWSxCOLUMNS",
+    "cubic": "ROWSxCOLUMNSxLAYERS",
+    **dict.fromkeys(("hexagonal", "triangular"), "ROWSxCOLUMNS, triangleSIDE or hexagonSIDE"),
+    **dict.fromkeys(
+        ("hexprism", "triprism"),
+        "ROWSxCOLUMNSxLAYERS, triangleSIDExLAYERS or hexagonSIDExLAYERS",
+    ),
+}
+"""How the spaces of each lattice are written; on hexagons and triangles the rows of a box lean."""
+
+_SPACE = re.compile(r"(?:(triangle|hexagon)(\d{1,2})|(\d{1,2})x(\d{1,2}))(?:x(\d{1,2}))?")
 _BOX = re.compile(r"(\d+) *[xX×] *(\d+)(?: *[xX×] *(\d+))?")
 
 
@@ -43,6 +56,7 @@ def is_box(text: str) -> bool:
 
 
 def levels(lattice: str, layers: int) -> Iterable[int]:
+    """The last coordinates of the cells of a box."""
     return range(1, layers + 1) if lattice == "cubic" else (0,)
 
 
@@ -160,9 +174,8 @@ def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
                 if PAPER[lattice] == "square":
                     points[row + 1, column + 1, level + (lattice == "cubic")] = sign
                     continue
-                height, down = len(lines) - 1 - row, sign in DOWN
-                if PAPER[lattice] != "triangular":
-                    down = False
+                height = len(lines) - 1 - row
+                down = PAPER[lattice] == "triangular" and sign in DOWN
                 parity.add((column + height + down) % 2)
                 if len(parity) == 2:
                     raise entry.error(line.text, "cells that lie on the lattice", line)
@@ -179,21 +192,28 @@ def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
 def layers(entry: Entry) -> list[list[Line]]:
     """The layers of a drawing, with empty lines or a line of ``-`` between them."""
     found: list[list[Line]] = []
-    dashed: Line | None = None
+    dashed = False
     for group in entry.drawings():
-        begun = False
         for line in group:
-            if set(line.text.strip()) == {"-"}:
-                if dashed or not found:
-                    expected = "a layer before each line of '-'; '.' is a place without a cell"
-                    raise entry.error(line.text.strip(), expected, line)
-                dashed, begun = line, False
-            else:
-                if not begun:
+            before, dashed = dashed, set(line.text.strip()) == {"-"}
+            if dashed and (before or not found):
+                expected = "a layer before each line of '-'; '.' is a place without a cell"
+                raise entry.error(line.text.strip(), expected, line)
+            if not dashed:
+                if before or line is group[0]:
                     found.append([])
                 found[-1].append(line)
-                dashed, begun = None, True
     return found
+
+
+def on_paper(lattice: str, cell: Point) -> tuple[int, int]:
+    """Row and column of a cell in a panel of its kind of paper."""
+    if PAPER[lattice] == "square":
+        return cell[0], cell[1]
+    if PAPER[lattice] == "hexagonal":
+        return -cell[1], cell[0]
+    i, j, down = cell[0] // 3, cell[1] // 3, cell[0] % 3 - 1
+    return -j, 2 * i + j + down
 
 
 def _check_signs(entry: Entry, lattice: str, lines: Iterable[Line]) -> None:
@@ -221,3 +241,49 @@ def _check_signs(entry: Entry, lattice: str, lines: Iterable[Line]) -> None:
     if parted and not compact and PAPER[lattice] == "square":
         expected = "cells side by side, without blanks between them; '.' for no cell"
         raise entry.error(parted.text, expected, parted)
+
+
+def space(lattice: str, words: str) -> tuple[Point, ...] | None:
+    """The cells of a space, sorted; ``None``: the words are in none of the lattice's forms.
+
+    A triangle or hexagon has so many cells along each side; a box of hexagons or triangles is a
+    parallelogram.
+
+    >>> space("square", "1x2"), space("hexagonal", "triangle2"), space("square", "hexagon3")
+    (((1, 1, 0), (1, 2, 0)), ((0, 0, 0), (0, 1, 0), (1, 0, 0)), None)
+    """
+    match = _SPACE.fullmatch(words)
+    if not match or LATTICES[lattice].flat == bool(match[5]):
+        return None
+    shape, (side, rows, columns, high) = match[1], (int(match[n] or 0) for n in range(2, 6))
+    if PAPER[lattice] == "square":
+        sides = range(1, rows + 1), range(1, columns + 1), levels(lattice, high)
+        return None if shape else tuple(product(*sides))
+    triangles = PAPER[lattice] == "triangular"
+    least = 0 if shape == "triangle" else (0 if triangles else 1) - side
+    wide = range(least, side)
+    x_y = (wide, wide) if shape else (range(columns), range(rows))
+    return tuple(
+        sorted(
+            (*(triangle(x, y, z) if triangles else (x, y))[:2], layer)
+            for x, y, z in product(*x_y, range(1 + triangles))
+            if not shape or least <= x + y + z < side
+            for layer in range(high if match[5] else 1)
+        )
+    )
+
+
+def pierced(
+    random: Random, lattice: str, cells: tuple[Point, ...], holes: int
+) -> tuple[Point, ...]:
+    """The space without some random cells, one after the other; the rest hangs together.
+
+    Some cell can always go: a leaf of a spanning tree.
+    """
+    left = list(cells)
+    while len(left) > len(cells) - holes:
+        gone = random.choice(left)
+        rest = [cell for cell in left if cell != gone]
+        if LATTICES[lattice].is_connected(rest):
+            left = rest
+    return tuple(left)

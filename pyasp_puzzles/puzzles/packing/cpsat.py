@@ -8,7 +8,7 @@ from __future__ import annotations
 from pyasp_puzzles.core.symmetry import KINDS
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
-from pyasp_puzzles.puzzles.packing.format import Instance
+from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.sat import cover
 
 

@@ -8,22 +8,31 @@ stay empty and pieces unused, until the board is done and the act "fit" makes it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from functools import partial
+from itertools import chain, count
 from math import prod
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
-from pyasp_puzzles.boards.partial import Cell
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError, counted
-from pyasp_puzzles.puzzles.packing.cells import MOST_CELLS, PAPER
-from pyasp_puzzles.puzzles.packing.edit_picture import around, edit_picture, piece_cells, place
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
-from pyasp_puzzles.puzzles.packing.given_words import given_at, given_word, laid, turned
-from pyasp_puzzles.puzzles.packing.instance import MOVES, NAME, Instance, Piece, pivoted
-from pyasp_puzzles.puzzles.packing.spaces import FORMS, space
+from pyasp_puzzles.puzzles.packing.cells import FORMS, MOST_CELLS, PAPER, on_paper, space
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
+from pyasp_puzzles.puzzles.packing.instance import (
+    MOVES,
+    NAME,
+    GivenPiece,
+    Instance,
+    Piece,
+    block_limits,
+    pivoted,
+)
+from pyasp_puzzles.puzzles.packing.picture import around, edit_picture, piece_cells
+from pyasp_puzzles.puzzles.packing.placements import orientations
 
 FILLED, OPTIONAL = "filled", "optional"
 """The values of the clue "cell"."""
@@ -38,97 +47,82 @@ _ON_PIECE = ("block", "copies", "piece name", "remove piece")
 
 def clues(instance: Instance) -> Sequence[Clue]:
     """The cells and what is given, the pieces, and what is about the whole board."""
-    flat = LATTICES[instance.lattice].flat
-    high = max(max(_levels(piece)) for piece in instance.pieces) + 1
-    names = [piece.name for piece in instance.pieces]
-    new = next(name for name in _names() if name not in names)
+    flat, high = LATTICES[instance.lattice].flat, max(map(_height, instance.pieces))
+    names = tuple(piece.name for piece in instance.pieces)
+    new = next(x for x in chain(ascii_uppercase, map(str, count(1))) if x not in names)
+    given = (
+        "A piece that lies there from the start, in the first way that fits; 'L 3' is L in its "
+        "third turn, 'L 3 2' with its second block on this cell."
+    )
+    block = "Adds a block to a piece or removes it"
+    if not flat:
+        block += ": in a layer counted from 0, the lowest one of the piece; -1 is the layer below"
+    layers = (BLOCK,) if flat else (*map(str, range(high + 1)), "-1")
+    copies = "How often a piece is used: 2, or from 0 to 1 times: 0-1."
+    add = "Adds a piece of one block, used 0 to 1 times, with this name."
+    fit = (
+        "Loose: cells may stay empty and pieces unused, so that all can be changed. Exact: every "
+        "cell is filled, and every copy of a piece used."
+    )
+    form = (
+        f"A new space: {FORMS[instance.lattice]}. The board becomes loose if its pieces have more "
+        "or fewer blocks; given pieces that lie outside go."
+    )
+    moves = "The moves that a piece may make."
+    of_board, act = partial(Clue, scope="board"), partial(Clue, act=True)
+    kept = partial(Clue, typed=True, removable=False)
     return (
         Clue("cell", "A cell to be filled, or one that may stay empty.", (FILLED, OPTIONAL)),
-        Clue(
-            "given",
-            "A piece that lies there from the start, in the first way that fits; 'L 3' is L in its "
-            "third turn, 'L 3 2' with its second block on this cell.",
-            tuple(names),
-            typed=True,
-        ),
-        Clue("turn", "Turns a given piece, which stays on this cell.", (TURN,), act=True),
-        Clue(
-            "block",
-            "Adds a block to a piece or removes it."
-            if flat
-            else "Adds a block to a piece or removes it: in a layer counted from 0, the lowest one "
-            "of the piece; -1 is the layer below.",
-            (BLOCK,) if flat else (*map(str, range(high + 1)), "-1"),
-            typed=not flat,
-            act=True,
-        ),
-        Clue(
-            "copies",
-            "How often a piece is used: 2, or from 0 to 1 times: 0-1.",
-            ("1", "2", "3", "4", "0-1"),
-            typed=True,
-            removable=False,
-        ),
-        Clue("piece name", f"The name of a piece: {_NAMES}.", typed=True, removable=False),
-        Clue("remove piece", "Removes a piece.", (REMOVE,), act=True),
-        Clue(
-            "new piece",
-            "Adds a piece of one block, used 0 to 1 times, with this name.",
-            (new,),
-            typed=True,
-            scope="board",
-            act=True,
-        ),
-        Clue(
-            "fit",
-            "Loose: cells may stay empty and pieces unused, so that all can be changed. Exact: "
-            "every cell is filled, and every copy of a piece used.",
-            (LOOSE, EXACT),
-            scope="board",
-            act=True,
-        ),
-        Clue(
-            "space",
-            f"A new space: {FORMS[instance.lattice]}. The board becomes loose if its pieces have "
-            "more or fewer blocks; given pieces that lie outside go.",
-            typed=True,
-            scope="board",
-            act=True,
-        ),
-        Clue("moves", "The moves that a piece may make.", MOVES, scope="board", removable=False),
+        Clue("given", given, names, typed=True),
+        act("turn", "Turns a given piece, which stays on this cell.", (TURN,)),
+        act("block", f"{block}.", layers, typed=not flat),
+        kept("copies", copies, ("1", "2", "3", "4", "0-1")),
+        kept("piece name", f"The name of a piece: {_NAMES}."),
+        act("remove piece", "Removes a piece.", (REMOVE,)),
+        of_board("new piece", add, (new,), typed=True, act=True),
+        of_board("fit", fit, (LOOSE, EXACT), act=True),
+        of_board("space", form, typed=True, act=True),
+        of_board("moves", moves, tuple(MOVES), removable=False),
     )
 
 
-def values(instance: Instance, clue: str) -> Mapping[Cell | None, str]:
+def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
     """Cells of the space and next to it, given pieces as words, the copies and names of pieces."""
-    if clue == "moves":
-        return {None: instance.moves}
-    if clue in ("new piece", "fit", "space"):
-        return {None: ""}
+    if clue in ("moves", "new piece", "fit", "space"):
+        return {None: instance.moves if clue == "moves" else ""}
     if clue in _ON_PIECE:
-        return _piece_values(instance, clue)
+        return {
+            cell: {"copies": piece.copies(), "piece name": piece.name}.get(clue, "")
+            for number, piece in enumerate(instance.pieces, start=1)
+            for cell, levels in piece_cells(instance, number).items()
+            if levels or clue == "block"
+        }
     if clue == "cell":
-        optional = set(instance.optional)
-        found: dict[Cell | None, str] = dict.fromkeys(sorted(around(instance)), "")
-        found |= {cell: OPTIONAL if cell in optional else FILLED for cell in instance.cells}
-        return found
+        found: dict[Place | None, str] = dict.fromkeys(sorted(around(instance)), "")
+        found |= dict.fromkeys(instance.cells, FILLED)
+        return found | dict.fromkeys(instance.optional, OPTIONAL)
     given = {cell: placement for placement in instance.given for cell in placement.cells}
     if clue == "turn":
         return dict.fromkeys(given, "")
     return {
-        cell: given_word(instance, given[cell], cell) if cell in given else ""
+        cell: _given_word(instance, given[cell], cell) if cell in given else ""
         for cell in instance.cells
     }
 
 
-def _piece_values(instance: Instance, clue: str) -> dict[Cell | None, str]:
-    found: dict[Cell | None, str] = {}
-    for number, piece in enumerate(instance.pieces, start=1):
-        words = {"copies": piece.copies(), "piece name": piece.name}
-        for cell, levels in piece_cells(instance, number).items():
-            if levels or clue == "block":
-                found[cell] = words.get(clue, "")
-    return found
+def place(instance: Instance, cell: Place) -> str:
+    """A cell of the space by its coordinates, one of a piece by its place in the drawing of it."""
+    lattice = instance.lattice
+    if len(cell) == 4:
+        number, a, b, _ = cell
+        drawn = [on_paper(lattice, (c[1], c[2], 0)) for c in piece_cells(instance, number)]
+        row, column = on_paper(lattice, (a, b, 0))
+        first, left = (min(at[axis] for at in drawn) for axis in range(2))
+        name = instance.pieces[number - 1].name
+        return f"piece {name}, row {row - first + 1}, column {column - left + 1}"
+    a, b, c = cell
+    words = f"row {a}, column {b}" if PAPER[lattice] == "square" else f"cell {a}, {b}"
+    return words if LATTICES[lattice].flat else f"{words}, layer {c}"
 
 
 def change(instance: Instance, asked: Change) -> Instance:
@@ -139,42 +133,39 @@ def change(instance: Instance, asked: Change) -> Instance:
         InstanceError: the value cannot be read, or no valid board comes of it.
     """
     try:
-        changed = _changed(instance, asked)
+        if asked.clue in _ON_PIECE:
+            changed = _with_piece(instance, asked)
+        elif asked.clue in _ON_CELL:
+            a, b, c = asked.cell or (0, 0, 0)
+            changed = _ON_CELL[asked.clue](instance, (a, b, c), asked.value)
+        else:
+            changed = _ON_BOARD[asked.clue](instance, asked.value)
     except InstanceError as error:
         raise InstanceError("", asked.clue, error.found, error.expected) from None
     return replace(changed, known=()) if changed.known else changed
 
 
-def _changed(instance: Instance, asked: Change) -> Instance:
-    value = asked.value
-    if asked.clue in _ON_PIECE:
-        return _with_piece(instance, asked)
-    if asked.clue == "cell":
-        return _with_cell(instance, _point(asked), value)
-    if asked.clue == "given":
-        return laid(instance, _point(asked), value)
-    if asked.clue == "turn":
-        return turned(instance, _point(asked))
-    if asked.clue == "moves":
-        if not value:
-            raise MoveError("A board says which moves a piece may make.")
-        return replace(instance, moves=value)
-    if asked.clue == "fit":
-        return _loose(instance) if value == LOOSE else _exact(instance)
-    if asked.clue == "space":
-        return _with_space(instance, value)
-    name = _new_name(instance, value)
-    piece = Piece(name, pivoted(instance.lattice, instance.cells[:1]), 0, 1)
+# The space and the whole board
+
+
+def _with_moves(instance: Instance, value: str) -> Instance:
+    if not value:
+        raise MoveError("A board says which moves a piece may make.")
+    return replace(instance, moves=value)
+
+
+def _with_new_piece(instance: Instance, value: str) -> Instance:
+    blocks = pivoted(instance.lattice, instance.cells[:1])
+    piece = Piece(_new_name(instance, value), blocks, 0, 1)
     return replace(instance, pieces=(*instance.pieces, piece))
 
 
-def _point(asked: Change) -> Point:
-    a, b, c = asked.cell or (0, 0, 0)
-    return a, b, c
+def _fitted(instance: Instance, value: str) -> Instance:
+    return _loose(instance) if value == LOOSE else _exact(instance)
 
 
 def _with_cell(instance: Instance, cell: Point, value: str) -> Instance:
-    placement = given_at(instance, cell)
+    placement = _given_at(instance, cell)
     if placement and not value:
         raise MoveError(f"The given piece {placement.piece} lies there; remove it first.")
     cells, optional = set(instance.cells) - {cell}, set(instance.optional) - {cell}
@@ -195,7 +186,7 @@ def _with_space(instance: Instance, value: str) -> Instance:
     if not cells:
         raise entry.error(words, f"{FORMS[instance.lattice]}, at most {MOST_CELLS:,} cells")
     inside = tuple(given for given in instance.given if set(given.cells) <= set(cells))
-    least, most = _blocks(instance.pieces)
+    least, most = block_limits(instance.pieces)
     bare = replace(_loose(instance), given=inside, cells=cells, optional=cells)
     fits = least <= len(cells) <= most
     return replace(bare, optional=(), pieces=instance.pieces) if fits else bare
@@ -217,9 +208,29 @@ def _exact(instance: Instance) -> Instance:
         return exact
     a, b, c = (1 - min(cell[axis] for cell in exact.cells) for axis in range(3))
     shift = (a, b, 0 if LATTICES[instance.lattice].flat else c)
-    given = (replace(g, cells=tuple(add(cell, shift) for cell in g.cells)) for g in exact.given)
-    cells = tuple(add(cell, shift) for cell in exact.cells)
-    return replace(exact, given=tuple(sorted(given)), cells=cells)
+    given = (replace(laid, cells=moved(laid.cells, shift)) for laid in exact.given)
+    return replace(exact, given=tuple(given), cells=moved(exact.cells, shift))
+
+
+def _counted(
+    instance: Instance,
+    cells: tuple[Point, ...],
+    optional: tuple[Point, ...],
+    pieces: tuple[Piece, ...],
+) -> Instance:
+    """The board with other cells or pieces, if the blocks can be as many as the cells."""
+    least, most = block_limits(pieces)
+    filled = len(cells) - len(optional)
+    if least <= len(cells) and most >= filled:
+        return replace(instance, cells=cells, optional=optional, pieces=pieces)
+    blocks, room = counted(least, "block"), counted(len(cells), "cell")
+    if least <= len(cells):
+        blocks, room = counted(most, "block"), f"{counted(filled, 'cell')} to be filled"
+    advice = "" if least < most or optional else "; make the fit loose first"
+    raise MoveError(f"The pieces would have {blocks}, and the space {room}{advice}.")
+
+
+# Pieces
 
 
 def _with_piece(instance: Instance, asked: Change) -> Instance:
@@ -242,23 +253,20 @@ def _with_piece(instance: Instance, asked: Change) -> Instance:
         pieces[number - 1] = _with_block(instance, piece, (a, b), value)
     if given and asked.clue in ("remove piece", "block"):
         raise MoveError(f"A copy of piece {piece.name} is given; remove it first.")
-    renamed = {piece.name: pieces[number - 1].name} if asked.clue == "piece name" else {}
-    placements = (replace(g, piece=renamed.get(g.piece, g.piece)) for g in instance.given)
+    name = piece.name if asked.clue == "remove piece" else pieces[number - 1].name
+    laid = (replace(g, piece=name) if g.piece == piece.name else g for g in instance.given)
     bare = replace(instance, given=())
     changed = _counted(bare, instance.cells, instance.optional, tuple(pieces))
-    return replace(changed, given=tuple(sorted(placements)))
+    return replace(changed, given=tuple(sorted(laid)))
 
 
 def _with_block(instance: Instance, piece: Piece, place: tuple[int, int], value: str) -> Piece:
     """The piece with a block more or less, its blocks sorted, the first one its pivot."""
     if piece.orientations:
         raise MoveError(f"The orientations of piece {piece.name} are listed in the text, not here.")
-    lowest, high = min(block[2] for block in piece.blocks), max(_levels(piece))
-    level = 0
-    if not LATTICES[instance.lattice].flat:
-        level = typed("block", value).integer(-1, high + 1)
-    block = (*place, lowest + level)
-    blocks = {*piece.blocks} ^ {block}
+    flat = LATTICES[instance.lattice].flat
+    level = 0 if flat else typed("block", value).integer(-1, _height(piece))
+    blocks = {*piece.blocks} ^ {(*place, min(block[2] for block in piece.blocks) + level)}
     if not blocks:
         raise MoveError("A piece has at least one block.")
     return replace(piece, blocks=pivoted(instance.lattice, sorted(blocks)))
@@ -273,10 +281,10 @@ def _copies(value: str) -> tuple[int, int]:
     return least, most
 
 
-def _levels(piece: Piece) -> list[int]:
-    """The layers of the blocks of a piece, the lowest one 0."""
+def _height(piece: Piece) -> int:
+    """The number of layers of a piece."""
     levels = [block[2] for block in piece.blocks]
-    return [level - min(levels) for level in levels]
+    return max(levels) - min(levels) + 1
 
 
 def _new_name(instance: Instance, value: str, piece: Piece | None = None) -> str:
@@ -289,36 +297,98 @@ def _new_name(instance: Instance, value: str, piece: Piece | None = None) -> str
     return name
 
 
-def _names() -> Iterator[str]:
-    """Names for new pieces."""
-    yield from ascii_uppercase
-    yield from map(str, count(1))
+# Given pieces: "L", "L 3" or "L 3 2" is the piece, its turn, and the block that lies on the cell,
+# both counted from 1 in the order of orientations(); what is left out is the first that fits.
 
 
-def _counted(
-    instance: Instance,
-    cells: tuple[Point, ...],
-    optional: tuple[Point, ...],
-    pieces: tuple[Piece, ...],
-) -> Instance:
-    """The board with other cells or pieces, if the blocks can be as many as the cells."""
-    least, most = _blocks(pieces)
-    filled = len(cells) - len(optional)
-    if least > len(cells):
-        blocks, room = counted(least, "block"), counted(len(cells), "cell")
-    elif most < filled:
-        blocks, room = counted(most, "block"), f"{counted(filled, 'cell')} to be filled"
-    else:
-        return replace(instance, cells=cells, optional=optional, pieces=pieces)
-    loose = least < most or optional
-    advice = "" if loose else "; make the fit loose first"
-    raise MoveError(f"The pieces would have {blocks}, and the space {room}{advice}.")
+class _Way(NamedTuple):
+    """A way in which a piece lies on a cell: its turn and block from 1, and all its cells."""
+
+    turn: int
+    block: int
+    cells: tuple[Point, ...]
 
 
-def _blocks(pieces: Sequence[Piece]) -> tuple[int, int]:
-    """The least and the greatest number of blocks of all pieces together."""
-    least = sum(len(piece.blocks) * piece.least for piece in pieces)
-    return least, sum(len(piece.blocks) * piece.most for piece in pieces)
+def _given_at(instance: Instance, cell: Point) -> GivenPiece | None:
+    return next((placement for placement in instance.given if cell in placement.cells), None)
 
 
+def _given_word(instance: Instance, given: GivenPiece, cell: Point) -> str:
+    """The shortest word that names a given piece on one of its cells."""
+    ways = list(_ways(_without(instance, given), instance.piece(given.piece), cell))
+    lying = next(way for way in ways if way.cells == given.cells)
+    if lying == ways[0]:
+        return given.piece
+    word = f"{given.piece} {lying.turn}"
+    first = next(way for way in ways if way.turn == lying.turn)
+    return word if lying == first else f"{word} {lying.block}"
+
+
+def _with_given(instance: Instance, cell: Point, value: str) -> Instance:
+    """The board with a given piece on a cell, in place of the one there; without one if empty."""
+    there = _given_at(instance, cell)
+    bare = _without(instance, there) if there else instance
+    if not value:
+        return bare
+    entry, (name, *numbers) = typed("given", value), value.split() or [""]
+    piece = next((piece for piece in instance.pieces if piece.name == name), None)
+    if piece is None:
+        raise MoveError(f"There is no piece {name[:30]!r}.")
+    if len(numbers) > 2:
+        raise entry.error(value, "PIECE, PIECE TURN or PIECE TURN BLOCK")
+    limits = (len(orientations(instance, piece)), len(piece.blocks))
+    wanted = [entry.number(n, 1, most) for n, most in zip(numbers, limits, strict=False)]
+    if sum(placement.piece == name for placement in bare.given) >= piece.most:
+        raise MoveError(f"All copies of piece {name} are given.")
+    for way in _ways(bare, piece, cell):
+        if wanted == list(way[: len(wanted)]):
+            return _with(bare, GivenPiece(name, way.cells))
+    how = " so" if wanted else ""
+    raise MoveError(f"Piece {name} does not fit there{how}.")
+
+
+def _turned(instance: Instance, cell: Point, _value: str) -> Instance:
+    """The board with the given piece on a cell in its next turn that fits."""
+    there = _given_at(instance, cell)
+    assert there
+    bare = _without(instance, there)
+    ways = list(_ways(bare, instance.piece(there.piece), cell))
+    now = next(way.turn for way in ways if way.cells == there.cells)
+    later = [way for way in ways if way.turn > now] + [way for way in ways if way.turn < now]
+    if not later:
+        raise MoveError(f"Piece {there.piece} fits there in no other turn.")
+    return _with(bare, GivenPiece(there.piece, later[0].cells))
+
+
+def _ways(instance: Instance, piece: Piece, cell: Point) -> Iterator[_Way]:
+    """How a piece can lie on a cell besides the given ones."""
+    taken = {cell for placement in instance.given for cell in placement.cells}
+    free = set(instance.cells) - taken
+    for turn, shape in enumerate(orientations(instance, piece).values(), start=1):
+        for block, point in enumerate(shape, start=1):
+            shift = subtract(cell, point)
+            cells = tuple(sorted(moved(shape, shift)))
+            if LATTICES[instance.lattice].moves_by(shift) and free.issuperset(cells):
+                yield _Way(turn, block, cells)
+
+
+def _without(instance: Instance, given: GivenPiece) -> Instance:
+    return replace(instance, given=tuple(other for other in instance.given if other != given))
+
+
+def _with(instance: Instance, given: GivenPiece) -> Instance:
+    return replace(instance, given=tuple(sorted([*instance.given, given])))
+
+
+_ON_CELL: dict[str, Callable[[Instance, Point, str], Instance]] = {
+    "cell": _with_cell,
+    "given": _with_given,
+    "turn": _turned,
+}
+_ON_BOARD: dict[str, Callable[[Instance, str], Instance]] = {
+    "moves": _with_moves,
+    "fit": _fitted,
+    "space": _with_space,
+    "new piece": _with_new_piece,
+}
 EDIT = EditForm(clues, change, values, edit_picture, place)

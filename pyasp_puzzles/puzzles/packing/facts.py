@@ -9,11 +9,19 @@ from clingo import Symbol
 
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError
-from pyasp_puzzles.puzzles.packing.format import Instance, Piece
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point, add, apply, subtract
+from pyasp_puzzles.puzzles.packing.geometry import (
+    LATTICES,
+    Lattice,
+    Point,
+    add,
+    apply,
+    moved,
+    subtract,
+)
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.placements import (
     Keyed,
-    Placement,
+    PolyformPlacement,
     Solution,
     anchor_piece,
     cells_inside,
@@ -40,17 +48,17 @@ class OptionalCell(Predicate, name="optional"):
     c: int
 
 
-class Step(Predicate):
+class LatticeStep(Predicate, name="step"):
     multiple: int
 
 
-class PieceFact(Predicate, name="piece"):
+class PolyformFact(Predicate, name="piece"):
     piece: str
     least: int
     most: int
 
 
-class Shape(Predicate):
+class OrientedBlock(Predicate, name="shape"):
     piece: str
     orientation: int
     a: int
@@ -58,7 +66,7 @@ class Shape(Predicate):
     c: int
 
 
-class GivenFact(Predicate, name="given"):
+class GivenPieceFact(Predicate, name="given"):
     piece: str
     orientation: int
     a: int
@@ -106,14 +114,14 @@ def facts(instance: Instance) -> Iterator[Predicate]:
 
 def board_facts(instance: Instance) -> Iterator[Predicate]:
     """Cells, pieces with their distinct orientations and given places."""
-    yield Step(LATTICES[instance.lattice].step)
+    yield LatticeStep(LATTICES[instance.lattice].step)
     yield from (Cell(*cell) for cell in instance.cells)
     yield from (OptionalCell(*cell) for cell in instance.optional)
-    yield from (PieceFact(piece.name, piece.least, piece.most) for piece in instance.pieces)
+    yield from (PolyformFact(piece.name, piece.least, piece.most) for piece in instance.pieces)
     for piece in instance.pieces:
         for turn, blocks in orientations(instance, piece).items():
-            yield from (Shape(piece.name, turn, *block) for block in blocks)
-    yield from (GivenFact(*placement_of(instance, given)) for given in instance.given)
+            yield from (OrientedBlock(piece.name, turn, *block) for block in blocks)
+    yield from (GivenPieceFact(*placement_of(instance, given)) for given in instance.given)
 
 
 def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]:
@@ -140,7 +148,7 @@ def _symmetry_facts(instance: Instance, lattice: Lattice) -> Iterator[Predicate]
 
 
 INPUTS = (
-    *(Step, Cell, OptionalCell, PieceFact, Shape, GivenFact),
+    *(LatticeStep, Cell, OptionalCell, PolyformFact, OrientedBlock, GivenPieceFact),
     *(IsometryFact, Becomes, Anchor, Sweep),
 )
 """The predicates of these facts."""
@@ -149,7 +157,7 @@ INPUTS = (
 # Answers
 
 
-class Place(Predicate):
+class PolyformPlaced(Predicate, name="place"):
     """Shown: a copy of a piece, turned and then moved by ``(a, b, c)``."""
 
     piece: str
@@ -166,24 +174,24 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
         AnswerError: an atom names a piece or an orientation that the instance has not.
     """
     decoded = _decoded(instance)
-    return in_order(decoded[atom] for atom in atoms if isinstance(atom, Place))
+    return in_order(decoded[atom] for atom in atoms if isinstance(atom, PolyformPlaced))
 
 
-class _Decoded(dict[Place, Keyed]):
+class _Decoded(dict[PolyformPlaced, Keyed]):
     """The placements of the atoms met so far."""
 
     def __init__(self, instance: Instance) -> None:
         self._instance = instance
         self._shapes = {piece.name: orientations(instance, piece) for piece in instance.pieces}
 
-    def __missing__(self, atom: Place) -> Keyed:
+    def __missing__(self, atom: PolyformPlaced) -> Keyed:
         shapes = self._shapes.get(atom.piece, {})
         if atom.orientation not in shapes:
             expected = f"one of the orientations {', '.join(map(str, shapes)) or 'of a piece'}"
             raise AnswerError(self._instance.name, "answer", str(atom), expected)
         shift = (atom.a, atom.b, atom.c)
-        cells = sorted(add(block, shift) for block in shapes[atom.orientation])
-        found = keyed(Placement(atom.piece, atom.orientation, shift, tuple(cells)))
+        cells = sorted(moved(shapes[atom.orientation], shift))
+        found = keyed(PolyformPlacement(atom.piece, atom.orientation, shift, tuple(cells)))
         return self.setdefault(atom, found)
 
 

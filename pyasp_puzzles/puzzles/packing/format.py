@@ -97,7 +97,7 @@ just these shapes are moved about, and nothing is turned.  Triangles are ``[x, y
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from pyasp_puzzles.boards.formats.fields import placed
@@ -114,19 +114,19 @@ from pyasp_puzzles.puzzles.packing.cells import (
     usual_lattice,
 )
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
-from pyasp_puzzles.puzzles.packing.givens import json_givens, read_givens
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
-    NAMES,
-    Given,
+    GivenPiece,
     Instance,
     Piece,
     pivoted,
     read_points,
+    usual_moves,
 )
+from pyasp_puzzles.puzzles.packing.text import json_givens, read_givens
 
-__all__ = ["BOUND", "MOST_CELLS", "OPTIONAL", "Given", "Instance", "Piece", "parse", "pivoted"]
+__all__ = ["GivenPiece", "Instance", "Piece", "parse", "pivoted"]
 
 
 def parse(text: str, source: str) -> dict[str, Instance]:
@@ -163,14 +163,9 @@ def _bare_board(text: str, source: str) -> Board:
 def _from_board(board: Board) -> Instance:
     known = board.known()
     title = board.text("title", board.label or "Packing")
-    lattice_entry, moves_entry = board.optional("lattice"), board.optional("moves")
     space = board.required("board")
-    lattice = lattice_entry.value.text if lattice_entry else usual_lattice(space)
-    if lattice_entry and lattice not in LATTICES:
-        raise _unknown(lattice_entry, LATTICES)
-    moves = moves_entry.value.text if moves_entry else _usual_moves(lattice)
-    if moves_entry and moves not in MOVES:
-        raise _unknown(moves_entry, MOVES)
+    lattice = _word(board, "lattice", LATTICES) or usual_lattice(space)
+    moves = _word(board, "moves", MOVES) or usual_moves(lattice)
     cells = read_cells(space, lattice)
     optional = {cell for cell, sign in cells.items() if sign == OPTIONAL}
     empty = board.optional("optional")
@@ -194,26 +189,22 @@ def _from_board(board: Board) -> Instance:
     places |= {f"given[{i}]": entry.place() for i, (_, entry) in enumerate(given)}
     with placed(board.source, {"cells": space.place(), **places}, board.place()):
         return Instance(
-            title,
-            lattice,
-            moves,
-            tuple(sorted(cells)),
-            tuple(shapes.values()),
+            *(title, lattice, moves, tuple(sorted(cells)), tuple(shapes.values())),
             known=known,
             optional=tuple(sorted(optional)),
             given=tuple(placement for placement, _ in given),
         )
 
 
-def _unknown(entry: Entry, known: Iterable[str]) -> InstanceError:
-    """The error for a value that is none of the known words."""
-    words = list(known)
-    hint = did_you_mean(entry.value.text, words)
-    return entry.error(entry.value.text, f"one of {', '.join(words)}{hint}")
-
-
-def _usual_moves(lattice: str) -> str:
-    return "reflections" if LATTICES[lattice].flat else "rotations"
+def _word(board: Board, key: str, known: Collection[str]) -> str:
+    """The value of an entry, one of the known words; empty: there is no such entry."""
+    entry = board.optional(key)
+    if not entry:
+        return ""
+    word = entry.value.text
+    if word not in known:
+        raise entry.error(word, f"one of {', '.join(known)}{did_you_mean(word, known)}")
+    return word
 
 
 def _piece(words: str, entry: Entry, lattice: str) -> Piece:
@@ -248,10 +239,8 @@ def _listed(entry: Entry, lattice: str, moves: str) -> Iterator[tuple[Piece, Ent
     copies: dict[int, int] = {}
     for number, (part, blocks) in enumerate(parts):
         if not one_sign and not re.fullmatch(NAME, signs[number]):
-            found = signs[number] or Phrase("points")
-            raise part.error(
-                found, "a sign that can name the piece, as the others of the list have"
-            )
+            expected = "a sign that can name the piece, as the others of the list have"
+            raise part.error(signs[number] or Phrase("points"), expected)
         shape = LATTICES[lattice].shape(blocks, moves)
         first = first_of.setdefault(shape if one_sign else signs[number], number)
         if LATTICES[lattice].shape(parts[first][1], moves) != shape:
@@ -272,64 +261,52 @@ def _signs(part: Entry) -> set[str]:
 
 
 def _from_json(root: Node, source: str) -> Instance:
-    root.check_spelling(
-        (
-            *("lattice", "moves", "board", "optional", "given"),
-            *("pieces", "piece_counts", "orientations"),
-        )
-    )
-    words = re.match(r"\w+", root["lattice"].text())
+    keys = ("lattice", "moves", "board", "optional", "given")
+    root.check_spelling((*keys, "pieces", "piece_counts", "orientations"))
+    prose = root["lattice"].text()
+    words = re.match(r"\w+", prose)
     lattice = words[0].lower() if words else ""
     if lattice not in LATTICES:
         raise root["lattice"].error(f"one of {', '.join(LATTICES)}")
-    moves = _usual_moves(lattice)
+    skewed = lattice == "triangular" and bool(re.search(r"x\W+y\W+z", prose))
+    moves = [usual_moves(lattice)]
     if root.get("moves").value is not None:
         prose = root["moves"].text()
-        named = [word for word in MOVES if word.removesuffix("s") in prose]
-        if len(named) != 1:
+        moves = [word for word in MOVES if word.removesuffix("s") in prose]
+        if len(moves) != 1:
             raise root["moves"].error(f"words that name one of {', '.join(MOVES)}")
-        moves = named[0]
-    skewed = lattice == "triangular" and bool(re.search(r"x\W+y\W+z", root["lattice"].text()))
 
-    def points(node: Node) -> list[Point]:
-        return read_points(node, lattice, flat=True, skewed=skewed)
+    def points(node: Node) -> tuple[Point, ...]:
+        return tuple(read_points(node, lattice, flat=True, skewed=skewed))
 
-    cells = points(root["board"])
-    optional: list[Point] = []
-    if root.get("optional").value is not None and root["optional"].list():
-        optional = points(root["optional"])
-        for number, cell in enumerate(optional):
-            if cell not in cells:
-                raise root["optional"].list()[number].error("a point of the board")
+    cells, empty = points(root["board"]), root.get("optional")
     counts, listed = root.get("piece_counts"), root.get("orientations")
     for member in (counts, listed):
         for name in member.value or {}:
             if name not in root["pieces"].object():
                 raise member.error(f"names of pieces: {', '.join(root['pieces'].object())}", name)
     pieces = []
-    for name, node in root["pieces"].items():
-        if not re.fullmatch(NAME, name):
-            raise node.error(NAMES, name)
-        least, most = _json_copies(counts, name)
+    places = {"cells": root["board"].path, "optional": empty.path}
+    for number, (name, node) in enumerate(root["pieces"].items()):
         blocks = points(node)
         shapes: tuple[tuple[Point, ...], ...] = ()
         if listed.value is not None and listed.get(name).value is not None:
-            shapes = tuple(tuple(points(item)) for item in listed[name].list())
-            if not shapes or any(len(shape) != len(blocks) for shape in shapes):
+            shapes = tuple(map(points, listed[name].list()))
+            if not shapes:
                 raise listed[name].error(f"shapes of {len(blocks)} blocks")
-        pieces.append(Piece(name, pivoted(lattice, blocks), least, most, shapes))
+            places[f"pieces[{number}].orientations"] = listed[name].path
+        copies = _json_copies(counts, name)
+        pieces.append(Piece(name, pivoted(lattice, blocks), *copies, shapes))
+        places[f"pieces[{number}]"] = node.path
+    spare = points(empty) if empty.value is not None and empty.list() else ()
     laid = root.get("given")
     given = json_givens(laid, points) if laid.value is not None else []
-    places = {f"pieces[{i}]": node.path for i, (_, node) in enumerate(root["pieces"].items())}
     places |= {f"given[{i}]": node.path for i, (_, node) in enumerate(given)}
-    with placed(source, {"cells": root["board"].path, **places}):
+    with placed(source, places):
         return Instance(
-            title_of(root.get("name"), "Packing"),
-            lattice,
-            moves,
-            tuple(sorted(cells)),
-            tuple(pieces),
-            optional=tuple(sorted(optional)),
+            *(title_of(root.get("name"), "Packing"), lattice, moves[0]),
+            *(tuple(sorted(cells)), tuple(pieces)),
+            optional=tuple(sorted(spare)),
             given=tuple(placement for placement, _ in given),
         )
 
@@ -339,10 +316,9 @@ def _json_copies(counts: Node, name: str) -> tuple[int, int]:
     if counts.value is None:
         return 1, 1
     node = counts[name]
-    if isinstance(node.value, list):
-        least, most = (item.integer(0, BOUND) for item in node.list(2))
-        if not least <= most or not most:
-            raise node.error("a range such as [0, 1]")
-        return least, most
-    number = node.integer(1, BOUND)
-    return number, number
+    if not isinstance(node.value, list):
+        return (node.integer(1, BOUND),) * 2
+    least, most = (item.integer(0, BOUND) for item in node.list(2))
+    if not least <= most or not most:
+        raise node.error("a range such as [0, 1]")
+    return least, most

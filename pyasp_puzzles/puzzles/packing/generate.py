@@ -25,13 +25,18 @@ from pyasp_puzzles.boards.generator import (
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards
 from pyasp_puzzles.core.errors import counted, did_you_mean
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.puzzles.packing.facts import Place
-from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, pivoted
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
-from pyasp_puzzles.puzzles.packing.instance import MOVES
+from pyasp_puzzles.puzzles.packing.cells import FORMS, pierced, space
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
+from pyasp_puzzles.puzzles.packing.instance import (
+    MOVES,
+    GivenPiece,
+    Instance,
+    Piece,
+    pivoted,
+    usual_moves,
+)
 from pyasp_puzzles.puzzles.packing.placements import placement_of
-from pyasp_puzzles.puzzles.packing.polyforms import pentominoes, polyforms
-from pyasp_puzzles.puzzles.packing.spaces import FORMS, pierced, space
 
 GIVENS, CLASS = "givens", "class"
 
@@ -64,6 +69,23 @@ Of a family with more pieces, the pieces of a board have these names in their or
 """
 
 
+_PENTOMINOES = {
+    "F": ".## ##. .#.",
+    "I": "#####",
+    "L": "#### #...",
+    "N": "###. ..##",
+    "P": "### ##.",
+    "T": "### .#. .#.",
+    "U": "#.# ###",
+    "V": "#.. #.. ###",
+    "W": "#.. ##. .##",
+    "X": ".#. ### .#.",
+    "Y": "#### .#..",
+    "Z": "##. .#. .##",
+}
+"""The letters that S. W. Golomb gave the pentominoes, by a drawing of each."""
+
+
 def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[Instance] | None:
     """A random space with a random filling: all of it given, or just the pieces that it uses.
 
@@ -89,17 +111,15 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[Instance
         chosen = [piece for piece in board.pieces if used[piece.name]]
         if len(board.pieces) > len(NAMES) >= len(chosen):
             names = {piece.name: sign for piece, sign in zip(chosen, NAMES, strict=False)}
-        pieces = (
-            replace(piece, name=names[piece.name], least=used[piece.name], most=used[piece.name])
-            for piece in chosen
-        )
+        times = ((piece, names[piece.name], used[piece.name]) for piece in chosen)
+        pieces = (replace(piece, name=name, least=n, most=n) for piece, name, n in times)
         board = replace(board, pieces=tuple(pieces))
-    given = sorted(Given(names[p.piece], p.cells) for p in filling.placements)
-    atoms = tuple(Place(*placement_of(board, laid)) for laid in given)
+    given = sorted(GivenPiece(names[p.piece], p.cells) for p in filling.placements)
+    atoms = tuple(PolyformPlaced(*placement_of(board, laid)) for laid in given)
     return Draft(board if settings["kind"] == CLASS else replace(board, given=tuple(given)), atoms)
 
 
-def clues(instance: Instance, _settings: Settings) -> tuple[Given, ...]:
+def clues(instance: Instance, _settings: Settings) -> tuple[GivenPiece, ...]:
     """The given placements."""
     return instance.given
 
@@ -110,57 +130,39 @@ def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
 
 
 def _board(random: Random, settings: Settings) -> Instance:
-    """A space and the pieces that it may take.
-
-    Raises:
-        ParameterError: there is no such board; the message says what is possible.
-    """
+    """A space and the pieces that it may take."""
     if settings["board"]:
         return _shipped(settings)
     lattice, moves = settings["lattice"], settings["moves"]
     cells = _space(settings)
     pieces = _family(settings, len(cells) - settings["holes"])
     left = pierced(random, lattice, cells, settings["holes"])
-    if moves == USUAL_MOVES:
-        moves = "reflections" if LATTICES[lattice].flat else "rotations"
+    moves = usual_moves(lattice) if moves == USUAL_MOVES else moves
     return Instance(_title(settings), lattice, moves, left, pieces)
 
 
 def _shipped(settings: Settings) -> Instance:
-    """The shipped board that the user names.
-
-    Raises:
-        ParameterError: there is none, or other parameters would change it.
-    """
+    """The shipped board that the user names, if no other parameter would change it."""
     name, puzzle = settings["board"], find_puzzle("packing")
-    shipped: list[Instance] = [load_boards(puzzle, name)[0] for name in puzzle.instance_files()]
-    boards = {
+    shipped = [load_boards(puzzle, file)[0] for file in puzzle.instance_files()]
+    boards: dict[str, Instance] = {
         board.name: board for board in shipped if dict(board.known)["answers"] and not board.given
     }
     if name not in boards:
         expected = f"one of {', '.join(boards)}{did_you_mean(name, boards)}"
         raise settings.impossible("board", expected)
     if settings["kind"] == CLASS:
-        raise settings.impossible(
-            "kind",
-            f"{GIVENS} beside board: the space and the pieces of a shipped board are fixed",
-        )
-    for parameter in PARAMETERS:
-        if (
-            parameter.name not in ("kind", "board")
-            and settings[parameter.name] != parameter.default
-        ):
+        expected = "beside board: the space and the pieces of a shipped board are fixed"
+        raise settings.impossible("kind", f"{GIVENS} {expected}")
+    for own in PARAMETERS:
+        if own.name not in ("kind", "board") and settings[own.name] != own.default:
             expected = f"nothing beside board {name}, which is a space with its pieces"
-            raise settings.impossible(parameter.name, expected)
+            raise settings.impossible(own.name, expected)
     return replace(boards[name], known=(), name="")
 
 
 def _space(settings: Settings) -> tuple[Point, ...]:
-    """The cells of the space, holes included.
-
-    Raises:
-        ParameterError: there is no such space.
-    """
+    """The cells of the space, holes included."""
     lattice, words = settings["lattice"], settings["space"]
     cells = space(lattice, words or USUAL[lattice][0])
     if cells is None:
@@ -174,14 +176,7 @@ def _space(settings: Settings) -> tuple[Point, ...]:
 
 
 def _family(settings: Settings, cells: int) -> tuple[Piece, ...]:
-    """The polyforms that may be used, each from 0 times up, or just once if all of them fit.
-
-    Args:
-        cells: the number of cells that they have to fill.
-
-    Raises:
-        ParameterError: they cannot fill so many cells, or only in one choice of pieces.
-    """
+    """The polyforms that may be used, each from 0 times up; all where they just fill the cells."""
     fewest, most = _sizes(settings)
     pieces, copies = _polyforms(settings["lattice"], fewest, most), settings["copies"]
     blocks = sum(len(piece.blocks) for piece in pieces) * copies
@@ -224,12 +219,16 @@ def _sizes(settings: Settings) -> tuple[int, int]:
 def _polyforms(lattice: str, fewest: int, most: int) -> tuple[Piece, ...]:
     """All polyforms with so many blocks under short names; pentominoes have Golomb's letters."""
     if (lattice, fewest, most) == ("square", 5, 5):
-        return pentominoes()
+        drawn = {name: enumerate(rows.split()) for name, rows in _PENTOMINOES.items()}
+        named = {
+            name: [(r, c, 0) for r, row in rows for c, sign in enumerate(row) if sign == "#"]
+            for name, rows in drawn.items()
+        }
+        return tuple(Piece(name, pivoted(lattice, shape)) for name, shape in named.items())
     shapes = [shape for size in range(fewest, most + 1) for shape in polyforms(lattice, size)]
     names = NAMES if len(shapes) <= len(NAMES) else [f"P{n}" for n in range(1, len(shapes) + 1)]
-    return tuple(
-        Piece(name, pivoted(lattice, shape)) for name, shape in zip(names, shapes, strict=False)
-    )
+    pieces = zip(names, shapes, strict=False)
+    return tuple(Piece(name, pivoted(lattice, shape)) for name, shape in pieces)
 
 
 def _title(settings: Settings) -> str:

@@ -65,6 +65,12 @@ def subtract(left: Point, right: Point) -> Point:
     return (left[0] - right[0], left[1] - right[1], left[2] - right[2])
 
 
+def moved(points: Iterable[Point], shift: Point) -> tuple[Point, ...]:
+    """The points, each moved by the same shift."""
+    a, b, c = shift
+    return tuple((x + a, y + b, z + c) for x, y, z in points)
+
+
 @dataclass(frozen=True)
 class Isometry:
     """The map ``p -> matrix * p + shift``."""
@@ -124,30 +130,27 @@ class Lattice:
 
     def regions(self, points: Collection[Point]) -> list[set[Point]]:
         """The regions of the cells: the parts that are connected by shared sides."""
+        return regions(points, self.around)
 
-        def around(point: Point) -> Iterator[Point]:
-            for step in self.neighbours:
-                yield add(point, step)
-                yield subtract(point, step)
-
-        return regions(points, around)
+    def around(self, cell: Point) -> Iterator[Point]:
+        """The cells that share a side with a cell."""
+        for step in self.neighbours:
+            for near in (add(cell, step), subtract(cell, step)):
+                if self.is_cell(near):
+                    yield near
 
     def normalise(self, points: Iterable[Point]) -> frozenset[Point]:
         """The translate of ``points`` that stands for all its translates in this lattice."""
         cells = frozenset(points)
-        least = min(cells)
-        shift = (-least[0], -least[1], -least[2])
-        if self.step != 1:
-            across, along = (-(part // self.step) * self.step for part in least[:2])
-            shift = (across, along, -least[2])
-        return frozenset(add(cell, shift) for cell in cells)
+        return frozenset(moved(cells, self.to_origin(min(cells))))
+
+    def to_origin(self, cell: Point) -> Point:
+        """The translation that moves a cell to the origin, or next to it."""
+        return (-(cell[0] // self.step) * self.step, -(cell[1] // self.step) * self.step, -cell[2])
 
     def symmetries(self, cells: Collection[Point]) -> Iterator[Isometry]:
-        """The isometries of the lattice that map the set of cells to itself, identity first.
-
-        A translation preserves the lexicographic order of points, so the least cell of the
-        turned set must go to the least cell: one candidate shift for each matrix.
-        """
+        """The isometries of the lattice that map the set of cells to itself, identity first."""
+        # A translation keeps the order of points, so the least cell goes to the least cell.
         space = frozenset(cells)
         least = min(space)
         for matrix in self.isometries():
@@ -159,11 +162,7 @@ class Lattice:
 
 @cache
 def _closure(generators: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
-    """The group made by ``generators``.
-
-    Order: the powers of the first generator from the identity on, then those powers after the
-    next new element, and so on; rotations before reflections.
-    """
+    """The group: powers of the first generator, those after the next new element, and so on."""
     turn = [IDENTITY]
     while (power := multiply(generators[0], turn[-1])) != IDENTITY:
         turn.append(power)
@@ -177,33 +176,51 @@ def _closure(generators: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
 
 
 _TURN_90: Matrix = ((0, 1, 0), (-1, 0, 0), (0, 0, 1))  # row, column: clockwise as seen on paper
-_TURN_60: Matrix = ((0, -1, 0), (1, 1, 0), (0, 0, 1))  # counter-clockwise about the C axis
+TURN_60: Matrix = ((0, -1, 0), (1, 1, 0), (0, 0, 1))  # counter-clockwise about the C axis
 _TRANSPOSE: Matrix = ((0, 1, 0), (1, 0, 0), (0, 0, 1))
 _CYCLE: Matrix = ((0, 0, 1), (1, 0, 0), (0, 1, 0))
-_OVER: Matrix = ((-1, -1, 0), (0, 1, 0), (0, 0, -1))  # half a turn about the Y axis
+OVER: Matrix = ((-1, -1, 0), (0, 1, 0), (0, 0, -1))  # half a turn about the upright axis
 _MIRROR: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, -1))
+_PLANE, _PRISM = (TURN_60, _TRANSPOSE), (TURN_60, OVER, _MIRROR)
+_SQUARE, _UP = ((1, 0, 0), (0, 1, 0)), (0, 0, 1)
+_HEXAGON, _TRIANGLE = (*_SQUARE, (1, -1, 0)), ((1, 1, 0), (-2, 1, 0), (1, -2, 0))
 
 LATTICES: dict[str, Lattice] = {
     lattice.name: lattice
     for lattice in (
-        Lattice("square", True, (_TURN_90, _TRANSPOSE), ((1, 0, 0), (0, 1, 0))),
-        Lattice("cubic", False, (_TURN_90, _CYCLE, _MIRROR), ((1, 0, 0), (0, 1, 0), (0, 0, 1))),
-        Lattice("hexagonal", True, (_TURN_60, _TRANSPOSE), ((1, 0, 0), (0, 1, 0), (1, -1, 0))),
-        Lattice(
-            "hexprism",
-            False,
-            (_TURN_60, _OVER, _MIRROR),
-            ((1, 0, 0), (0, 1, 0), (1, -1, 0), (0, 0, 1)),
-        ),
-        Lattice(
-            "triangular", True, (_TURN_60, _TRANSPOSE), ((1, 1, 0), (-2, 1, 0), (1, -2, 0)), step=3
-        ),
-        Lattice(
-            "triprism",
-            False,
-            (_TURN_60, _OVER, _MIRROR),
-            ((1, 1, 0), (-2, 1, 0), (1, -2, 0), (0, 0, 1)),
-            step=3,
-        ),
+        Lattice("square", True, (_TURN_90, _TRANSPOSE), _SQUARE),
+        Lattice("cubic", False, (_TURN_90, _CYCLE, _MIRROR), (*_SQUARE, _UP)),
+        Lattice("hexagonal", True, _PLANE, _HEXAGON),
+        Lattice("hexprism", False, _PRISM, (*_HEXAGON, _UP)),
+        Lattice("triangular", True, _PLANE, _TRIANGLE, step=3),
+        Lattice("triprism", False, _PRISM, (*_TRIANGLE, _UP), step=3),
     )
 }
+
+
+def polyforms(lattice: str, blocks: int) -> list[tuple[Point, ...]]:
+    """The free polyforms of a lattice: connected shapes, one for each class of congruence.
+
+    Mirror images are congruent in flat lattices, and not in space.
+
+    Args:
+        lattice: a name of :data:`LATTICES`.
+        blocks: number of cells, at least 1.
+
+    Returns:
+        Shapes in the lattice's normal position, each sorted; 12 for five squares.
+    """
+    grid = LATTICES[lattice]
+    moves = "reflections" if grid.flat else "rotations"
+    first: Point = (0, 0, 0) if grid.step == 1 else (1, 1, 0)
+    shapes: set[tuple[Point, ...]] = {(first,)}
+    for _ in range(blocks - 1):
+        grown = {
+            frozenset({*shape, near})
+            for shape in shapes
+            for cell in shape
+            for near in grid.around(cell)
+            if near not in shape
+        }
+        shapes = {grid.shape(shape, moves) for shape in grown}
+    return sorted(shapes)

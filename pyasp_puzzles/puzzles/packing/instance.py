@@ -11,9 +11,10 @@ from pyasp_puzzles.boards.formats.json import Node
 from pyasp_puzzles.boards.formats.text import Known
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS, PAPER, triangle
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, subtract
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved
 
-MOVES = ("none", "rotations", "reflections")
+MOVES = {"none": "not turned", "rotations": "turned", "reflections": "turned or flipped"}
+"""The moves of pieces, and how a piece may lie with them."""
 MOST_COPIES = 999_999
 NAME = r"[^\s\"\\:%\x00-\x1f\x7f]{1,90}"
 """A pattern that every name of a piece matches."""
@@ -35,11 +36,16 @@ class Piece:
     orientations: tuple[tuple[Point, ...], ...] = ()
 
     def copies(self) -> str:
+        """How often it is used, as people write it: ``2`` or ``0-1``."""
         return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
+
+    def times(self) -> str:
+        """The same behind its name, empty if it is used once."""
+        return "" if self.least == self.most == 1 else f" x{self.copies()}"
 
 
 @dataclass(frozen=True, order=True)
-class Given:
+class GivenPiece:
     """A copy of a piece that lies in the space from the start, by its cells (sorted)."""
 
     piece: str
@@ -62,10 +68,24 @@ class Instance:
     name: str = ""
     known: Known = ()
     optional: tuple[Point, ...] = ()
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenPiece, ...] = ()
 
     def __post_init__(self) -> None:
         _check(self)
+
+    def piece(self, name: str) -> Piece:
+        """The piece with this name."""
+        return next(piece for piece in self.pieces if piece.name == name)
+
+    def needed(self) -> frozenset[Point]:
+        """The cells that have to be covered."""
+        return frozenset(self.cells).difference(self.optional)
+
+
+def block_limits(pieces: Iterable[Piece]) -> tuple[int, int]:
+    """The least and the greatest number of blocks of some pieces together."""
+    every = [(len(piece.blocks) * piece.least, len(piece.blocks) * piece.most) for piece in pieces]
+    return sum(least for least, _ in every), sum(most for _, most in every)
 
 
 def _check(instance: Instance) -> None:
@@ -92,8 +112,7 @@ def _check(instance: Instance) -> None:
         names.add(node.value.name)
     if not names:
         raise root["pieces"].error("an entry 'piece NAME:'", Phrase("no piece"))
-    least = sum(len(piece.blocks) * piece.least for piece in instance.pieces)
-    most = sum(len(piece.blocks) * piece.most for piece in instance.pieces)
+    least, most = block_limits(instance.pieces)
     fewest = len(cells) - len(instance.optional)
     if least > len(cells) or most < fewest:
         found = f"pieces with {least if least == most else f'{least} to {most}'} blocks"
@@ -111,7 +130,7 @@ def _check_given(given: Field, instance: Instance) -> None:
     owner: dict[Point, str] = {}
     copies = dict.fromkeys(pieces, 0)
     for node in given.list():
-        laid = node.of(Given)
+        laid = node.of(GivenPiece)
         name = laid["piece"].one_of(pieces)
         for number, cell in enumerate(read_points(laid["cells"], instance.lattice)):
             item = laid["cells"].list()[number]
@@ -124,12 +143,8 @@ def _check_given(given: Field, instance: Instance) -> None:
         laid["cells"].in_order("cell")
         if not _has_shape(instance, pieces[name], laid.value.cells):
             found = Phrase(", ".join(map(str, laid.value.cells)))
-            turned = {
-                "none": "not turned",
-                "rotations": "turned",
-                "reflections": "turned or flipped",
-            }
-            how = "in a listed orientation" if pieces[name].orientations else turned[instance.moves]
+            listed = pieces[name].orientations
+            how = "in a listed orientation" if listed else MOVES[instance.moves]
             raise laid["cells"].error(f"cells that piece {name} can cover, {how}", found)
         copies[name] += 1
         if copies[name] > pieces[name].most:
@@ -215,7 +230,9 @@ def _are_points(values: object, lattice: str) -> bool:
 def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
     """The blocks in their order, moved so that the first lies at the origin (or next to it)."""
     points = tuple(blocks)
-    step = LATTICES[lattice].step
-    first = points[0]
-    shift = (first[0] // step * step, first[1] // step * step, first[2])
-    return tuple(subtract(point, shift) for point in points)
+    return moved(points, LATTICES[lattice].to_origin(points[0]))
+
+
+def usual_moves(lattice: str) -> str:
+    """The moves of pieces where nothing is said of them."""
+    return "reflections" if LATTICES[lattice].flat else "rotations"

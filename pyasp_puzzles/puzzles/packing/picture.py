@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import cos, radians, sin, sqrt
 
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Prism, Tile
-from pyasp_puzzles.puzzles.packing.cells import OPTIONAL, PAPER, Paper
-from pyasp_puzzles.puzzles.packing.format import Instance, Piece
+from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER, on_paper
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.placements import Solution
 
 _WIDTH = 78
@@ -21,7 +22,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
 
     The tiles of a given placement say that it is given.
     """
-    walls = _paper(instance.lattice) == "square"
+    walls = PAPER[instance.lattice] == "square"
     most = {piece.name: piece.most for piece in instance.pieces}
     colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
     optional = frozenset(instance.optional)
@@ -49,7 +50,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         caption = f"layer {layer}" if len(layers) > 1 else ""
         if all(tile.given for tile in tiles):  # a renderer marks given tiles among others only
             caption = f"{caption} (all given)".lstrip()
-        panels.append(Panel(tuple(tiles), caption, _paper(instance.lattice)))
+        panels.append(Panel(tuple(tiles), caption, PAPER[instance.lattice]))
     if solution is None:
         panels += [_piece_panel(instance, piece, colours[piece.name]) for piece in instance.pieces]
     legend = []
@@ -84,7 +85,7 @@ def by_layer(cells: Iterable[Point]) -> dict[int, list[Point]]:
 
 def base(lattice: str, cell: Point) -> tuple[tuple[float, float], ...]:
     """The corners of a cell in its layer, counter-clockwise; sides of cells have length 1."""
-    paper = _paper(lattice)
+    paper = PAPER[lattice]
     if paper == "square":
         x, y = float(cell[1]), float(-cell[0])
         return (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
@@ -124,11 +125,11 @@ def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
         Tile(row, column, piece.name if flat else "+".join(map(str, sorted(levels))), 0, colour)
         for (row, column), levels in sorted(columns.items())
     )
-    times = "" if piece.least == piece.most == 1 else f" x{piece.copies()}"
+    times = piece.times()
     laid = sum(given.piece == piece.name for given in instance.given)
     if laid:
         times += " (given)" if laid == piece.most else f" ({laid} given)"
-    return Panel(tiles, f"piece {piece.name}{times}", _paper(instance.lattice))
+    return Panel(tiles, f"piece {piece.name}{times}", PAPER[instance.lattice])
 
 
 def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: int) -> Panel:
@@ -141,7 +142,7 @@ def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: in
     for block in shape:
         columns.setdefault(on_paper(instance.lattice, block), []).append(block[2] - shape[0][2])
     up, left = (min(place[axis] for place in columns) - 1 for axis in range(2))
-    left -= _paper(instance.lattice) == "triangular" and (up + left) % 2
+    left -= PAPER[instance.lattice] == "triangular" and (up + left) % 2
     flat = LATTICES[instance.lattice].flat
     first = on_paper(instance.lattice, shape[0])
     tiles = []
@@ -151,18 +152,78 @@ def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: in
             text = name if (row, column) == first else ""
         pivot = (row, column) == first
         tiles.append(Tile(row - up, column - left, text, name, colour, given=pivot))
-    return Panel(tuple(tiles), lattice=_paper(instance.lattice))
+    return Panel(tuple(tiles), lattice=PAPER[instance.lattice])
 
 
-def _paper(lattice: str) -> Paper:
-    return PAPER[lattice]
+# Pictures to be edited: free places are drawn around the space and the pieces
+
+PLACE = "○"
+"""The sign of a place without a cell."""
+
+PieceCell = tuple[int, int, int, int]
+"""The number of a piece, the first two coordinates of a block, and 0."""
 
 
-def on_paper(lattice: str, cell: Point) -> tuple[int, int]:
-    """Row and column of a cell in a panel of its kind of paper."""
-    if PAPER[lattice] == "square":
-        return cell[0], cell[1]
-    if PAPER[lattice] == "hexagonal":
-        return -cell[1], cell[0]
-    i, j, down = cell[0] // 3, cell[1] // 3, cell[0] % 3 - 1
-    return -j, 2 * i + j + down
+@lru_cache(maxsize=4)
+def around(instance: Instance) -> frozenset[Point]:
+    """The places next to the cells of the space, its holes included, in all layers."""
+    near = {p for cell in instance.cells for p in LATTICES[instance.lattice].around(cell)}
+    return frozenset(p for p in near.difference(instance.cells) if max(map(abs, p)) <= BOUND)
+
+
+def piece_cells(instance: Instance, number: int) -> dict[PieceCell, list[int]]:
+    """The columns of a piece and those next to it, each with the layers of its blocks from 0."""
+    blocks = instance.pieces[number - 1].blocks
+    lowest = min(block[2] for block in blocks)
+    columns: dict[PieceCell, list[int]] = {}
+    for a, b, c in sorted(blocks):
+        columns.setdefault((number, a, b, 0), []).append(c - lowest)
+    for block in blocks:
+        for a, b, _ in LATTICES[instance.lattice].around((block[0], block[1], 0)):
+            columns.setdefault((number, a, b, 0), [])
+    return columns
+
+
+def edit_picture(instance: Instance) -> Picture:
+    """The layers of the space, those next to it included, and the pieces."""
+    panels = [*_edit_layers(instance), *_edit_pieces(instance)]
+    words = [
+        LegendEntry("", f"A place {PLACE} is next to the space or a piece: it has no cell yet.")
+    ]
+    if instance.optional:
+        words.append(LegendEntry("", f"A cell drawn {OPTIONAL} may stay empty."))
+    if not LATTICES[instance.lattice].flat:
+        words.append(LegendEntry("", "In a piece, the numbers are the layers of its blocks."))
+    return Picture(instance.title, tuple(panels), tuple(words))
+
+
+def _edit_layers(instance: Instance) -> Iterator[Panel]:
+    colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
+    owner = {cell: (n, g.piece) for n, g in enumerate(instance.given) for cell in g.cells}
+    cells, optional = set(instance.cells), set(instance.optional)
+    flat = LATTICES[instance.lattice].flat
+    for layer, here in by_layer(sorted(cells | around(instance))).items():
+        tiles = []
+        for cell in here:
+            row, column = on_paper(instance.lattice, cell)
+            if cell in owner:
+                group, name = owner[cell]
+                tile = Tile(row, column, name, group, colours[name], given=True, cell=cell)
+            elif cell in cells:
+                tile = Tile(row, column, OPTIONAL if cell in optional else "", -1, cell=cell)
+            else:
+                tile = Tile(row, column, PLACE, cell=cell)
+            tiles.append(tile)
+        yield Panel(tuple(tiles), "" if flat else f"layer {layer}", PAPER[instance.lattice])
+
+
+def _edit_pieces(instance: Instance) -> Iterator[Panel]:
+    flat = LATTICES[instance.lattice].flat
+    for number, piece in enumerate(instance.pieces, start=1):
+        tiles = []
+        for cell, levels in piece_cells(instance, number).items():
+            row, column = on_paper(instance.lattice, (cell[1], cell[2], 0))
+            words = piece.name if flat else "+".join(map(str, levels))
+            block = Tile(row, column, words, 0, number - 1, cell=cell)
+            tiles.append(block if levels else Tile(row, column, PLACE, cell=cell))
+        yield Panel(tuple(tiles), f"piece {piece.name}{piece.times()}", PAPER[instance.lattice])

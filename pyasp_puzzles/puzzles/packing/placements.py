@@ -6,28 +6,28 @@ the space to itself and the set of pieces to itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import TypeVar
 
 from pyasp_puzzles.core.symmetry import Symmetry
-from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
     LATTICES,
     Isometry,
     Matrix,
     Point,
-    add,
     apply,
     determinant,
+    moved,
     subtract,
 )
+from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
 
 
 @dataclass(frozen=True, order=True)
-class Placement:
+class PolyformPlacement:
     """One copy of a piece in the space: its orientation, its shift and the cells that it covers."""
 
     piece: str
@@ -40,14 +40,14 @@ class Placement:
 class Solution:
     """All placements, sorted."""
 
-    placements: tuple[Placement, ...]
+    placements: tuple[PolyformPlacement, ...]
 
 
-Keyed = tuple[tuple[str, int, Point], Placement]
+Keyed = tuple[tuple[str, int, Point], PolyformPlacement]
 """A placement behind a key that sorts as it does; plain tuples are compared without a call."""
 
 
-def keyed(placement: Placement) -> Keyed:
+def keyed(placement: PolyformPlacement) -> Keyed:
     return (placement.piece, placement.orientation, placement.shift), placement
 
 
@@ -81,16 +81,11 @@ def moves(instance: Instance) -> tuple[Matrix, ...]:
     return LATTICES[instance.lattice].turns(instance.moves)
 
 
-def orientations(instance: Instance, piece: Piece) -> dict[int, tuple[Point, ...]]:
-    """The distinct shapes of a piece by number: the first turn that gives each, or its list."""
-    return _orientations(instance.lattice, instance.moves, piece)
-
-
 @cache
 def _orientations(lattice: str, allowed: str, piece: Piece) -> dict[int, tuple[Point, ...]]:
-    turns = LATTICES[lattice].turns(allowed)
     turned = piece.orientations or tuple(
-        tuple(apply(matrix, block) for block in piece.blocks) for matrix in turns
+        tuple(apply(matrix, block) for block in piece.blocks)
+        for matrix in LATTICES[lattice].turns(allowed)
     )
     distinct: dict[frozenset[Point], tuple[int, tuple[Point, ...]]] = {}
     for number, shape in enumerate(turned, start=1):
@@ -98,28 +93,33 @@ def _orientations(lattice: str, allowed: str, piece: Piece) -> dict[int, tuple[P
     return dict(distinct.values())
 
 
+@cache
+def _numbers(lattice: str, allowed: str, piece: Piece) -> dict[frozenset[Point], tuple[int, Point]]:
+    shapes = _orientations(lattice, allowed, piece).items()
+    return {LATTICES[lattice].normalise(x): (number, min(x)) for number, x in shapes}
+
+
+def orientations(instance: Instance, piece: Piece) -> dict[int, tuple[Point, ...]]:
+    """The distinct shapes of a piece by number: the first turn that gives each, or its list."""
+    return _orientations(instance.lattice, instance.moves, piece)
+
+
 def numbers_by_shape(instance: Instance, piece: Piece) -> dict[frozenset[Point], tuple[int, Point]]:
     """The number and the least block of each distinct shape of a piece, by the normalised shape."""
-    return _numbers_by_shape(instance.lattice, instance.moves, piece)
+    return _numbers(instance.lattice, instance.moves, piece)
 
 
-@cache
-def _numbers_by_shape(
-    lattice: str, allowed: str, piece: Piece
-) -> dict[frozenset[Point], tuple[int, Point]]:
-    normalise = LATTICES[lattice].normalise
-    return {
-        normalise(shape): (number, min(shape))
-        for number, shape in _orientations(lattice, allowed, piece).items()
-    }
-
-
-def placement_of(instance: Instance, given: Given) -> tuple[str, int, int, int, int]:
-    """The arguments of the atom ``place`` that says the same as a given placement."""
-    piece = next(piece for piece in instance.pieces if piece.name == given.piece)
-    shape = LATTICES[instance.lattice].normalise(given.cells)
+def pose(instance: Instance, piece: Piece, cells: Sequence[Point]) -> tuple[int, Point]:
+    """The orientation and the shift with which a piece covers some cells (sorted)."""
+    shape = LATTICES[instance.lattice].normalise(cells)
     number, least = numbers_by_shape(instance, piece)[shape]
-    return (given.piece, number, *subtract(given.cells[0], least))
+    return number, subtract(cells[0], least)
+
+
+def placement_of(instance: Instance, given: GivenPiece) -> tuple[str, int, int, int, int]:
+    """The arguments of the atom ``place`` that says the same as a given placement."""
+    number, shift = pose(instance, instance.piece(given.piece), given.cells)
+    return (given.piece, number, *shift)
 
 
 Group = tuple[tuple[Isometry, dict[str, Piece]], ...]
@@ -175,18 +175,18 @@ def symmetry_group(instance: Instance) -> Group:
 def cells_inside(instance: Instance, piece: Piece) -> Iterator[frozenset[Point]]:
     """The cells of every placement of a piece inside the space."""
     for shape in orientations(instance, piece).values():
-        yield from fits_inside(instance, shape)
+        yield from (frozenset(moved(shape, shift)) for shift in shifts_inside(instance, shape))
 
 
-def fits_inside(instance: Instance, shape: tuple[Point, ...]) -> Iterator[frozenset[Point]]:
-    """The cells of every translate of a shape inside the space."""
-    lattice = LATTICES[instance.lattice]
-    space = frozenset(instance.cells)
-    least = min(shape)
-    for cell in instance.cells:
-        shift = subtract(cell, least)
-        if all(add(block, shift) in space for block in shape) and lattice.moves_by(shift):
-            yield frozenset(add(block, shift) for block in shape)
+def shifts_inside(instance: Instance, shape: tuple[Point, ...]) -> Iterator[Point]:
+    """The shifts that move a shape into the space, in the order of its cells."""
+    moves_by, space = LATTICES[instance.lattice].moves_by, frozenset(instance.cells)
+    first, *others = sorted(shape)
+    steps = [subtract(block, first) for block in others]
+    for a, b, c in instance.cells:
+        shift = (a - first[0], b - first[1], c - first[2])
+        if moves_by(shift) and all((a + x, b + y, c + z) in space for x, y, z in steps):
+            yield shift
 
 
 def sweep(instance: Instance) -> list[Point]:
@@ -239,14 +239,13 @@ def image(
     instance: Instance, isometry: Isometry, pieces: dict[str, Piece], solution: Solution
 ) -> Solution:
     """The image of a solution under one element of the symmetry group."""
-    lattice = LATTICES[instance.lattice]
     placements = []
     for placement in solution.placements:
         cells = tuple(sorted(map(isometry, placement.cells)))
         piece = pieces[placement.piece]
-        number, least = numbers_by_shape(instance, piece)[lattice.normalise(cells)]
-        shift = subtract(cells[0], least)
-        placements.append(keyed(Placement(piece.name, number, shift, cells)))
+        placements.append(
+            keyed(PolyformPlacement(piece.name, *pose(instance, piece, cells), cells))
+        )
     return in_order(placements)
 
 

@@ -1,17 +1,172 @@
-"""Packing instances written in the shared text format; the module ``format`` reads it."""
+"""What the text format says of instances: given placements read and written, boards written."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 
-from pyasp_puzzles.boards.formats.text import Entry, Line, write_board
-from pyasp_puzzles.puzzles.packing.cells import OPTIONAL, PAPER, levels, read_drawing
-from pyasp_puzzles.puzzles.packing.format import Instance, pivoted
+from pyasp_puzzles.boards.formats.json import Node
+from pyasp_puzzles.boards.formats.text import Board, Entry, Line, write_board
+from pyasp_puzzles.core.errors import Phrase, counted, did_you_mean
+from pyasp_puzzles.puzzles.packing.cells import (
+    OPTIONAL,
+    PAPER,
+    has_points,
+    is_box,
+    layers,
+    levels,
+    on_paper,
+    read_cells,
+    read_drawing,
+)
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
-from pyasp_puzzles.puzzles.packing.givens import written_givens
+from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece, pivoted
+
+FREE = ".·#+"
+"""The signs of places where nothing is given, unless a piece has this name."""
+
+MOST_SIGNS = 4000
+"""The most signs of a drawing that is written."""
+
+Sheet = dict[tuple[int, int, int], Point]
+"""The cells of a space by their layer, line and column in a drawing, each counted from 0."""
+
+
+def _sheet(lattice: str, cells: Iterable[Point]) -> Sheet:
+    """Where a drawing of the space has its cells: in the first line and column on, if any can."""
+    at = {}
+    for cell in cells:
+        line, column = on_paper(lattice, cell)
+        at[cell[2], line, 2 * column - line if PAPER[lattice] == "hexagonal" else column] = cell
+    a, b, c = (min(place[axis] for place in at) for axis in range(3))
+    return {(layer - a, line - b, column - c): cell for (layer, line, column), cell in at.items()}
+
+
+def _sides(cells: Sheet) -> tuple[int, int, int]:
+    """The numbers of layers, lines and columns of a drawing of the space."""
+    layer, line, column = (max(place[axis] for place in cells) + 1 for axis in range(3))
+    return layer, line, column
+
+
+# Given placements read
+
+
+def read_givens(
+    board: Board, lattice: str, cells: Iterable[Point], pieces: Mapping[str, Piece]
+) -> list[tuple[GivenPiece, Entry]]:
+    """The given placements of a board in the text format, sorted, each with its entry.
+
+    Raises:
+        InstanceError: an entry is no drawing of the space and no list of points, or names no piece.
+    """
+    found: list[tuple[GivenPiece, Entry]] = []
+    drawing: Entry | None = None
+    for name, entry in board.prefixed("given"):
+        if name and name not in pieces:
+            expected = f"'given NAME' with one of {', '.join(pieces)}{did_you_mean(name, pieces)}"
+            raise entry.error(name, expected)
+        if not name and drawing:
+            raise entry.error(Phrase("the key a second time"), "every key once")
+        if not name:
+            drawing = entry
+        if name and is_box(entry.value.text):
+            raise entry.error(entry.value.text, "a drawing of the space, or points")
+        if name and has_points(entry):
+            copies = _in_copies(entry, pieces[name], list(read_cells(entry, lattice)))
+        else:
+            copies = _drawn(entry, lattice, _sheet(lattice, cells), pieces, name)
+        found += ((GivenPiece(piece, tuple(sorted(copy))), entry) for piece, copy in copies)
+    return sorted(found, key=lambda pair: pair[0])
+
+
+def _in_copies(
+    entry: Entry, piece: Piece, points: Sequence[Point]
+) -> Iterator[tuple[str, Iterable[Point]]]:
+    """The points of the copies of a piece, one copy after the other."""
+    size = len(piece.blocks)
+    if len(points) % size:
+        found = Phrase(counted(len(points), "point"))
+        raise entry.error(found, f"{size} for each copy of {piece.name}")
+    for start in range(0, len(points), size):
+        yield piece.name, points[start : start + size]
+
+
+def _drawn(
+    entry: Entry, lattice: str, cells: Sheet, pieces: Mapping[str, Piece], name: str
+) -> Iterator[tuple[str, Iterable[Point]]]:
+    """The copies of pieces in a drawing of the space; with a name, any sign is this piece."""
+    covered: dict[str, list[Point]] = {}
+    drawn = layers(entry)
+    _check_sides(entry, drawn, _sides(cells))
+    for layer, lines in enumerate(drawn):
+        for row, line in enumerate(lines):
+            for column, sign in enumerate(line.text):
+                if sign in ". " or (sign in FREE and not name and sign not in pieces):
+                    continue
+                if not name and sign not in pieces:
+                    expected = f"names of pieces ({', '.join(pieces)}), or '.' where none is given"
+                    raise entry.error(sign, expected, line)
+                if (layer, row, column) not in cells:
+                    found = Phrase(f"{sign!r} in column {column + 1}, where the board has no cell")
+                    raise entry.error(found, "given pieces on cells of the board", line)
+                covered.setdefault(sign, []).append(cells[layer, row, column])
+    if not covered:
+        raise entry.error(Phrase("no piece"), "a drawing of the board with the given pieces")
+    if name and len(covered) > 1:
+        found = Phrase(f"several signs, {' and '.join(covered)}")
+        raise entry.error(found, f"one sign for piece {name}, '.' for all other cells")
+    for sign, points in covered.items():
+        yield from _apart(entry, lattice, pieces[name or sign], points)
+
+
+def _check_sides(
+    entry: Entry, drawn: Sequence[Sequence[Line]], expected: tuple[int, int, int]
+) -> None:
+    """A drawing is as large as the board, so that nobody need guess where a piece lies."""
+    layers, rows, columns = expected
+    as_drawn = "as in a drawing of the board ('.' for a free cell)"
+    if len(drawn) != layers:
+        words = f"{counted(layers, 'layer')}, as the board has"
+        raise entry.error(Phrase(counted(len(drawn), "layer")), words)
+    for lines in drawn:
+        if len(lines) != rows:
+            found = Phrase(counted(len(lines), "line"))
+            raise entry.error(found, f"{counted(rows, 'line')}, {as_drawn}", lines[0])
+    longest = max((line for lines in drawn for line in lines), key=lambda line: len(line.text))
+    if len(longest.text) != columns:
+        found = Phrase(counted(len(longest.text), "sign"))
+        raise entry.error(found, f"{counted(columns, 'sign')}, {as_drawn}", longest)
+
+
+def _apart(
+    entry: Entry, lattice: str, piece: Piece, points: Sequence[Point]
+) -> Iterator[tuple[str, Iterable[Point]]]:
+    """The copies of a piece among the points that are drawn with its sign."""
+    size = len(piece.blocks)
+    regions = [points] if len(points) == size else LATTICES[lattice].regions(points)
+    for region in regions:
+        if len(region) != size:
+            found = f"a region of {counted(len(region), 'cell')} of piece {piece.name}"
+            expected = "copies that touch are listed as points, under 'given"
+            raise entry.error(Phrase(found), f"{size} cells; {expected} {piece.name}:'")
+        yield piece.name, region
+
+
+def json_givens(
+    node: Node, points: Callable[[Node], Iterable[Point]]
+) -> list[tuple[GivenPiece, Node]]:
+    """The given placements of a JSON file (copies by piece), sorted, each with its place there."""
+    found = [
+        (GivenPiece(name, tuple(sorted(points(copy)))), copy)
+        for name, copies in node.items()
+        for copy in copies.list()
+    ]
+    return sorted(found, key=lambda pair: pair[0])
+
+
+# Written
 
 
 def format_text(instance: Instance) -> str:
@@ -25,9 +180,9 @@ def format_text(instance: Instance) -> str:
         **_written_board(instance),
     }
     for piece in instance.pieces:
-        times = "" if piece.least == piece.most == 1 else f" x{piece.copies()}"
-        entries[f"piece {piece.name}{times}"] = _written(
-            instance.lattice, piece.blocks, partial(pivoted, instance.lattice)
+        lines = _drawing_of(instance.lattice, piece.blocks, pivoted)
+        entries[f"piece {piece.name}{piece.times()}"] = lines or _in_rows(
+            instance.lattice, piece.blocks
         )
     if instance.given:
         entries |= written_givens(instance)
@@ -55,40 +210,27 @@ def _as_json(instance: Instance) -> str:
 
 
 def _written_board(instance: Instance) -> dict[str, str | list[str]]:
-    """The entry of the board, and one for its optional cells where it is not drawn."""
+    """A box or a drawing where it will be read as just these cells, else the points."""
+    lattice, cells, optional = instance.lattice, instance.cells, instance.optional
 
-    def as_cells(drawn: Iterable[Point]) -> tuple[Point, ...]:
+    def as_cells(_lattice: str, drawn: Iterable[Point]) -> tuple[Point, ...]:
         return tuple(sorted(drawn))
 
-    lattice, optional = instance.lattice, instance.optional
-    if optional and PAPER[lattice] == "square":
-        lines = _drawing(lattice, instance.cells, as_cells, optional)
-        if lines:
-            return {"board": lines}
-    entries = {"board": _written(lattice, instance.cells, as_cells)}
-    if optional:
-        entries["optional"] = _in_rows(lattice, optional)
-    return entries
-
-
-def _written(
-    lattice: str, points: tuple[Point, ...], placed: Callable[[Iterable[Point]], tuple[Point, ...]]
-) -> str | list[str]:
-    """A box or a drawing where it will be read as just these points, else the points."""
-    if lattice in ("square", "cubic"):
-        sides = [max(point[axis] for point in points) for axis in range(3)]
-        rows, columns = range(1, sides[0] + 1), range(1, sides[1] + 1)
-        box = tuple(product(rows, columns, levels(lattice, sides[2])))
-        if points == box and len(points) > 8:
-            return " x ".join(map(str, sides[: 2 if lattice == "square" else 3]))
-    lines = _drawing(lattice, points, placed) if PAPER[lattice] == "square" else None
-    return lines or _in_rows(lattice, points)
+    lines = _drawing_of(lattice, cells, as_cells, optional)
+    if optional and lines:
+        return {"board": lines}
+    written: str | list[str] = lines or _in_rows(lattice, cells)
+    if PAPER[lattice] == "square" and len(cells) > 8:
+        sides = [max(point[axis] for point in cells) for axis in range(3)]
+        ranges = (range(1, sides[0] + 1), range(1, sides[1] + 1), levels(lattice, sides[2]))
+        if cells == tuple(product(*ranges)):
+            written = " x ".join(map(str, sides[: 2 if lattice == "square" else 3]))
+    return {"board": written} | ({"optional": _in_rows(lattice, optional)} if optional else {})
 
 
 def _in_rows(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
     """Points with commas between them, in rows of moderate length."""
-    flat = LATTICES[lattice].flat
-    words = [" ".join(map(str, point[: 2 if flat else 3])) for point in points]
+    words = _words(lattice, points).split(", ")
     rows: list[str] = []
     for word in words:
         if rows and len(rows[-1]) + len(word) < 90:
@@ -98,18 +240,62 @@ def _in_rows(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
     return rows[0] if len(rows) == 1 else rows
 
 
-def _drawing(
+def _words(lattice: str, points: Iterable[Point]) -> str:
+    numbers = 2 if LATTICES[lattice].flat else 3
+    return ", ".join(" ".join(map(str, point[:numbers])) for point in points)
+
+
+def _drawing_of(
     lattice: str,
     points: tuple[Point, ...],
-    placed: Callable[[Iterable[Point]], tuple[Point, ...]],
-    optional: tuple[Point, ...] = (),
+    placed: Callable[[str, Iterable[Point]], tuple[Point, ...]],
+    optional: Iterable[Point] = (),
 ) -> list[str] | None:
-    """A drawing on square paper, where it will be read as just these points."""
-    if len({point[2] for point in points}) > 1:
+    """A drawing of one layer on square paper, where it will be read as just these points."""
+    if PAPER[lattice] != "square" or len({point[2] for point in points}) > 1:
         return None
-    at = {(a, b): "#" for a, b, _ in points} | {(a, b): OPTIONAL for a, b, _ in optional}
-    rows = range(min(a for a, _ in at), max(a for a, _ in at) + 1)
-    columns = range(min(b for _, b in at), max(b for _, b in at) + 1)
-    lines = ["".join(at.get((row, column), ".") for column in columns) for row in rows]
+    lines = _drawing(lattice, points, dict.fromkeys(optional, OPTIONAL), "#")
     drawn = read_drawing(Entry("", "", Line(0, ""), tuple(Line(0, x) for x in lines)), lattice)
-    return lines if placed(drawn) == points else None
+    return lines if placed(lattice, drawn) == points else None
+
+
+def _drawing(
+    lattice: str, cells: Iterable[Point], signs: Mapping[Point, str], other: str
+) -> list[str]:
+    """The lines of a drawing of some cells; a line ``-`` parts two layers."""
+    at = _sheet(lattice, cells)
+    layers, lines, columns = _sides(at)
+    none = "." if PAPER[lattice] == "square" else " "
+    drawn: list[str] = []
+    for layer in range(layers):
+        drawn += ["-"] * (layer > 0)
+        for line in range(lines):
+            places = (at.get((layer, line, column)) for column in range(columns))
+            text = "".join(none if cell is None else signs.get(cell, other) for cell in places)
+            drawn.append(text.rstrip() or ".")
+    return drawn
+
+
+def written_givens(instance: Instance) -> dict[str, list[str]]:
+    """The entries of the given placements: a drawing where it can be read, else points."""
+    lattice = instance.lattice
+    if prod(_sides(_sheet(lattice, instance.cells))) <= MOST_SIGNS and _can_be_drawn(instance):
+        owner = {cell: given.piece for given in instance.given for cell in given.cells}
+        return {"given": _drawing(lattice, instance.cells, owner, ".")}
+    entries: dict[str, list[str]] = {}
+    for given in instance.given:
+        entries.setdefault(f"given {given.piece}", []).append(_words(lattice, given.cells))
+    return entries
+
+
+def _can_be_drawn(instance: Instance) -> bool:
+    """Whether each given piece has one sign as its name, and no copies of it touch."""
+    copies: dict[str, list[set[Point]]] = {}
+    for given in instance.given:
+        copies.setdefault(given.piece, []).append(set(given.cells))
+    for name, sets in copies.items():
+        regions = LATTICES[instance.lattice].regions(sorted(set().union(*sets)))
+        alone = len(sets) == 1 or sorted(map(sorted, regions)) == sorted(map(sorted, sets))
+        if len(name) != 1 or name in ".-%" or not name.isprintable() or not alone:
+            return False
+    return True

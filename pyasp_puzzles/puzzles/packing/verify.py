@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.core.errors import counted, listed, often
-from pyasp_puzzles.puzzles.packing.format import Instance
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
+from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.placements import Solution, moves, of_instance
 
 

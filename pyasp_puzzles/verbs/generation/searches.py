@@ -153,7 +153,10 @@ class RandomAnswers:
         answer = tuple(s for s in model if (s.name, len(s.arguments)) in kinds)
         if not own:  # with the answer fixed each clue that holds in some model is true
             fixed = solver.literals(answer, self.puzzle.answers)
-            model = solver.solve(fixed, SAMPLE, 0, brave=True).models[-1]
+            models = solver.solve(fixed, SAMPLE, 0, brave=True).models
+            if not models:
+                return None
+            model = models[-1]
         return ChosenClues(
             answer, tuple(s for s in model if (s.name, len(s.arguments)) not in kinds)
         )

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_boards import MAKERS, random_boards
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.description import example
@@ -244,6 +246,13 @@ def test_a_long_file_is_not_tried_on_other_puzzles() -> None:
 
 
 TITLES = st.one_of(st.sampled_from(["", " ", "%", "a % b", "\u2028", "=== a", "{"]), st.text())
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_random_boards_survive_writing_and_reading(name: str) -> None:
+    puzzle = pp.find_puzzle(name)
+    for board in islice(random_boards(name), 60):
+        assert puzzle.parse(puzzle.format(board), "written") == {"": board}
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,6 @@ def parsed(name: str, text: str, source: str) -> Any:
 
 
 def assert_read_back(name: str, instance: Any) -> None:
-    """The text of an instance has this instance, and nothing else."""
     puzzle = find_puzzle(name)
     text = puzzle.format(instance)
     [found] = parsed(name, text, "").values()
@@ -58,7 +57,6 @@ def boards(name: str) -> list[Any]:
 
 @cache
 def examples(name: str) -> list[str]:
-    """The files in the description of a puzzle's formats."""
     blocks = own_formats(find_puzzle(name))
     return [block.text for block in blocks if block.kind == "example"]
 
@@ -77,7 +75,6 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def with_text(value: Any, old: str, new: str) -> Any:
-    """The same instance with another text wherever it has one."""
     if isinstance(value, str):
         return new if value == old else value
     if isinstance(value, tuple):
@@ -107,6 +104,17 @@ def test_an_instance_with_any_name_is_refused_or_read_back(name: str, data: st.D
     assert_read_back(name, named)
 
 
+def assert_refused_or_read_back(name: str, text: str, source: str) -> None:
+    try:
+        found = parsed(name, text, source)
+    except InstanceError as error:
+        assert error.source == source
+        assert error.expected
+        return
+    for board in found.values():
+        assert_read_back(name, board)
+
+
 def json_texts(value: Any) -> Iterator[str]:
     """Every text in a JSON value, and every name of a member."""
     if isinstance(value, str):
@@ -119,7 +127,6 @@ def json_texts(value: Any) -> Iterator[str]:
 
 
 def renamed(value: Any, old: str, new: str) -> Any:
-    """The same JSON value with another text wherever it has one."""
     if isinstance(value, dict):
         return {renamed(key, old, new): renamed(each, old, new) for key, each in value.items()}
     if isinstance(value, list):
@@ -138,14 +145,7 @@ def test_json_with_any_name_is_refused_or_written_and_read_back(
     old = data.draw(st.sampled_from(sorted({*json_texts(value)})))
     value = renamed(value, old, data.draw(NAMES))
     written = json.dumps(value, ensure_ascii=data.draw(st.booleans()))
-    try:
-        found = parsed(name, written, "a.json")
-    except InstanceError as error:
-        assert error.source == "a.json"
-        assert error.expected
-        return
-    for board in found.values():
-        assert_read_back(name, board)
+    assert_refused_or_read_back(name, written, "a.json")
 
 
 @each_puzzle
@@ -158,11 +158,4 @@ def test_a_text_with_any_name_is_refused_or_written_and_read_back(
     word = data.draw(st.sampled_from(re.findall(r"[^\s:]+", file)))
     written = f"=== {data.draw(NAMES)}\n" * data.draw(st.booleans())
     written += file.replace(word, data.draw(NAMES))
-    try:
-        found = parsed(name, written, "a.txt")
-    except InstanceError as error:
-        assert error.source == "a.txt"
-        assert error.expected
-        return
-    for board in found.values():
-        assert_read_back(name, board)
+    assert_refused_or_read_back(name, written, "a.txt")

@@ -18,13 +18,12 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.optimiser import BestRequest
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.pictures.terminal import plain
-from pyasp_puzzles.puzzles.packing.best import OPTIMISER
-from pyasp_puzzles.puzzles.packing.facts import Place, decode
-from pyasp_puzzles.puzzles.packing.filling import Scores, first_filling
+from pyasp_puzzles.puzzles.packing.best import OPTIMISER, Scores, first_filling
+from pyasp_puzzles.puzzles.packing.cells import space
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, decode
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
-from pyasp_puzzles.puzzles.packing.instance import Given, Instance, Piece
-from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves
-from pyasp_puzzles.puzzles.packing.spaces import space
+from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
+from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution, moves
 
 DOMINO = ((0, 0, 0), (0, 1, 0))
 ANGLE = ((0, 0, 0), (0, 1, 0), (1, 0, 0))
@@ -164,7 +163,7 @@ def boards(draw: st.DrawFn) -> Instance:
     every = options(board)
     if every and draw(st.booleans()):
         name, covered = rng.choice(every)
-        board = replace(board, given=(Given(name, tuple(sorted(covered))),))
+        board = replace(board, given=(GivenPiece(name, tuple(sorted(covered))),))
     return board
 
 
@@ -239,7 +238,7 @@ def test_where_the_given_pieces_cover_all_but_others_must_be_used_there_is_no_bo
         box(1, 4),
         Piece("D", DOMINO, 1, 2),
         Piece("O", ((0, 0, 0),), 1, 2),
-        given=tuple(Given("D", ((1, c, 0), (1, c + 1, 0))) for c in (1, 3)),
+        given=tuple(GivenPiece("D", ((1, c, 0), (1, c + 1, 0))) for c in (1, 3)),
     )
     boards = pp.best(instance)
     assert (list(boards), boards.optimal, boards.reason) == ([], True, "optimal")
@@ -253,18 +252,18 @@ def test_the_measure_names_each_strict_rule() -> None:
         box(2, 4),
         Piece("D", DOMINO, 0, 2),
         Piece("O", ((0, 0, 0),), 1, 4),
-        given=(Given("D", ((1, 1, 0), (1, 2, 0))),),
+        given=(GivenPiece("D", ((1, 1, 0), (1, 2, 0))),),
     )
 
-    def broken(*placements: Placement) -> tuple[str, ...]:
+    def broken(*placements: PolyformPlacement) -> tuple[str, ...]:
         return OPTIMISER.measure(instance, Solution(placements)).broken
 
-    def domino(row: int, column: int) -> Placement:
-        (found,) = decode(instance, [Place("D", 1, row, column, 0)]).placements
+    def domino(row: int, column: int) -> PolyformPlacement:
+        (found,) = decode(instance, [PolyformPlaced("D", 1, row, column, 0)]).placements
         return found
 
-    def one(row: int, column: int) -> Placement:
-        return Placement("O", 1, (row, column, 0), ((row, column, 0),))
+    def one(row: int, column: int) -> PolyformPlacement:
+        return PolyformPlacement("O", 1, (row, column, 0), ((row, column, 0),))
 
     laid = domino(1, 1)
     assert broken(laid) == ()
@@ -285,7 +284,7 @@ def test_the_measure_names_each_strict_rule() -> None:
 def test_a_piece_may_be_left_out_as_long_as_a_cell_is_empty() -> None:
     pieces = (Piece("D", DOMINO, 0, 2), Piece("O", ((0, 0, 0),), 1, 4))
     instance = squares(box(1, 4), *pieces)
-    one, two = decode(instance, [Place("D", 1, 1, c, 0) for c in (1, 3)]).placements
+    one, two = decode(instance, [PolyformPlaced("D", 1, 1, c, 0) for c in (1, 3)]).placements
     assert OPTIMISER.measure(instance, Solution((one,))).broken == ()
     assert OPTIMISER.measure(instance, Solution((one, two))).broken == (
         "Piece O is used 1 to 4 times: it is used 0 times.",

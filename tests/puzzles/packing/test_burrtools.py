@@ -22,8 +22,7 @@ from pyasp_puzzles.boards.puzzle import Found, WholeFile
 from pyasp_puzzles.core.errors import PuzzleWarning
 from pyasp_puzzles.puzzles.packing import PUZZLE, parse
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, pivoted
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, add
-from pyasp_puzzles.puzzles.packing.polyforms import polyforms
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, add, polyforms
 
 Voxel = tuple[int, int, int]
 

@@ -13,10 +13,10 @@ from pyasp_puzzles.boards.partial import Cell
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.edit import BLOCK, EDIT, EXACT, LOOSE, REMOVE, TURN
-from pyasp_puzzles.puzzles.packing.edit_picture import PLACE, around
-from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, parse, pivoted
-from pyasp_puzzles.puzzles.packing.spaces import space
+from pyasp_puzzles.puzzles.packing.format import GivenPiece, Instance, Piece, parse, pivoted
+from pyasp_puzzles.puzzles.packing.picture import PLACE, around
 from pyasp_puzzles.puzzles.packing.text import format_text
 
 SMALL = parse(
@@ -96,14 +96,14 @@ def test_an_exact_board_of_squares_is_drawn_from_the_first_row_and_column() -> N
         ("given", "I", (0, 2, 0)),
     )
     exact = edited(loose, ("fit", EXACT, None))
-    assert exact.given == (Given("I", tuple((1, column, 0) for column in range(1, 5))),)
+    assert exact.given == (GivenPiece("I", tuple((1, column, 0) for column in range(1, 5))),)
     assert "board: 3 x 4\n" in format_text(exact)
     assert replace(exact, given=()) == replace(SMALL, known=())
 
 
 def test_a_given_piece_leaves_some_answers_and_without_it_all_are_back() -> None:
     given = edited(SMALL, ("given", "I", (3, 2, 0)))
-    assert given.given == (Given("I", tuple((3, column, 0) for column in range(1, 5))),)
+    assert given.given == (GivenPiece("I", tuple((3, column, 0) for column in range(1, 5))),)
     assert count(given) == 2
     assert count(edited(given, ("given", "", (3, 4, 0)))) == 4
 

@@ -20,11 +20,10 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.candidates import choices, inside, uncrowded
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, polyforms
 from pyasp_puzzles.puzzles.packing.placements import anchor_piece, symmetry_group
-from pyasp_puzzles.puzzles.packing.polyforms import polyforms
+from pyasp_puzzles.puzzles.packing.sat import choices, inside, uncrowded
 
 pytest.importorskip("pysat", reason="the extra 'compare' is not installed")
 pytest.importorskip("ortools", reason="the extra 'compare' is not installed")

@@ -11,9 +11,9 @@ from support import found
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import packing
+from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES
-from pyasp_puzzles.puzzles.packing.spaces import space
 
 
 def made(seed: int = 1, **parameters: Any) -> Instance:

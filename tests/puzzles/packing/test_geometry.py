@@ -15,8 +15,8 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     apply,
     determinant,
     multiply,
+    polyforms,
 )
-from pyasp_puzzles.puzzles.packing.polyforms import polyforms
 
 each_lattice = pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
 points = st.tuples(*[st.integers(-20, 20)] * 3)

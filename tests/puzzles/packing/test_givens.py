@@ -15,11 +15,10 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.candidates import inside
-from pyasp_puzzles.puzzles.packing.format import Given, Instance, Piece, parse, pivoted
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.format import GivenPiece, Instance, Piece, parse, pivoted
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
 from pyasp_puzzles.puzzles.packing.placements import Solution, symmetry_group
-from pyasp_puzzles.puzzles.packing.polyforms import polyforms
+from pyasp_puzzles.puzzles.packing.sat import inside
 from pyasp_puzzles.puzzles.packing.text import format_text
 
 ENGINES = ["asp", "asp:sweep", "exact-cover", "sat", "sat.document", "translate", "cpsat"]
@@ -105,13 +104,13 @@ def boards(draw: st.DrawFn) -> Instance:
     board = Instance(
         "Small", lattice, moves, tuple(sorted(cells)), tuple(pieces), optional=tuple(optional)
     )
-    laid: list[Given] = []
+    laid: list[GivenPiece] = []
     options = inside(board)
     for option in rng.sample(options, min(len(options), 4)):
         most = next(piece.most for piece in pieces if piece.name == option.piece)
         apart = all(not option.cells & set(other.cells) for other in laid)
         if apart and sum(other.piece == option.piece for other in laid) < most and len(laid) < 2:
-            laid.append(Given(option.piece, tuple(sorted(option.cells))))
+            laid.append(GivenPiece(option.piece, tuple(sorted(option.cells))))
     return replace(board, given=tuple(sorted(laid)))
 
 
@@ -161,7 +160,7 @@ def test_given_pieces_survive_writing_and_reading(instance: Instance) -> None:
     fixed = replace(instance, pieces=tuple(listed), given=())
     options = inside(fixed)
     if options:
-        laid = Given(options[0].piece, tuple(sorted(options[0].cells)))
+        laid = GivenPiece(options[0].piece, tuple(sorted(options[0].cells)))
         fixed = replace(fixed, given=(laid,))
     assert format_text(fixed).startswith("{")
     assert parse(format_text(fixed), "written") == {"": fixed}
@@ -170,15 +169,15 @@ def test_given_pieces_survive_writing_and_reading(instance: Instance) -> None:
 # Symmetry
 
 
-def laid_out(*given_pieces: Given, names: str = "ABC") -> Instance:
+def laid_out(*given_pieces: GivenPiece, names: str = "ABC") -> Instance:
     """A row of six cells, three pieces of one shape, some of them given."""
     cells = tuple((1, column, 0) for column in range(1, 7))
     pieces = tuple(Piece(name, ((0, 0, 0), (0, 1, 0))) for name in names)
     return Instance("Row", "square", "reflections", cells, pieces, given=tuple(given_pieces))
 
 
-def at(piece: str, column: int) -> Given:
-    return Given(piece, ((1, column, 0), (1, column + 1, 0)))
+def at(piece: str, column: int) -> GivenPiece:
+    return GivenPiece(piece, ((1, column, 0), (1, column + 1, 0)))
 
 
 @pytest.mark.parametrize(
@@ -192,7 +191,7 @@ def at(piece: str, column: int) -> Given:
     ],
 )
 def test_pieces_of_one_shape_change_places_as_their_given_placements_do(
-    placements: tuple[Given, ...], order: int, classes: int
+    placements: tuple[GivenPiece, ...], order: int, classes: int
 ) -> None:
     """Isometries of the plane that move the row alike count apart here: each two times."""
     instance = laid_out(*placements)
@@ -209,7 +208,7 @@ def test_a_given_piece_takes_away_the_symmetries_that_move_it() -> None:
     soma = pp.load("packing", "soma")
     answer = next(pp.solve(soma, limit=1)).solution
     laid = next(p for p in answer.placements if p.piece == "V")
-    given_v = replace(soma, given=(Given("V", laid.cells),), known=())
+    given_v = replace(soma, given=(GivenPiece("V", laid.cells),), known=())
     assert len(symmetry_group(given_v)) < len(symmetry_group(soma)) == 48
     every = pp.count(given_v).answers
     assert every == sum(
@@ -292,13 +291,13 @@ def test_hexagons_triangles_and_layers_are_drawn_as_the_board_is() -> None:
     hexagons = "lattice: hexagonal\nboard:\n     # #\n    # # #\n     # #\n"
     read = parse(f"{hexagons}piece V x2:\n     # #\n      #\npiece O: 1 1\n"
                  "given:\n     V V\n    . V .\n     . .\n", "text")[""]  # fmt: skip
-    assert read.given == (Given("V", ((-1, 2, 0), (0, 1, 0), (0, 2, 0))),)
+    assert read.given == (GivenPiece("V", ((-1, 2, 0), (0, 1, 0), (0, 2, 0))),)
     triangles = "board:\n    ^v^\n    v^v\npiece D x3:\n    ^v\ngiven:\n    DD.\n    ...\n"
     assert len(parse(triangles, "text")[""].given[0].cells) == 2
     cube = "board: 2 x 2 x 2\npiece I x4:\n    ##\ngiven:\n    I.\n    I.\n    -\n    .I\n    .I\n"
     assert parse(cube, "text")[""].given == (
-        Given("I", ((1, 1, 1), (2, 1, 1))),
-        Given("I", ((1, 2, 2), (2, 2, 2))),
+        GivenPiece("I", ((1, 1, 1), (2, 1, 1))),
+        GivenPiece("I", ((1, 2, 2), (2, 2, 2))),
     )
 
 
@@ -338,13 +337,13 @@ def test_bad_given_pieces_give_one_message(old: str, new: str, message: str) -> 
 @pytest.mark.parametrize(
     ("laid", "message"),
     [
-        (Given("K", ((1, 1, 0),)), "given[0].piece: found 'K', expected one of L, I"),
-        (Given("I", ((1, 2, 0), (1, 1, 0), (1, 3, 0), (1, 4, 0))), "given[0].cells: found"),
-        (Given("I", ()), "given[0].cells: found none, expected at least one point"),
+        (GivenPiece("K", ((1, 1, 0),)), "given[0].piece: found 'K', expected one of L, I"),
+        (GivenPiece("I", ((1, 2, 0), (1, 1, 0), (1, 3, 0), (1, 4, 0))), "given[0].cells: found"),
+        (GivenPiece("I", ()), "given[0].cells: found none, expected at least one point"),
         ("I", "given[0]: found 'I', expected a Given"),
     ],
 )
-def test_a_given_piece_made_by_code_is_checked(laid: Given, message: str) -> None:
+def test_a_given_piece_made_by_code_is_checked(laid: GivenPiece, message: str) -> None:
     with pytest.raises(pp.InstanceError) as error:
         replace(parse(BOARD, "text")[""], given=(laid,))
     assert message in str(error.value)
@@ -352,7 +351,7 @@ def test_a_given_piece_made_by_code_is_checked(laid: Given, message: str) -> Non
 
 def test_given_placements_made_by_code_are_in_order() -> None:
     board = replace(parse(BOARD, "text")[""], given=())
-    one, two = (Given("L", laid) for laid in (
+    one, two = (GivenPiece("L", laid) for laid in (
         ((1, 1, 0), (1, 2, 0), (1, 3, 0), (2, 1, 0)),
         ((1, 4, 0), (2, 2, 0), (2, 3, 0), (2, 4, 0)),
     ))  # fmt: skip

@@ -15,7 +15,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, apply, subtract
-from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, symmetry_group
+from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution, symmetry_group
 from pyasp_puzzles.puzzles.packing.text import format_text
 
 ENGINES = ["asp", "asp:sweep", "exact-cover", "sat", "sat.document", "translate", "cpsat"]
@@ -133,8 +133,8 @@ def test_one_optional_corner_leaves_a_square_only_its_diagonal() -> None:
 
 def test_the_verifier_tells_optional_cells_from_others() -> None:
     instance = parse(BOARD, "text")[""]
-    one = Placement("I", 1, (1, 2, 0), ((1, 2, 0), (1, 3, 0)))
-    two = Placement("I", 2, (2, 1, 0), ((2, 1, 0), (3, 1, 0)))
+    one = PolyformPlacement("I", 1, (1, 2, 0), ((1, 2, 0), (1, 3, 0)))
+    two = PolyformPlacement("I", 2, (2, 1, 0), ((2, 1, 0), (3, 1, 0)))
     broken = packing.verify(instance, Solution((one, two)))
     assert broken[:3] == [
         f"Exactly one piece covers {cell}: none does." for cell in ("r2c2", "r2c3", "r3c2")
@@ -142,7 +142,7 @@ def test_the_verifier_tells_optional_cells_from_others() -> None:
     assert packing.verify(instance, Solution((one, one)))[0] == (
         "Exactly one piece covers r1c2: 2 do."
     )
-    top = Placement("I", 1, (1, 1, 0), ((1, 1, 0), (1, 2, 0)))
+    top = PolyformPlacement("I", 1, (1, 1, 0), ((1, 1, 0), (1, 2, 0)))
     assert packing.verify(instance, Solution((top, top)))[0] == (
         "At most one piece covers r1c1: 2 do."
     )

@@ -27,10 +27,15 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     add,
     apply,
     determinant,
+    polyforms,
     subtract,
 )
-from pyasp_puzzles.puzzles.packing.placements import Placement, Solution, moves, symmetry_group
-from pyasp_puzzles.puzzles.packing.polyforms import polyforms
+from pyasp_puzzles.puzzles.packing.placements import (
+    PolyformPlacement,
+    Solution,
+    moves,
+    symmetry_group,
+)
 from pyasp_puzzles.puzzles.packing.text import format_text
 
 PUZZLE = packing.PUZZLE
@@ -400,14 +405,14 @@ def wrong_solutions(instance: Instance) -> Iterator[tuple[Solution, str]]:
         "Exactly one piece covers r",
     )
     moved = tuple(add(cell, (0, 0, 9)) for cell in first.cells)
-    lifted = Placement(first.piece, first.orientation, first.shift, moved)
+    lifted = PolyformPlacement(first.piece, first.orientation, first.shift, moved)
     yield Solution((lifted, *rest)), "Every piece lies inside the space"
-    renamed = Placement("?", first.orientation, first.shift, first.cells)
+    renamed = PolyformPlacement("?", first.orientation, first.shift, first.cells)
     yield Solution((renamed, *rest)), "Every piece belongs to the instance"
     for one, other in combinations(answer.placements, 2):
         swapped = (
-            Placement(one.piece, 1, one.shift, other.cells),
-            Placement(other.piece, 1, other.shift, one.cells),
+            PolyformPlacement(one.piece, 1, one.shift, other.cells),
+            PolyformPlacement(other.piece, 1, other.shift, one.cells),
         )
         others = tuple(p for p in answer.placements if p not in (one, other))
         yield Solution((*swapped, *others)), "Every piece keeps its shape"
@@ -424,7 +429,7 @@ def test_the_verifier_rejects_a_mirror_image() -> None:
     solution = next(pp.solve(soma, limit=1)).solution
     names = {"A": "B", "B": "A"}
     swapped = tuple(
-        Placement(names.get(p.piece, p.piece), p.orientation, p.shift, p.cells)
+        PolyformPlacement(names.get(p.piece, p.piece), p.orientation, p.shift, p.cells)
         for p in solution.placements
     )
     broken = pp.verify(soma, Solution(swapped))

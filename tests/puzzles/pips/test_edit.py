@@ -20,7 +20,6 @@ RING = replace(pp.load("pips", "document"), known=())
 
 
 def drawn(instance: Instance) -> list[str]:
-    """The drawing of the regions."""
     text = PUZZLE.format(instance).partition("board:\n")[2].partition("regions:")[0]
     return [line[4:] for line in text.splitlines()]
 

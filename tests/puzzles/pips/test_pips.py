@@ -85,7 +85,6 @@ def solutions(instance: Instance) -> set[Solution]:
 
 
 def random_instance(seed: int) -> Instance:
-    """A small odd board with every kind of rule and repeated dominoes; it may have no answer."""
     random = Random(seed)
     rows, columns = ((2, 4), (3, 4), (2, 5), (4, 3))[seed % 4]
     pips = 1 + random.randrange(9)

@@ -42,6 +42,9 @@ def test_a_view_that_contradicts_a_full_line_is_refused() -> None:
         full = changed(EDIT, full, Change("digit", digit, (1, column)))
     with pytest.raises(InstanceError, match="view: found 1 on a line"):
         changed(EDIT, full, Change("view", "1", (1, 0)))
+    seen = changed(EDIT, full, Change("view", "5", (1, 0)))
+    with pytest.raises(InstanceError, match=r"^digit: found 5 on a line that the givens fill"):
+        changed(EDIT, seen, Change("digit", "3", (1, 2)))
     assert changed(EDIT, full, Change("view", "5", (1, 0))).views
 
 

@@ -8,15 +8,13 @@ from pathlib import Path
 import clingo
 import pytest
 from number_grids import PAIRS, view_from, without_region
+from support import found, hand_written
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import Filled as Solution
 from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.engines.cpsat import CpSearch
-from pyasp_puzzles.engines.encoding import CpProblem
-from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
@@ -29,11 +27,10 @@ pytest.importorskip("pysat")
 pytest.importorskip("ortools")
 
 Shown = frozenset[clingo.Symbol]
-SAT = encodings("sat", "twenty_four_seven")
-CP = encodings("cpsat", "twenty_four_seven")
-SOUND = [("sat", name) for name in SAT] + [("cpsat", name) for name in CP if not CP[name].flaw]
-DEFAULTS = [("sat", "levels"), ("sat", "lazy"), ("cpsat", "distances")]
-TRAP_ROWS = ".7..463 .1.57.7 2567... 7.2.56. 476..3. 7.63..4 ...5456"
+ALL = hand_written("twenty_four_seven")
+SOUND = [name for name, encoding in ALL.items() if not encoding.flaw]
+DEFAULTS = ["sat.levels", "sat.lazy", "cpsat.distances"]
+DOCUMENT = "cpsat.document"
 QUICK = ("corner", "four", "side_by_side", "stairs")
 
 
@@ -42,35 +39,16 @@ def load(name: str) -> Instance:
 
 
 def formula(name: str, instance: Instance) -> Cnf:
-    built = SAT[name].build(instance, "")
+    built = ALL[name].build(instance, "")
     assert isinstance(built, Cnf)
     return built
 
 
-def model(name: str, instance: Instance) -> CpProblem:
-    built = CP[name].build(instance, "")
-    assert isinstance(built, CpProblem)
-    return built
-
-
-def search(kind: str, name: str, instance: Instance, limit: int = 0) -> SatSearch | CpSearch:
-    if kind == "sat":
-        return SatSearch(lambda _report: formula(name, instance), limit=limit)
-    return CpSearch(lambda: model(name, instance), limit=limit)
-
-
 def unconnected(instance: Instance, limit: int = 0) -> SatSearch:
     """The answers when the filled cells need not be connected: the lazy clauses without cuts."""
-    cnf = formula("lazy", instance)
+    cnf = formula("sat.lazy", instance)
     cnf.refine = None
     return SatSearch(lambda _report: cnf, limit=limit)
-
-
-def found(kind: str, name: str, instance: Instance, limit: int = 0) -> list[Shown]:
-    """The answers, each of them once."""
-    answers = [frozenset(symbols) for symbols in search(kind, name, instance, limit)]
-    assert len(set(answers)) == len(answers)
-    return answers
 
 
 def expected(instance: Instance) -> set[Shown]:
@@ -98,10 +76,10 @@ def rule_of(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "instance"),
+    ("engine", "name"),
     [
         pytest.param(
-            *(*engine, board),
+            *(engine, board),
             marks=[] if board in QUICK or engine in DEFAULTS else [pytest.mark.slow],
         )
         for engine in SOUND
@@ -109,32 +87,30 @@ def rule_of(text: str) -> str:
     ],
 )
 def test_every_sound_encoding_has_the_answers_of_every_shipped_board(
-    kind: str, name: str, instance: str
+    engine: str, name: str
 ) -> None:
-    assert set(found(kind, name, load(instance))) == expected(load(instance))
+    assert set(found(load(name), engine)) == expected(load(name))
 
 
 @pytest.mark.parametrize("file", ["2018-06.json", "2020-12.json", "2023-02.json"])
-@pytest.mark.parametrize(("kind", "name"), DEFAULTS)
-def test_published_boards_have_their_one_answer(
-    kind: str, name: str, file: str, data: Path
-) -> None:
+@pytest.mark.parametrize("engine", DEFAULTS)
+def test_published_boards_have_their_one_answer(engine: str, file: str, data: Path) -> None:
     boards = pp.load_all("twenty_four_seven", str(data / "twenty_four_seven" / file))
     for instance in boards:
-        assert found(kind, name, instance) == list(expected(instance)), instance.name
+        assert found(instance, engine) == list(expected(instance)), instance.name
 
 
-@pytest.mark.parametrize(("kind", "name"), [*SOUND, ("cpsat", "document")])
-def test_view_that_no_line_can_show_has_no_answer(kind: str, name: str) -> None:
+@pytest.mark.parametrize("engine", ALL)
+def test_view_that_no_line_can_show_has_no_answer(engine: str) -> None:
     views = (view_from("top", 1, 4, 4, 10),)
     instance = Instance("Blind", 4, 3, 9, ((1, 4), (3, 4), (5, 4)), views=views)
-    assert found(kind, name, instance) == []
+    assert found(instance, engine) == []
 
 
-@pytest.mark.parametrize(("kind", "name"), SOUND)
-def test_board_without_givens_and_views_has_its_48_answers(kind: str, name: str) -> None:
+@pytest.mark.parametrize("engine", SOUND)
+def test_board_without_givens_and_views_has_its_48_answers(engine: str) -> None:
     instance = Instance("All", 4, 3, 9, ((1, 4), (3, 4), (5, 4)))
-    answers = found(kind, name, instance)
+    answers = found(instance, engine)
     assert len(answers) == 48
     assert set(answers) == expected(instance)
 
@@ -142,7 +118,7 @@ def test_board_without_givens_and_views_has_its_48_answers(kind: str, name: str)
 def test_functional_formula_has_one_model_an_answer() -> None:
     """Blocking whole models, hidden variables included, lists each answer once all the same."""
     instance = Instance("All", 4, 3, 9, ((1, 4), (3, 4), (5, 4)))
-    cnf = formula("levels_functional", instance)
+    cnf = formula("sat.levels_functional", instance)
     from pysat.solvers import Solver
 
     with Solver("cadical195", bootstrap_with=cnf.clauses) as solver:
@@ -187,40 +163,6 @@ def test_cut_is_broken_by_its_board_and_kept_by_every_board_in_one_region() -> N
                 assert not one & region or one & rim
 
 
-@pytest.mark.parametrize("kind", ["sat", "cpsat"])
-def test_cuts_refuse_the_board_of_the_trap(kind: str) -> None:
-    instance = load("trap_pairs")
-    values = {
-        f"value({r},{c},{sign})"
-        for r, row in enumerate(TRAP_ROWS.split(), start=1)
-        for c, sign in enumerate(row, start=1)
-        if sign != "."
-    }
-    if kind == "cpsat":
-        problem = model("lazy", instance)
-        shown = frozenset(atom for atom in problem.atoms if str(atom) in values)
-        assert problem.refine is not None
-        assert any(true <= shown and not false & shown for true, false in problem.refine(shown))
-    else:
-        cnf = formula("lazy", instance)
-        literals = complete_model(cnf, values)
-        assert cnf.refine is not None
-        clauses = cnf.refine(literals)
-        assert clauses
-        assert all(literals[abs(x) - 1] == -x for clause in clauses for x in clause)
-
-
-def complete_model(cnf: Cnf, true: set[str]) -> list[int]:
-    """A model of the formula with just these shown atoms true."""
-    from pysat.solvers import Solver
-
-    assumed = [x if str(symbol) in true else -x for symbol, x in cnf.shown.items()]
-    with Solver("cadical195", bootstrap_with=cnf.clauses) as solver:
-        assert solver.solve(assumptions=assumed)
-        literals: list[int] = solver.get_model()
-        return literals
-
-
 @pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
 def test_bound_on_the_filled_cells_is_reached_or_kept(name: str) -> None:
     instance = load(name)
@@ -239,14 +181,14 @@ def test_four_overlapping_grids_fill_at_most_96_cells() -> None:
 
 
 def test_document_is_labelled_unsound() -> None:
-    assert CP["document"].flaw == "unsound: counts adjacent pairs"
-    assert [name for name in CP if CP[name].flaw] == ["document"]
+    assert ALL[DOCUMENT].flaw == "unsound: counts adjacent pairs"
+    assert {*ALL} == {*SOUND, DOCUMENT}
 
 
 def test_document_finds_a_board_of_the_trap_and_verify_names_the_connection() -> None:
     instance = load("trap_pairs")
     assert expected(instance) == set()
-    (shown,) = found("cpsat", "document", instance)
+    (shown,) = found(instance, DOCUMENT)
     assert [shown] == without_region(instance, PAIRS)
     (broken,) = verify(instance, board(instance, shown))
     assert rule_of(broken) == "The filled cells form one connected region"
@@ -255,11 +197,11 @@ def test_document_finds_a_board_of_the_trap_and_verify_names_the_connection() ->
 def test_document_finds_a_board_of_the_published_trap_alone(data: Path) -> None:
     instance = load(str(data / "twenty_four_seven" / "trap_edge_count.json"))
     assert expected(instance) == set()
-    (shown,) = found("cpsat", "document", instance)
+    (shown,) = found(instance, DOCUMENT)
     (broken,) = verify(instance, board(instance, shown))
     assert rule_of(broken) == "The filled cells form one connected region"
 
 
 @pytest.mark.parametrize("name", ["2020_a", "2020_b", "four", "side_by_side"])
 def test_document_has_just_the_boards_with_enough_adjacent_pairs(name: str) -> None:
-    assert set(found("cpsat", "document", load(name))) == {*without_region(load(name), PAIRS)}
+    assert set(found(load(name), DOCUMENT)) == {*without_region(load(name), PAIRS)}

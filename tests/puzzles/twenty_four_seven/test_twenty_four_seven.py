@@ -29,7 +29,7 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import MAX_DIGIT, usual_digits
+from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
@@ -261,27 +261,23 @@ def swapped(board: Solution, row: int, other: int) -> Solution:
 @pytest.mark.parametrize(
     ("name", "change", "rule"),
     [
-        ("2020_a", lambda b: swapped(b, 1, 2), "4 is printed in r1c3: the cell "),
-        ("2020_a", lambda b: swapped(b, 1, 2), "The first number in "),
-        ("2020_a", lambda b: swapped(b, 3, 4), "The 2 x 2 block at r"),
-        ("2020_a", lambda b: changed(b, (1, 1, 6)), "6 appears 6 times in the grid: "),
-        (
-            "2020_a",
-            lambda b: changed(b, (1, 1, 0)),
-            "Row 1 has 4 numbers with sum 20: it has 3 numbers with sum ",
-        ),
-        ("2020_a", lambda b: changed(b, (1, 1, 4)), "Column 1 has 4 numbers with sum 20: "),
-        ("2020_a", lambda b: changed(b, (1, 1, 9)), "Only the digits of the puzzle are written"),
-        ("side_by_side", lambda b: changed(b, (1, 5, 1)), "Only cells of a grid are filled"),
-        *(
-            ("side_by_side", lambda b: changed(b, (4, 2, 1)), rule)
-            for rule in ("The numbers in row 4 from the left ", "Row 4 from r4c1 has 3 numbers ")
-        ),
+        ("2020_a", (1, 2), "4 is printed in r1c3: the cell "),
+        ("2020_a", (1, 2), "The first number in "),
+        ("2020_a", (3, 4), "The 2 x 2 block at r"),
+        ("2020_a", (1, 1, 6), "6 appears 6 times in the grid: "),
+        ("2020_a", (1, 1, 0), "Row 1 has 4 numbers with sum 20: it has 3 numbers with sum "),
+        ("2020_a", (1, 1, 4), "Column 1 has 4 numbers with sum 20: "),
+        ("2020_a", (1, 1, 9), "Only the digits of the puzzle are written"),
+        ("side_by_side", (1, 5, 1), "Only cells of a grid are filled"),
+        ("side_by_side", (4, 2, 1), "The numbers in row 4 from the left "),
+        ("side_by_side", (4, 2, 1), "Row 4 from r4c1 has 3 numbers "),
     ],
 )
-def test_every_broken_rule_is_named(name: str, change: object, rule: str) -> None:
-    assert callable(change)
-    broken = verify(load(name), change(solution(name)))
+def test_every_broken_rule_is_named(name: str, change: Any, rule: str) -> None:
+    """Two rows change places, or a cell has another digit."""
+    board = solution(name)
+    other = swapped(board, *change) if len(change) == 2 else changed(board, change)
+    broken = verify(load(name), other)
     assert any(text.startswith(rule) for text in broken), broken
 
 
@@ -363,37 +359,6 @@ def test_nonsense_atoms_are_no_answer(atoms: list[str], expected: str) -> None:
 # Files ------------------------------------------------------------------------------------------
 
 
-@st.composite
-def instances(draw: st.DrawFn) -> Instance:
-    """Boards of one or two grids with any digits, givens and views."""
-    size = draw(st.integers(2, 5))
-    filled = draw(st.integers(1, size))
-    values = draw(st.lists(st.integers(1, MAX_DIGIT), min_size=filled, max_size=filled))
-    digits = tuple(sorted((v, size * n) for v, n in Counter(values).items()))
-    grids: tuple[tuple[int, int], ...] = ((1, 1),)
-    if draw(st.booleans()):
-        grids = ((1, 1), (draw(st.integers(1, 6)), draw(st.integers(2, 6))))
-    bare = Instance("Any", size, filled, sum(values), digits, grids)
-    digit = st.sampled_from(values)
-    places = sorted(bare.cells)
-    chosen = draw(st.sets(st.sampled_from(places), max_size=filled - 1))
-    givens = tuple(sorted((r, c, draw(digit)) for r, c in chosen))
-    views = set()
-    for side in draw(st.sets(st.sampled_from(tuple(SIDES)))):
-        index = draw(st.integers(1, bare.columns if side in ("top", "bottom") else bare.rows))
-        number = draw(digit | st.integers(bare.largest + 1, 200))
-        view = view_from(side, index, bare.rows, bare.columns, number)
-        if bare.seen_from(view):
-            views.add(view)
-    return Instance("Any", size, filled, sum(values), digits, grids, givens, tuple(sorted(views)))
-
-
-@settings(max_examples=60, deadline=None)
-@given(instances())
-def test_text_format_says_the_whole_instance(instance: Instance) -> None:
-    assert parse(format_text(instance), "x") == {"": instance}
-
-
 def test_json_board_may_name_its_own_size_digits_and_counts() -> None:
     board = {
         "givens": [[0] * 4, [0, 2, 0, 0], [0] * 4, [0] * 4],
@@ -418,11 +383,6 @@ ROWS = [[0] * 7] * 7
 @pytest.mark.parametrize(
     ("text", "place", "found", "expected"),
     [
-        ("", "bad", "an empty file", "'KEY: VALUE' lines, or JSON"),
-        ("nonsense " * 9, "line 1", "'nonsense", "'KEY: VALUE'"),
-        ("title: x\n", "bad", "only 'title'", "an entry 'givens:'"),
-        (SMALL + GRID + "colour: 3\n", "line 10, colour", "'colour'", "one of the keys"),
-        (SMALL + "size: 4\n" + GRID, "line 5, size", "the key a second time", "every key once"),
         (SMALL + "givens: ....\n", "line 5, givens", "'....'", "a drawing in indented lines"),
         (SMALL + GRID + "    ...\n", "line 10, givens", "3 signs in '...'", "4 signs"),
         (SMALL + GRID + "    ...?\n", "grids of size 4 in rows 1 to 4", "rows 1 to 5", ""),
@@ -468,11 +428,9 @@ ROWS = [[0] * 7] * 7
             "=== one\n" + SMALL + "left: 4 4 4\n" + GRID,
             *("line 6, left", "3 signs", "4, one for each line"),
         ),
-        ('{"grids": [{"givens": [[0, 1', "line 1", "the end of the file", "JSON"),
         ('{"grids": 3}', "grids", "3", "a list"),
         ('{"grids": [], "tilte": ""}', "bad", "'tilte'", "one of title, grids"),
         ('{"grids": []}', "grids", "an empty list", "at least one board"),
-        ("[]", "bad", "[]", "an object"),
         ('{"grids": [{}]}', "grids[0]", "nothing", "a member 'givens'"),
         ('{"grids": [{"givens": []}]}', "grids[0].givens", "0 rows", "2 to 40 of both"),
     ],

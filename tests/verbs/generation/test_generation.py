@@ -15,14 +15,17 @@ from pyasp_puzzles.core.errors import GaveUpError, ParameterError
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.verbs.generation import loop
 from pyasp_puzzles.verbs.generation.clue_program import (
-    FIRST,
     ClueProgram,
     free_clues,
-    minimal,
     proved_minimal,
 )
 from pyasp_puzzles.verbs.generation.generating import generator_of
-from pyasp_puzzles.verbs.generation.searches import RandomAnswers, fresh_answers
+from pyasp_puzzles.verbs.generation.searches import (
+    LimitedModels,
+    LimitedSolver,
+    RandomAnswers,
+    fresh_answers,
+)
 from pyasp_puzzles.verbs.generation.wanted import SECONDS, Judgement, NotAsWantedError, Wanted
 from pyasp_puzzles.work.deadline import TIME_LIMIT, Deadline, TimeUpError
 
@@ -52,33 +55,6 @@ def program_of(draft: Any, clues: list[Any]) -> ClueProgram:
     program = ClueProgram(GRID, generator.with_clues(draft, ()), text, "", Deadline(None))
     assert program.take_answer(None)
     return program
-
-
-def test_models_of_the_program_with_free_clues_are_other_answers(drafted: Any) -> None:
-    draft, _, clues = drafted
-    program = program_of(draft, clues)
-    assert program.others(range(len(clues)), FIRST).contradiction
-    bare = grid_generator().with_clues(draft, ())
-    other = program.others((), FIRST, most=5)
-    assert len(other.models) == 5
-    for model in other.models:
-        assert program.read(model) != program.solution
-        assert pp.verify(bare, program.read(model)) == []
-
-
-def test_every_order_leaves_a_subset_minimal_set(drafted: Any) -> None:
-    draft, _, clues = drafted
-    program = program_of(draft, clues)
-    sets = set()
-    for seed in range(6):
-        order = list(range(len(clues)))
-        Random(seed).shuffle(order)
-        kept = minimal(program, program.others(order[::-1], FIRST), order)
-        assert program.others(kept, FIRST).contradiction
-        for number in kept:
-            assert program.others([n for n in kept if n != number], FIRST).models
-        sets.add(tuple(kept))
-    assert len(sets) > 1
 
 
 def test_fresh_searches_drop_what_a_limit_has_kept(drafted: Any) -> None:
@@ -130,6 +106,20 @@ def test_a_random_answer_is_an_answer_and_each_seed_finds_its_own() -> None:
 def test_a_board_without_answer_is_told_from_a_search_that_gave_up() -> None:
     with pytest.raises(NoBoardError, match="a search proves that this board has no answer"):
         RandomAnswers(GRID, Random(1), Deadline(None))(pp.load("twenty_four_seven", "five"))
+
+
+def test_a_draft_whose_clues_are_not_found_within_the_limit_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solve = LimitedSolver.solve
+
+    def limited(*given: Any, brave: bool = False) -> LimitedModels:
+        return LimitedModels((), exhausted=False) if brave else solve(*given)
+
+    monkeypatch.setattr(LimitedSolver, "solve", limited)
+    puzzle, board = find_puzzle("sudoku"), pp.load("sudoku", "empty_4x4")
+    sampler = RandomAnswers(puzzle, Random(1), Deadline())
+    assert sampler.with_clues(board, "", puzzle.inputs, own=False) is None
 
 
 def test_a_puzzle_without_generator_says_so() -> None:

@@ -38,7 +38,6 @@ def generator_of(name: str) -> Generator[Any]:
 
 @cache
 def boards(name: str) -> list[Any]:
-    """Two boards with all parameters left out."""
     return list(pp.generate(name, seed=SEEDS[0], n=len(SEEDS)))
 
 
