@@ -60,6 +60,7 @@ GENRE = files.PipsGenre(
 
 PUZZLE: Puzzle[Instance, Solution] = layered(
     GENRE,
+    answers=(Link, Value),
     decode=decode,
     picture=picture,
     size=lambda board: ", ".join(layer.words(board) for layer in GENRE.layers[::-1]),
