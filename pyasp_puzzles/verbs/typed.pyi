@@ -274,7 +274,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[PipsInstance, PipsSolution, PipsValue | PipsLink]:
+) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsValue]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -600,7 +600,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[PipsInstance, PipsSolution, PipsValue | PipsLink]:
+) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsValue]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
