@@ -63,7 +63,8 @@ def wrapped(text: str, width: int, further: str, first: str = "") -> list[str]:
         first, further: blanks before the first line, and before the other ones.
     """
     return textwrap.wrap(
-        *(text, width),
+        text,
+        width,
         initial_indent=first,
         subsequent_indent=further,
         break_on_hyphens=False,

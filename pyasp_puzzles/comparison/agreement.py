@@ -119,7 +119,11 @@ def _numbers(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
     reference = exact.get(BASELINE, next(iter(exact.values())))
     return [
         Disagreement(
-            *(case.name, each.run.engine, reference.engine, (), None),
+            case.name,
+            each.run.engine,
+            reference.engine,
+            (),
+            None,
             counts=(each.run.answers, reference.answers),
         )
         for each in found

@@ -45,10 +45,5 @@ def verify(board: Sudoku, answer: kit.Filled) -> Iterator[str]:
                 yield f"{line} has {number} once: it has it {often(numbers.count(number))}."
 
 
-PUZZLE = kit.layered(
-    kit.Genre(
-        *(Sudoku, kit.Filled, (kit.Values("value", 1, kit.side, given="numbers"),), verify),
-        walls=box,
-    ),
-    first="nine",
-)
+VALUES = kit.Values("value", 1, kit.side, given="numbers")
+PUZZLE = kit.layered(kit.Genre(Sudoku, kit.Filled, (VALUES,), verify, walls=box), first="nine")

@@ -88,8 +88,13 @@ class SaveFile(Generic[I, S]):
     def write(self, board: BestBoard[I, S, Any], runs: Mapping[int, int], seconds: float) -> None:
         """Write a board in place of what the file holds."""
         values = (
-            *(self._puzzle.name, self._instance.name, self._facts, board.score, board.of),
-            *(round(seconds, 2), self._found_by(board)),
+            self._puzzle.name,
+            self._instance.name,
+            self._facts,
+            board.score,
+            board.of,
+            round(seconds, 2),
+            self._found_by(board),
             {str(seed): number for seed, number in sorted(runs.items())},
             f"pyasp-puzzles {__version__}",
         )

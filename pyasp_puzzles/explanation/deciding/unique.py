@@ -192,8 +192,16 @@ def unique(
     puzzle, two = puzzle_of(instance), tuple(found[:2])
     differ = puzzle.cells_of(instance, _differing(two))
     return Uniqueness(
-        *(puzzle, instance, two, len(found), exhausted, reason),
-        *(always, never, differ, answers.symmetry),
+        puzzle,
+        instance,
+        two,
+        len(found),
+        exhausted,
+        reason,
+        always,
+        never,
+        differ,
+        answers.symmetry,
         _one_class(found) if exhausted and answers.symmetry is None else None,
         answers.engine.removeprefix("lp:") if answers.engine.startswith("lp:") else "",
     )

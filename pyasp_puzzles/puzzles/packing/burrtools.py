@@ -232,7 +232,11 @@ class _Problem:
         title = one_line(_words(self._problem)) or "BurrTools puzzle"
         with placed(self._problem.source, {}, place):
             instance = Instance(
-                *(title, lattice, usual_moves(lattice), tuple(sorted(cells)), pieces),
+                title,
+                lattice,
+                usual_moves(lattice),
+                tuple(sorted(cells)),
+                pieces,
                 optional=tuple(sorted(cell for cell, state in cells.items() if state == "+")),
             )
         self._check_holes(instance)

@@ -189,7 +189,11 @@ def _from_board(board: Board) -> Instance:
     places |= {f"given[{i}]": entry.place() for i, (_, entry) in enumerate(given)}
     with placed(board.source, {"cells": space.place(), **places}, board.place()):
         return Instance(
-            *(title, lattice, moves, tuple(sorted(cells)), tuple(shapes.values())),
+            title,
+            lattice,
+            moves,
+            tuple(sorted(cells)),
+            tuple(shapes.values()),
             known=known,
             optional=tuple(sorted(optional)),
             given=tuple(placement for placement, _ in given),
@@ -304,8 +308,11 @@ def _from_json(root: Node, source: str) -> Instance:
     places |= {f"given[{i}]": node.path for i, (_, node) in enumerate(given)}
     with placed(source, places):
         return Instance(
-            *(title_of(root.get("name"), "Packing"), lattice, moves[0]),
-            *(tuple(sorted(cells)), tuple(pieces)),
+            title_of(root.get("name"), "Packing"),
+            lattice,
+            moves[0],
+            tuple(sorted(cells)),
+            tuple(pieces),
             optional=tuple(sorted(spare)),
             given=tuple(placement for placement, _ in given),
         )
