@@ -528,7 +528,7 @@ def at_stage(stage: str, counts: GatedCount, session: Session, chance: random.Ra
         assert session.wait(counts.started)
         time.sleep(chance.uniform(0, 0.2))
     elif stage in ("cutting", "opening the store"):
-        assert session.wait(lambda: "grounding" in session.screen)
+        assert session.wait(lambda: session.screen)  # a fast machine never shows "grounding"
         time.sleep(chance.uniform(0, 0.2))
     elif stage == "starting processes":
         assert session.wait(session.workers)
