@@ -16,7 +16,7 @@ from typing import Any
 
 from rich.console import Console
 
-from pyasp_puzzles.boards.puzzle import Task, program_folder
+from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.comparison import race
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, total_text
@@ -71,7 +71,7 @@ class Chapter:
 
 def chapters(names: Sequence[str] = ()) -> dict[str, Chapter]:
     """The puzzles of this package that the page shows, by name."""
-    folder = program_folder().parent / "pyasp_puzzles" / "puzzles"
+    folder = Path(__file__).parents[2] / "pyasp_puzzles" / "puzzles"  # of the checkout
     found = {}
     for name in shipped_names():
         file = folder / name / "comparison.toml"

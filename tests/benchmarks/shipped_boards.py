@@ -24,7 +24,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names
 from pyasp_puzzles.puzzles.eternity import generate as eternity
 from pyasp_puzzles.puzzles.eternity.facts import Solution
@@ -187,4 +186,4 @@ def shipped() -> Iterator[tuple[Path, str]]:
 
 if __name__ == "__main__":
     for path, text in [*shipped(), (stub.PATH, stub.stub())]:
-        (program_folder().parent / path).write_text(text, encoding="utf-8")
+        (Path(__file__).parents[2] / path).write_text(text, encoding="utf-8")
