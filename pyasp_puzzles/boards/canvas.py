@@ -79,7 +79,7 @@ class Canvas:
         """The board as drawn so far."""
         return Panel(
             tuple(
-                Tile(r, c, **{"cell": (r, c), **changes})
+                Tile(r, c, **{"cell": (r, c) if "group" in changes else None, **changes})
                 for (r, c), changes in sorted(self.tiles.items())
             ),
             grid="points" if self.points else "walls",

@@ -103,11 +103,15 @@ class LayerEditor:
         """The board with all places on which a clue can be set."""
         drawn = self.genre.picture(board, None)
         panel = drawn.panels[0]
-        places = sorted({at for layer in self.layers.values() for at in layer.places(board)})
-        shown = {tile.cell for tile in panel.tiles}
-        margin = (Tile(*at, cell=at) for at in places if len(at) == 2 and at not in shown)
-        targets = tuple(at for at in places if len(at) == 4)
-        wider = replace(panel, tiles=(*panel.tiles, *margin), targets=targets)
+        places = {at for layer in self.layers.values() for at in layer.places(board)}
+        tiles = {(tile.row, tile.column): tile for tile in panel.tiles}
+        for at in places:
+            if len(at) == 2:  # a place in the margin is no cell of the board
+                tiles[at] = replace(tiles.get(at) or Tile(*at), cell=at)
+        targets = tuple(at for at in sorted(places) if len(at) == 4)
+        wider = replace(
+            panel, tiles=tuple(tile for _, tile in sorted(tiles.items())), targets=targets
+        )
         return replace(drawn, panels=(wider, *drawn.panels[1:]))
 
 
