@@ -59,13 +59,26 @@ class Layer:
     drop: Literal["", "row", "?"] = field(default="", kw_only=True)
     name: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = (("value", int),)
-    drawn: ClassVar[bool] = False  # whether it is a drawing in a file, as large as the board
     where: ClassVar[str] = "a place of the board"
-    filled: ClassVar[bool] = True  # whether every place has a value, so that none can be removed
 
     def named(self, name: str) -> Self:
         """The layer of the field with this name."""
         return replace(self, name=name, key=self.key or name)
+
+    @property
+    def shape(self) -> Arguments:
+        """The arguments of its facts."""
+        return self.arguments
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is a drawing in a file, as large as the board."""
+        return False
+
+    @property
+    def filled(self) -> bool:
+        """Whether every place has a value, so that none can be removed."""
+        return True
 
     # rows and facts
 
@@ -73,7 +86,7 @@ class Layer:
     def classes(self) -> tuple[type[Predicate], ...]:
         """The classes of its facts."""
         if isinstance(self.fact, str):
-            return (predicate(self.fact, self.arguments),)
+            return (predicate(self.fact, self.shape),)
         return (self.fact,)
 
     def rows(self, board: Any) -> Rows:
