@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Regions, Scalar, Signs, side
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
-from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms
+from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import Place, corners, crossings, edges, ends, links, sides, spots
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
@@ -38,7 +38,7 @@ __all__ += [
     "Signs",
     "side",
 ]
-__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Rules"]
+__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]
 __all__ += ["Drafts", "grown", "regrouped"]
