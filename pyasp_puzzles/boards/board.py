@@ -103,7 +103,7 @@ class Layer:
 
     def facts(self, board: Any) -> Iterator[Predicate]:
         """The facts of its rows."""
-        yield from (self.atom(row) for row in self.rows(board))
+        yield from map(self.atom, self.rows(board))
 
     def atom(self, row: Row) -> Predicate:
         return self.classes[0](*row)

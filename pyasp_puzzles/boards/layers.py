@@ -238,9 +238,10 @@ class Numbers(CellLayer):
                 for row in rows
                 for index, number in enumerate(row[self.prefix :], start=1)
             )
-        yield from (self.atom(row) for row in rows if len(row) == every)
+        kinds = self.classes
+        yield from (kinds[0](*row) for row in rows if len(row) == every)
         if self.unknown:
-            yield from (self.classes[-1](*row[: every - 1]) for row in rows)
+            yield from (kinds[1](*row[: every - 1]) for row in rows)
 
     def range(self, board: Any) -> tuple[int, int]:
         """The least and the greatest number."""
