@@ -10,7 +10,7 @@ from pyasp_puzzles.boards.drafts import FREE, Drafts, grown, regrouped
 from pyasp_puzzles.boards.editing import LayerEditor
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
-from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, side
+from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, region_names, side
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms
 from pyasp_puzzles.boards.places import Place, ends, sides
@@ -21,7 +21,7 @@ __all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "lay
 __all__ += ["Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar", "Signs", "side"]
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Rules"]
 __all__ += ["Lines", "Marks", "Place", "Shaded", "Values", "ends", "sides"]
-__all__ += ["Drafts", "grown", "regrouped"]
+__all__ += ["Drafts", "grown", "region_names", "regrouped"]
 
 
 def layered(genre: Genre[I, S], drafts: Drafts = FREE, **more: Any) -> Puzzle[I, S]:
