@@ -12,14 +12,14 @@ from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, region_names, side
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
-from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms
+from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import Place, ends, sides
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
 __all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
 __all__ += ["Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar", "Signs", "side"]
-__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Rules"]
+__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Lines", "Marks", "Place", "Shaded", "Values", "ends", "sides"]
 __all__ += ["Drafts", "grown", "region_names", "regrouped"]
 

@@ -5,7 +5,7 @@ Marks are layers of a solution: a row holds the arguments of a shown atom.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -14,9 +14,9 @@ from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place, edges, links
-from pyasp_puzzles.boards.play import Laid, Tool
+from pyasp_puzzles.boards.play import Laid, Progress, Tool
 from pyasp_puzzles.core.atoms import Predicate, signature
-from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
+from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, nouns
 from pyasp_puzzles.pictures.picture import Panel, Tile
 
 NOTHING = "×"
@@ -38,7 +38,8 @@ class Marks(Layer):
     every: bool = field(default=False, kw_only=True)
     given: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = CELL
-    solid: ClassVar[bool] = False  # whether a row takes several places, and replaces no other
+    solid: ClassVar[bool] = False  # whether they are pieces, which replace nothing that lies there
+    loose: ClassVar[bool] = False  # whether more may stand on a board that is an answer
 
     def places(self, board: Any) -> Sequence[Place]:
         cells: Sequence[Place] = board.cells
@@ -95,11 +96,18 @@ class Marks(Layer):
         """The places that a row takes."""
         return [self.place(row)]
 
-    def full(self, board: Any, places: Collection[Place]) -> bool:
-        """Whether nothing else stands on the board once these places have something."""
+    def full(self, board: Any, rows: Mapping[Place, Row]) -> bool:
+        """Whether nothing else stands on the board beside these rows, each with its places."""
         return False
 
-    def tools(self, board: Any, rows: Collection[Row]) -> list[Tool]:
+    def progress(
+        self, board: Any, rows: Mapping[Place, Row], absent: Collection[Place]
+    ) -> Progress:
+        """How much is known: rows with their places, and places on which nothing stands."""
+        every, known = len(self.places(board)), len(rows) + len(absent)
+        return Progress(every if self.full(board, rows) else known, every, nouns(self.noun))
+
+    def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
         """What a player enters, with the copies that are left beside some rows."""
         return [Tool(self.text(value)) for value in self.values(board)]
 

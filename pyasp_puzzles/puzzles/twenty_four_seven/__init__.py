@@ -76,11 +76,11 @@ class DigitMarks(Values):
     def one_of(self, board: Instance) -> str:
         return one_of(board)
 
-    def full(self, board: Instance, places: Collection[Place]) -> bool:
+    def full(self, board: Instance, rows: Mapping[Place, Row]) -> bool:
         """Whether every grid has all its digits."""
         filled = board.size * board.filled
         cells = (board.cells_of(corner) for corner in board.grids)
-        return all(len(set(places).intersection(grid)) >= filled for grid in cells)
+        return all(len(rows.keys() & grid) >= filled for grid in cells)
 
 
 class GridGenre(Genre[Instance, Filled]):
