@@ -51,13 +51,21 @@ class Hands:
         return PartialForm(self.places, self.sketch, self.whole, self.read, self.write)
 
     def places(self, board: Any, atom: Predicate) -> Sequence[Place]:
-        """The places of a shown atom.
+        """The places of the picture that a shown atom is about.
 
         Raises:
             AnswerError: its place or its value is none of the board's.
         """
-        own = next(each for each in self.marks if type(atom) in each.classes)
-        return own.covered(board, own.checked(board, [atom])[0])
+        own = self._of(atom)
+        return list(own.cells(board, own.checked(board, [atom])[0]))
+
+    def spots(self, board: Any, atom: Predicate) -> Sequence[Place]:
+        """The places that a player has to name for a shown atom."""
+        own = self._of(atom)
+        return own.covered(board, own.row_of(atom))
+
+    def _of(self, atom: Predicate) -> Marks:
+        return next(each for each in self.marks if type(atom) in each.classes)
 
     def sketch(self, board: Any, partial: Partial) -> Picture:
         """The board with what is known."""
@@ -126,6 +134,7 @@ class Hands:
         """How the puzzle is played."""
         return PlayForm(
             *(self.tools, self.lay, self.take, self.lying, self.look, self.progress, self.given),
+            spots=self.spots,
             pencil=any(isinstance(own, Values) for own in self.marks),
         )
 
@@ -169,7 +178,9 @@ class Hands:
             there = next((place for place in own.covered(board, row) if place in rows), None)
             if there is None:
                 return partial.holding([own.atom(row)])
-            lying = f"On {short_name(there)} lies {own.piece} {own.laid(board, rows[there]).tool}."
+            lying = (
+                f"On {own.place_name(there)} lies {own.piece} {own.laid(board, rows[there]).tool}."
+            )
             first = first or lying
         raise MoveError(first or f"The {own.piece} does not fit there.")
 
@@ -236,6 +247,7 @@ class Hands:
         if cell in _given(own, board):
             return None
         rows, absent = found(own, board, partial)
+        cell = own.meant(rows, cell)
         if cell in rows:
             return own.laid(board, rows[cell])
         return Laid(own.nothing, 0, cell) if cell in absent and own.nothing else None
@@ -248,6 +260,7 @@ class Hands:
         """
         if cell in _given(own, board):
             raise MoveError(f"What stands on {short_name(cell)} is given.")
+        cell = own.meant(found(own, board, partial)[0], cell)
         said = [
             (atom.symbol, holds)
             for symbols, holds in ((partial.atoms, True), (partial.absent, False))

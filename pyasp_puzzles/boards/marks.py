@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, 
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.places import Place, edges, links
+from pyasp_puzzles.boards.places import Place, edges, links, short_name
 from pyasp_puzzles.boards.play import Laid, Progress, Tool
 from pyasp_puzzles.core.atoms import Predicate, signature
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, nouns
@@ -95,6 +95,18 @@ class Marks(Layer):
     def covered(self, board: Any, row: Row) -> Sequence[Place]:
         """The places that a row takes."""
         return [self.place(row)]
+
+    def cells(self, board: Any, row: Row) -> Iterable[Place]:
+        """The places of the picture that a row is about."""
+        return self.covered(board, row)
+
+    def meant(self, rows: Mapping[Place, Row], place: Place) -> Place:
+        """The place that a player means who names one: of several layers, the uppermost."""
+        return place
+
+    def place_name(self, place: Place) -> str:
+        """What a place is called where something lies on it."""
+        return short_name(place)
 
     def full(self, board: Any, rows: Mapping[Place, Row]) -> bool:
         """Whether nothing else stands on the board beside these rows, each with its places."""
