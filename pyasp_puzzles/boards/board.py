@@ -15,6 +15,7 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Known, Line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import Predicate, arguments
+from pyasp_puzzles.core.errors import Phrase, counted
 
 Row = tuple[Any, ...]
 """The arguments of a fact or of a shown atom."""
@@ -250,7 +251,8 @@ class Size(Layer):
         for side in ("rows", "columns"):
             replace(rows, path=side, value=getattr(board, side)).integer(*board.sides)
         if board.square and board.rows != board.columns:
-            raise rows.error(f"{board.rows}, as many as rows")
+            found = f"{counted(board.rows, 'row')} and {counted(board.columns, 'column')}"
+            raise rows.error("as many columns as rows", Phrase(found))
 
     def entries(self) -> tuple[str, ...]:
         return ("size",)
