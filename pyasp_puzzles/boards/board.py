@@ -60,13 +60,26 @@ class Layer:
     drop: Literal["", "row", "?"] = field(default="", kw_only=True)
     name: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = (("value", int),)
-    drawn: ClassVar[bool] = False  # whether it is a drawing in a file, as large as the board
     where: ClassVar[str] = "a place of the board"
-    filled: ClassVar[bool] = True  # whether every place has a value, so that none can be removed
 
     def named(self, name: str) -> Self:
         """The layer of the field with this name."""
         return replace(self, name=name, key=self.key or name)
+
+    @property
+    def shape(self) -> Arguments:
+        """The arguments of its facts."""
+        return self.arguments
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is a drawing in a file, as large as the board."""
+        return False
+
+    @property
+    def filled(self) -> bool:
+        """Whether every place has a value, so that none can be removed."""
+        return True
 
     # rows and facts
 
@@ -74,7 +87,7 @@ class Layer:
     def classes(self) -> tuple[type[Predicate], ...]:
         """The classes of its facts."""
         if isinstance(self.fact, str):
-            return (predicate(self.fact, self.arguments),)
+            return (predicate(self.fact, self.shape),)
         return (self.fact,)
 
     def rows(self, board: Any) -> Rows:
@@ -91,7 +104,7 @@ class Layer:
 
     def facts(self, board: Any) -> Iterator[Predicate]:
         """The facts of its rows."""
-        yield from (self.atom(row) for row in self.rows(board))
+        yield from map(self.atom, self.rows(board))
 
     def atom(self, row: Row) -> Predicate:
         return self.classes[0](*row)

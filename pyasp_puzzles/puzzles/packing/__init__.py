@@ -29,7 +29,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pyasp_puzzles.boards.formats.xml import is_xml
 from pyasp_puzzles.boards.kit import layered
 from pyasp_puzzles.boards.puzzle import ENGINES, Profile, WholeFile
 from pyasp_puzzles.core.errors import counted
@@ -46,6 +45,7 @@ from pyasp_puzzles.puzzles.packing.placements import symmetries
 from pyasp_puzzles.puzzles.packing.play import GENRE, PARTIAL, read_solution
 from pyasp_puzzles.puzzles.packing.text import format_text
 from pyasp_puzzles.puzzles.packing.verify import verify
+from pyasp_puzzles.puzzles.packing.xml import is_xml
 
 
 def parse(text: str, source: str) -> Mapping[str, Instance]:
