@@ -55,13 +55,11 @@ class Hands:
         Raises:
             AnswerError: its place or its value is none of the board's.
         """
-        own = self._of(atom)
-        return list(own.cells(board, own.checked(board, [atom])[0]))
+        return self._of(atom).pictured(board, atom)
 
     def spots(self, board: Any, atom: Predicate) -> Sequence[Place]:
         """The places that a player has to name for a shown atom."""
-        own = self._of(atom)
-        return own.covered(board, own.row_of(atom))
+        return self._of(atom).spots(board, atom)
 
     def _of(self, atom: Predicate) -> Marks:
         return next(each for each in self.marks if type(atom) in each.classes)
@@ -176,7 +174,8 @@ class Hands:
         for row in own.ways(board, laid):
             there = next((place for place in own.covered(board, row) if place in rows), None)
             if there is None:
-                return partial.holding([own.atom(row)])
+                loose = self._there(own, board, partial, own.covered(board, row), absent=False)
+                return partial.without(loose).holding(own.atoms(row))
             lying = (
                 f"On {own.place_name(there)} lies {own.piece} {own.laid(board, rows[there]).tool}."
             )
@@ -259,15 +258,22 @@ class Hands:
         """
         if cell in _given(own, board):
             raise MoveError(f"What stands on {short_name(cell)} is given.")
-        cell = own.meant(found(own, board, partial)[0], cell)
-        said = [
+        rows = found(own, board, partial)[0]
+        cleared, absent = own.taken(board, rows, own.meant(rows, cell))
+        return partial.without(self._there(own, board, partial, cleared, absent=absent))
+
+    def _there(
+        self, own: Marks, board: Any, partial: Partial, places: Iterable[Place], *, absent: bool
+    ) -> Partial:
+        """What is said of some places; ``absent``: also what does not hold there."""
+        there = set(places)
+        kinds = ((partial.atoms, True), (partial.absent if absent else (), False))
+        return Partial.of_literals(
             (atom.symbol, holds)
-            for symbols, holds in ((partial.atoms, True), (partial.absent, False))
-            if holds or not own.solid
+            for symbols, holds in kinds
             for atom in _typed(own, symbols)
-            if cell in own.covered(board, own.row_of(atom))
-        ]
-        return partial.without(Partial.of_literals(said))
+            if not there.isdisjoint(own.spots(board, atom))
+        )
 
 
 def _names(own: Marks, board: Any) -> list[str]:
@@ -279,12 +285,9 @@ def _names(own: Marks, board: Any) -> list[str]:
 def found(own: Marks, board: Any, partial: Partial) -> tuple[dict[Place, Row], set[Place]]:
     """What is known of some marks: the row on each place, and the places that have none."""
     rows: dict[Place, Row] = {}
-    for atom in _typed(own, partial.atoms):
-        row = own.row_of(atom)
+    for row in own.said(_typed(own, partial.atoms)):
         rows |= dict.fromkeys(own.covered(board, row), row)
-    out = Counter(
-        place for a in _typed(own, partial.absent) for place in own.covered(board, own.row_of(a))
-    )
+    out = Counter(x for atom in _typed(own, partial.absent) for x in own.spots(board, atom))
     every = inf if own.solid else len(own.values(board))
     return rows, {place for place, n in out.items() if n >= every and place not in rows}
 
@@ -305,6 +308,8 @@ def _with_key(
     low = tool.name.lower()
     if len(low) == 1 and low.isalnum() and low.isascii() and named[low] == 1:
         return Tool(tool.name, tool.poses, tool.left, low)
+    if tool.left is not None:  # a piece has no other key than its name
+        return tool
     key = "0" if tool.name in nothing and "0" not in named else next(iter(spare), "")
     return Tool(tool.name, tool.poses, tool.left, key)
 

@@ -106,13 +106,35 @@ class Marks(Layer):
         """The places that a row takes."""
         return [self.place(row)]
 
-    def cells(self, board: Any, row: Row) -> Iterable[Place]:
-        """The places of the picture that a row is about."""
-        return self.covered(board, row)
+    def atoms(self, row: Row) -> Sequence[Predicate]:
+        """The shown atoms that say a row."""
+        return [self.atom(row)]
+
+    def said(self, atoms: Sequence[Predicate]) -> Iterable[Row]:
+        """The rows that some shown atoms say."""
+        return map(self.row_of, atoms)
+
+    def spots(self, board: Any, atom: Predicate) -> Sequence[Place]:
+        """The places that a shown atom takes."""
+        return self.covered(board, self.row_of(atom))
+
+    def pictured(self, board: Any, atom: Predicate) -> Sequence[Place]:
+        """The places of the picture that a shown atom is about.
+
+        Raises:
+            AnswerError: its place or its value is none of the board's.
+        """
+        return self.covered(board, next(iter(self.checked(board, [atom]))))
 
     def meant(self, rows: Mapping[Place, Row], place: Place) -> Place:
         """The place that a player means who names one: of several layers, the uppermost."""
         return place
+
+    def taken(
+        self, board: Any, rows: Mapping[Place, Row], place: Place
+    ) -> tuple[Collection[Place], bool]:
+        """The places that are cleared with one, and whether also of what is said not to hold."""
+        return [place], not self.solid
 
     def place_name(self, place: Place) -> str:
         """What a place is called where something lies on it."""

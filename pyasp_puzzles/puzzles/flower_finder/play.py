@@ -9,7 +9,7 @@ pose, so that to turn a strip flips it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pyasp_puzzles.boards.board import Row
@@ -73,8 +73,9 @@ class StripPoses(Poses):
     def covered(self, board: Instance, row: Row) -> Sequence[Place]:
         return [(hole, 1 + (row[1] > board.n)) for hole in holes(board.n, row[1])]
 
-    def cells(self, board: Instance, row: Row) -> Iterator[Place]:
-        return ((hole,) for hole in holes(board.n, row[1]))
+    def pictured(self, board: Instance, atom: Predicate) -> Sequence[Place]:
+        ((_, location, _),) = self.checked(board, [atom])
+        return [(hole,) for hole in holes(board.n, location)]
 
     def meant(self, rows: Mapping[Place, Row], place: Place) -> Place:
         return next((x for x in ((*place, 2), (*place, 1)) if x in rows), place)
