@@ -18,7 +18,16 @@ from pyasp_puzzles.boards.drafts import FREE, Drafts, grown, regrouped
 from pyasp_puzzles.boards.editing import LayerEditor
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
-from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Regions, Scalar, Signs, side
+from pyasp_puzzles.boards.layers import (
+    Arrows,
+    Cells,
+    Numbers,
+    Regions,
+    Scalar,
+    Signs,
+    region_names,
+    side,
+)
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import Place, corners, crossings, edges, ends, links, sides, spots
@@ -41,7 +50,7 @@ __all__ += [
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]
-__all__ += ["Drafts", "grown", "regrouped"]
+__all__ += ["Drafts", "grown", "region_names", "regrouped"]
 
 
 def layered(genre: Genre[I, S], drafts: Drafts = FREE, **more: Any) -> Puzzle[I, S]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import replace
 from random import Random
 
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
@@ -50,7 +51,7 @@ def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
         each if each.name in kept else Region(each.name, EMPTY, each.cells)
         for each in instance.regions
     ]
-    return Instance(instance.title, tuple(regions), instance.dominoes, instance.name)
+    return replace(instance, regions=tuple(regions), known=())
 
 
 def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instance] | None:

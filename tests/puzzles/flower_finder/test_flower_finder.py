@@ -24,8 +24,9 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
-from pyasp_puzzles.puzzles.flower_finder.facts import Place, Placement, Solution, decode
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip, parse
+from pyasp_puzzles.puzzles.flower_finder.facts import Placement, Solution, StripPlaced
+from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
 
 DOCUMENT: Instance = pp.load("flower_finder")
 FLIPS = {
@@ -398,23 +399,25 @@ def test_verify_uses_the_words_of_the_program() -> None:
 @pytest.mark.parametrize(
     ("atom", "expected"),
     [
-        (Place("7", 1, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
-        (Place("1", 7, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
-        (Place("1", 1, "turned"), "one of none, h, v, both where turned stands"),
+        (StripPlaced("7", 1, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
+        (StripPlaced("1", 7, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
+        (StripPlaced("1", 1, "turned"), "one of none, h, v, both where turned stands"),
     ],
 )
-def test_atoms_that_mean_nothing_are_named(atom: Place, expected: str) -> None:
+def test_atoms_that_mean_nothing_are_named(atom: StripPlaced, expected: str) -> None:
     with pytest.raises(pp.AnswerError) as error:
-        decode(DOCUMENT, [atom])
+        PUZZLE.decode(DOCUMENT, [atom])
     assert error.value.found == str(atom)
     assert error.value.expected == expected
 
 
 def test_contradictory_atoms_are_no_answer() -> None:
-    atoms = [a for a in next(pp.solve(DOCUMENT)).atoms if isinstance(a, Place)]
-    extra = Place(atoms[0].kind, atoms[0].location, "none" if atoms[0].flip != "none" else "h")
-    for wrong in ([*atoms, extra], atoms[1:], [*atoms, Place(atoms[0].kind, 4, "v")]):
-        assert pp.verify(DOCUMENT, decode(DOCUMENT, wrong))
+    atoms = [a for a in next(pp.solve(DOCUMENT)).atoms if isinstance(a, StripPlaced)]
+    extra = StripPlaced(
+        atoms[0].kind, atoms[0].location, "none" if atoms[0].flip != "none" else "h"
+    )
+    for wrong in ([*atoms, extra], atoms[1:], [*atoms, StripPlaced(atoms[0].kind, 4, "v")]):
+        assert pp.verify(DOCUMENT, PUZZLE.decode(DOCUMENT, wrong))
 
 
 def test_equal_strips_are_named_in_the_order_of_their_locations() -> None:
@@ -434,8 +437,8 @@ def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
             found = PUZZLE.read(same, words)
             assert len(pp.verify(same, found)) == broken
             assert (found == solution) == (broken == 0)
-            atoms = [Place(names[0], p.location, p.flip) for p in found.placements]
-            assert decode(same, atoms) == solution
+            atoms = [StripPlaced(names[0], p.location, p.flip) for p in found.placements]
+            assert PUZZLE.decode(same, atoms) == solution
 
 
 def test_an_answer_in_words_is_read_as_the_same_solution() -> None:
@@ -472,18 +475,18 @@ def test_an_answer_in_wrong_words_is_named(
 def test_a_json_file_has_the_same_strips_as_the_text(instance: Instance) -> None:
     names = {vector: name for name, vector in QUARTERS.items()}
     strips = {strip.name: [names[circle] for circle in strip.circles] for strip in instance.strips}
-    read = parse(json.dumps({"title": instance.title, "strips": strips}), "file.json")[""]
+    read = PUZZLE.parse(json.dumps({"title": instance.title, "strips": strips}), "file.json")[""]
     assert (read.title, read.strips) == (instance.title, instance.strips)
 
 
 def test_quarters_are_read_in_small_letters_and_on_several_lines() -> None:
     text = "strip a: tl\n    Br\nstrip b: TL BR\nstrip c: TL BR\nstrip d: TL BR"
-    assert len({strip.circles for strip in parse(text, "text")[""].strips}) == 1
+    assert len({strip.circles for strip in PUZZLE.parse(text, "text")[""].strips}) == 1
 
 
 def test_several_boards_in_a_file() -> None:
     strips = "".join(f"strip {name}: TL BR\n" for name in "abcd")
-    boards = parse(f"=== one\n{strips}=== two\ntitle: Second\n{strips}", "text")
+    boards = PUZZLE.parse(f"=== one\n{strips}=== two\ntitle: Second\n{strips}", "text")
     assert [board.title for board in boards.values()] == ["one", "Second"]
 
 
@@ -509,9 +512,9 @@ FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
         (FOUR + "strip E: TL\n", "line 5, strip E", "1 circle", "2 circles, as in strip A"),
         (FOUR.replace("B: TL", "B: UL"), "line 2, strip B", "UL", "one of TL, TR, BL, BR"),
         (FOUR + "strip A: TL BR\n", "line 5, strip A", "A", "a name that no strip has yet"),
-        ("strip: TL BR\n", "line 1, strip", "strip", "'strip NAME'"),
-        ('strip "A": TL BR\n', 'line 1, strip "A"', 'strip "A"', "'strip NAME'"),
-        (FOUR + "petals: 3\n", "line 5, petals", "petals", "one of the keys title, strip NAME"),
+        ("strip: TL BR\n", "line 1, strip", "", "a name: at most 12 signs"),
+        ('strip "A": TL BR\n', 'line 1, strip "A"', '"A"', "a name: at most 12 signs"),
+        (FOUR + "petals: 3\n", "line 5, petals", "petals", "one of the keys title, answers, strip"),
         (FOUR + "answers: many\n", "line 5, answers", "many", "an integer"),
         (FOUR + "answers: 99999999999\n", "line 5, answers", "99999999999", "from 0 to 2147483647"),
         ("=== a\n" + FOUR + "=== b\n", "board b", "no strip", "'strip NAME: ...'"),
@@ -519,7 +522,7 @@ FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
 )
 def test_a_bad_instance_is_named(text: str, place: str, found: str, expected: str) -> None:
     with pytest.raises(pp.InstanceError) as error:
-        parse(text, "bad.txt")
+        PUZZLE.parse(text, "bad.txt")
     assert error.value.source == "bad.txt"
     assert error.value.place == place
     assert str(getattr(error.value.found, "text", error.value.found)) == found

@@ -27,8 +27,8 @@ from pyasp_puzzles.puzzles.pips.instance import (
     make,
 )
 from pyasp_puzzles.puzzles.pips.layout import box
+from pyasp_puzzles.puzzles.pips.play import export_drawing, read
 from pyasp_puzzles.puzzles.pips.verify import verify
-from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 
 # The ring of the document: its cells a to l, clockwise from the upper left corner.
 RING = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4), (4, 4), (4, 3), (4, 2), (4, 1)]
