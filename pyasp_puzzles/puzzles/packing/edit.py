@@ -32,7 +32,6 @@ from pyasp_puzzles.puzzles.packing.instance import (
     pivoted,
 )
 from pyasp_puzzles.puzzles.packing.picture import around, edit_picture, piece_cells
-from pyasp_puzzles.puzzles.packing.placements import orientations
 
 FILLED, OPTIONAL = "filled", "optional"
 """The values of the clue "cell"."""
@@ -298,7 +297,7 @@ def _new_name(instance: Instance, value: str, piece: Piece | None = None) -> str
 
 
 # Given pieces: "L", "L 3" or "L 3 2" is the piece, its turn, and the block that lies on the cell,
-# both counted from 1 in the order of orientations(); what is left out is the first that fits.
+# both counted from 1 in the order of Instance.shapes; what is left out is the first that fits.
 
 
 class _Way(NamedTuple):
@@ -336,7 +335,7 @@ def _with_given(instance: Instance, cell: Point, value: str) -> Instance:
         raise MoveError(f"There is no piece {name[:30]!r}.")
     if len(numbers) > 2:
         raise entry.error(value, "PIECE, PIECE TURN or PIECE TURN BLOCK")
-    limits = (len(orientations(instance, piece)), len(piece.blocks))
+    limits = (len(instance.shapes[name]), len(piece.blocks))
     wanted = [entry.number(n, 1, most) for n, most in zip(numbers, limits, strict=False)]
     if sum(placement.piece == name for placement in bare.given) >= piece.most:
         raise MoveError(f"All copies of piece {name} are given.")
@@ -364,7 +363,7 @@ def _ways(instance: Instance, piece: Piece, cell: Point) -> Iterator[_Way]:
     """How a piece can lie on a cell besides the given ones."""
     taken = {cell for placement in instance.given for cell in placement.cells}
     free = set(instance.cells) - taken
-    for turn, shape in enumerate(orientations(instance, piece).values(), start=1):
+    for turn, shape in enumerate(instance.shapes[piece.name].values(), start=1):
         for block, point in enumerate(shape, start=1):
             shift = subtract(cell, point)
             cells = tuple(sorted(moved(shape, shift)))

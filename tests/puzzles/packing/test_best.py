@@ -23,7 +23,7 @@ from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, decode
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
 from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
-from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution, moves
+from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution
 
 DOMINO = ((0, 0, 0), (0, 1, 0))
 ANGLE = ((0, 0, 0), (0, 1, 0), (1, 0, 0))
@@ -45,7 +45,7 @@ def options(instance: Instance) -> list[tuple[str, frozenset[Point]]]:
     lattice = LATTICES[instance.lattice]
     found = set()
     for piece in instance.pieces:
-        for matrix in moves(instance):
+        for matrix in LATTICES[instance.lattice].turns(instance.moves):
             turned = [
                 tuple(sum(m * x for m, x in zip(row, block, strict=True)) for row in matrix)
                 for block in piece.blocks

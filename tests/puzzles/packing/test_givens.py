@@ -18,7 +18,7 @@ from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.format import GivenPiece, Instance, Piece, parse, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
 from pyasp_puzzles.puzzles.packing.placements import Solution, symmetry_group
-from pyasp_puzzles.puzzles.packing.sat import inside
+from pyasp_puzzles.puzzles.packing.sat import every_placement
 from pyasp_puzzles.puzzles.packing.text import format_text
 
 ENGINES = ["asp", "asp:sweep", "exact-cover", "sat", "sat.document", "translate", "cpsat"]
@@ -45,7 +45,7 @@ def covers(instance: Instance) -> set[Cover]:
 
     Givens are no part of the search: of all answers of the board, those with them are kept.
     """
-    options = {(option.piece, option.cells) for option in inside(instance)}
+    options = {(option.piece, frozenset(option.cells)) for option in every_placement(instance)}
     optional = frozenset(instance.optional)
     most = {piece.name: piece.most for piece in instance.pieces}
     least = {piece.name: piece.least for piece in instance.pieces}
@@ -105,12 +105,12 @@ def boards(draw: st.DrawFn) -> Instance:
         "Small", lattice, moves, tuple(sorted(cells)), tuple(pieces), optional=tuple(optional)
     )
     laid: list[GivenPiece] = []
-    options = inside(board)
+    options = every_placement(board)
     for option in rng.sample(options, min(len(options), 4)):
         most = next(piece.most for piece in pieces if piece.name == option.piece)
-        apart = all(not option.cells & set(other.cells) for other in laid)
+        apart = all(not set(option.cells) & set(other.cells) for other in laid)
         if apart and sum(other.piece == option.piece for other in laid) < most and len(laid) < 2:
-            laid.append(GivenPiece(option.piece, tuple(sorted(option.cells))))
+            laid.append(GivenPiece(option.piece, option.cells))
     return replace(board, given=tuple(sorted(laid)))
 
 
@@ -158,7 +158,7 @@ def test_given_pieces_survive_writing_and_reading(instance: Instance) -> None:
         for p in instance.pieces
     ]
     fixed = replace(instance, pieces=tuple(listed), given=())
-    options = inside(fixed)
+    options = every_placement(fixed)
     if options:
         laid = GivenPiece(options[0].piece, tuple(sorted(options[0].cells)))
         fixed = replace(fixed, given=(laid,))

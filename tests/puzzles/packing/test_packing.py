@@ -33,7 +33,6 @@ from pyasp_puzzles.puzzles.packing.geometry import (
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlacement,
     Solution,
-    moves,
     symmetry_group,
 )
 from pyasp_puzzles.puzzles.packing.text import format_text
@@ -270,7 +269,7 @@ def brute_force(instance: Instance) -> int:
     lattice = LATTICES[instance.lattice]
     placements: dict[str, set[frozenset[Point]]] = {}
     for piece in instance.pieces:
-        for matrix in moves(instance):
+        for matrix in lattice.turns(instance.moves):
             shape = [apply(matrix, block) for block in piece.blocks]
             for cell in instance.cells:
                 for block in shape:
