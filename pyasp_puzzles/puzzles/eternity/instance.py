@@ -217,6 +217,12 @@ def faces(instance: Instance) -> Looks:
     }
 
 
+def cells(instance: Instance) -> list[Cell]:
+    """The cells of the board in reading order."""
+    rows, columns = range(1, instance.rows + 1), range(1, instance.columns + 1)
+    return [(row, column) for row in rows for column in columns]
+
+
 def rim_of(instance: Instance, row: int, column: int) -> tuple[bool, ...]:
     """Whether the upper, right, lower and left side of a cell are at the rim."""
     return row == 1, column == instance.columns, row == instance.rows, column == 1
