@@ -15,9 +15,11 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Layer, Row, Rows, fields_of, unchecked
+from pyasp_puzzles.boards.clues import region_names
+from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import UNKNOWN, Scalar, region_names
+from pyasp_puzzles.boards.layers import Scalar
 from pyasp_puzzles.boards.places import STEPS, Place
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import InstanceError
