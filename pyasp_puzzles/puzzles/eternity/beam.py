@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -110,25 +109,24 @@ class BeamSearch(BestSearch):
 
     def _compile(self, wide: bool) -> None:
         """Load or compile the kernels, with a board of four cells."""
-        from pyasp_puzzles.puzzles.eternity.search.beaming import Beam, BeamValues
+        from pyasp_puzzles.puzzles.eternity.search.beaming import Beam
 
         self.phase = "compiling"
         start = time.process_time()
         small = NumberedBoard(Instance("", 2, 2, ((0, 0, 1, 1),) * 4), Wishes())
-        Beam(small, BeamValues(), wide=wide).run(1, 0, never, 4)
+        Beam(small, wide=wide).run(1, 0, never, 4)
         self.seconds["compile"] = time.process_time() - start
 
     def _beam(self, run: int) -> Beam:
         """The tables of the turn that is due; on a small board, breaks from the start in turn."""
-        from pyasp_puzzles.puzzles.eternity.search.beaming import Beam, BeamValues
+        from pyasp_puzzles.puzzles.eternity.search.beaming import FIRST_BREAK, Beam
 
         early = run // len(self.boards) % 2 == 1 and len(self.instance.pieces) <= SMALL
         place = run % len(self.boards), early
         if place not in self._beams:
             self.phase = "tables"
             start = time.process_time()
-            values = replace(BeamValues(), first_break=0.0) if early else BeamValues()
-            self._beams[place] = Beam(self.boards[place[0]], values)
+            self._beams[place] = Beam(self.boards[place[0]], 0.0 if early else FIRST_BREAK)
             spent = time.process_time() - start
             self.seconds["tables"] = self.seconds.get("tables", 0.0) + spent
         return self._beams[place]

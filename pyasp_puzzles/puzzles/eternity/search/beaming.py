@@ -67,36 +67,22 @@ BELOW = 200
 """The histogram begins so far below the value of the first state."""
 
 
-@dataclass(frozen=True)
-class BeamValues:
-    """What a partial board is worth: the weights of the search; small values are good.
+# What a partial board is worth; small values are good.
 
-    Attributes:
-        break_cost: of a broken joint.
-        supply: weight of the supply of open sides: the logarithm of the sides left that match.
-        none_left: counts as so many sides where none is left.
-        evenness: weight of the squares of the sides left: good where few colours have many.
-        cross: weight of the products of the sides left of edge cells and of inner cells.
-        noise: greatest random addition to a value.
-        dead_end: cost of a state without a piece that matches on the next cell.
-        slack: breaks that a state may have more than the best of its level.
-        first_break: share of the cells that is filled without breaks, if possible.
-        late: share of the cells after which the beam is wider, ``widening`` times.
-        both: so many rows before the end both joints of a new piece may break.
-    """
-
-    break_cost: float = 20.0
-    supply: float = 0.7
-    none_left: float = 0.2
-    evenness: float = 3.0
-    cross: float = 3.0
-    noise: float = 4.0
-    dead_end: float = 20.0
-    slack: int = 3
-    first_break: float = 0.7
-    late: float = 0.6
-    widening: float = 4.0
-    both: float = 2.0
+BREAK_COST, NOISE, DEAD_END = 20.0, 4.0, 20.0
+"""Of a broken joint; the greatest random addition; of a state without a match on the next cell."""
+SUPPLY, NONE_LEFT = 0.7, 0.2
+"""Weight of the supply of open sides, the logarithm of the sides left that match; instead of 0."""
+EVENNESS, CROSS = 3.0, 3.0
+"""Weights of the squares of the sides left, which are great where few colours have many; of the
+products of those of edge cells and of inner cells."""
+SLACK, FIRST_BREAK = 3, 0.7
+"""Breaks that a state may have more than the best of its level; share of the cells that is filled
+without breaks, if possible."""
+LATE, WIDENING = 0.6, 4
+"""After this share of the cells the beam is so many times as wide."""
+BOTH = 2
+"""So many rows before the end both joints of a new piece may break."""
 
 
 def order_of(rows: int, columns: int) -> list[Cell]:
@@ -147,14 +133,16 @@ class BeamStep:
 
 
 class BeamPlan:
-    """The steps of a board, and the number of slots for open sides that a state needs."""
+    """The steps of a board, and the number of slots for open sides that a state needs.
+
+    Each column has one open side at most, and so has each row of those that are filled at a time.
+    """
 
     def __init__(self, board: NumberedBoard) -> None:
         self.board = board
         order = order_of(board.rows, board.columns)
         self.order = [cell for cell in order if cell not in board.wishes.fixed]
-        self.slots = 0
-        self._free: list[int] = []
+        self.slots = board.columns + BAND
         self.steps = self._steps()
         for index, (step, later) in enumerate(pairwise(self.steps)):
             up, left = later.cell.up_slot, later.cell.left_slot
@@ -173,38 +161,35 @@ class BeamPlan:
             for side in (RIGHT, DOWN)
             if board.neighbour(cell, side) in empty
         )
-        lying: dict[tuple[Cell, int], int] = {}  # by cell and its side: the slot
+        lying: set[int] = set()  # the slots of open sides
         steps = []
         for cell in self.order:
             empty.discard(cell)
-            up, left = (lying.pop((cell, side), NONE) for side in (UP, LEFT))
-            others = sorted(lying.values())
-            self._free += [slot for slot in (up, left) if slot >= 0]
+            column, row = cell[1] - 1, board.columns + cell[0] % BAND
+            up, left = (slot if slot in lying else NONE for slot in (column, row))
+            lying -= {up, left}
+            opened = np.array(sorted(lying), np.int64)
             around = Around(
                 domains[board.border(cell)],
                 *(up, board.pinned(cell, UP), left, board.pinned(cell, LEFT)),
             )
-            right, down = (self._side(cell, side, empty, lying) for side in (RIGHT, DOWN))
+            right, down = (
+                self._side(cell, side, slot, empty) for side, slot in ((RIGHT, row), (DOWN, column))
+            )
+            lying |= {right.slot, down.slot} - {NONE}
             joints -= Counter(
                 board.joint(cell, side) for side in range(4) if board.neighbour(cell, side) in empty
             )
             demand = np.array(self._demand(empty), np.int64)
-            opened = np.array(others, np.int64)
             steps.append(BeamStep(around, Around(), right, down, opened, demand, joints.copy()))
         return steps
 
-    def _side(
-        self, cell: Cell, side: int, empty: set[Cell], lying: dict[tuple[Cell, int], int]
-    ) -> NewSide:
+    def _side(self, cell: Cell, side: int, slot: int, empty: set[Cell]) -> NewSide:
         """A side of a new piece; a slot that the step itself frees is read before it is written."""
-        beside, opposite = self.board.neighbour(cell, side), (side + 2) % 4
+        beside = self.board.neighbour(cell, side)
         if beside is None or beside not in empty:
             return NewSide(NONE, 0, self.board.pinned(cell, side))
-        if not self._free:
-            self._free.append(self.slots)
-            self.slots += 1
-        slot = lying[beside, opposite] = self._free.pop()
-        return NewSide(slot, self.board.sort(self.board.border(beside), opposite), 0)
+        return NewSide(slot, self.board.sort(self.board.border(beside), (side + 2) % 4), 0)
 
     def _demand(self, empty: set[Cell]) -> list[int]:
         board, demand = self.board, []
@@ -287,9 +272,9 @@ class Beam:
     """The searches of one board: the tables are made once."""
 
     def __init__(
-        self, board: NumberedBoard, values: BeamValues, *, wide: bool | None = None
+        self, board: NumberedBoard, first_break: float = FIRST_BREAK, *, wide: bool | None = None
     ) -> None:
-        self.board, self.values, self.plan = board, values, BeamPlan(board)
+        self.board, self.first_break, self.plan = board, first_break, BeamPlan(board)
         self.layout = StateLayout(board, self.plan.slots, wide=wide)
         self.tables = beam_tables(board, self.layout)
 
@@ -300,11 +285,11 @@ class Beam:
 
     def width(self, memory: int) -> int:
         """The width of a run that needs this memory; at least 1."""
-        return max(int((memory - self.bytes(0)) / self._each() / self.values.widening), 1)
+        return max(int((memory - self.bytes(0)) / self._each() / WIDENING), 1)
 
     def widest_level(self, width: int) -> int:
         """The most states of a level."""
-        return max(int(width * self.values.widening), 1)
+        return width * WIDENING
 
     def _each(self) -> int:
         """Bytes for each state of the widest level."""
@@ -331,7 +316,7 @@ class _Levels:
         self.beam, self.width, self.seed, self.late = beam, width, seed, late
         self.index, self.count = 0, 1
         self.floor = beam.plan.pin_breaks()  # the breaks of the states are counted from here
-        layout, values, widest = beam.layout, beam.values, beam.widest_level(width)
+        layout, widest = beam.layout, beam.widest_level(width)
         self.states = np.zeros((widest, layout.words), np.uint64)
         self.children = np.zeros((widest, layout.words), np.uint64)
         self.states[:1] = layout.root
@@ -348,10 +333,8 @@ class _Levels:
             np.zeros(len(layout.supply) + 1, np.float32),
             np.zeros(len(beam.tables.rows), np.int32),
         )
-        worth = values.supply * np.log(
-            np.arange(int(layout.supply.max(initial=0)) + 1) + values.none_left
-        )
-        self.supply = worth.astype(np.float32)
+        most = int(layout.supply.max(initial=0))
+        self.supply = (SUPPLY * np.log(np.arange(most + 1) + NONE_LEFT)).astype(np.float32)
         self.drop = np.diff(self.supply, prepend=self.supply[:1])
 
     def least(self) -> int:
@@ -364,16 +347,16 @@ class _Levels:
 
     def fill(self) -> None:
         """Fill the next cell in all states."""
-        values, board, steps = self.beam.values, self.beam.board, self.beam.plan.steps
+        board, steps = self.beam.board, self.beam.plan.steps
         cells, left = len(board.cells), len(steps) - self.index
         filled = (cells - left) / cells
-        width = self.width if filled < values.late else self.beam.widest_level(self.width)
+        width = self.width if filled < LATE else self.beam.widest_level(self.width)
         width = self.ancestors.room(width)
-        slack = values.slack if filled >= values.first_break else 0
+        slack = SLACK if filled >= self.beam.first_break else 0
         lowest = int(self._breaks().min())
         level, status = self._level(steps[self.index], lowest, width), self.buffer.status
         for further in FURTHER:
-            both = further > 1 or left <= values.both * board.columns
+            both = further > 1 or left <= BOTH * board.columns
             level = level._replace(most=slack + further, parts=4 if both else 3)
             status[:] = 0
             status[SEED] = self.seed * 104_729 + self.index * 7_919
@@ -394,14 +377,14 @@ class _Levels:
 
     def _level(self, step: BeamStep, lowest: int, width: int) -> BeamLevel:
         """What the kernels have to know; weights are relative to means over some of the states."""
-        values, layout, board = self.beam.values, self.beam.layout, self.beam.board
+        layout, board = self.beam.layout, self.beam.board
         sample = self._fields(self.states[: self.count : max(self.count // 200, 1)])
         counts = sample[:, layout.counts : layout.breaks].astype(np.float64)
         rim, inner, edge = np.split(counts, [board.rim, board.rim + board.inner], axis=1)
         weights = {}
         for sort, one, other in ((RIM, rim, rim), (INNER, inner, inner), (EDGE, inner, edge)):
             mean = float((one * other).sum(1).mean())
-            weight = values.cross if sort == EDGE else values.evenness
+            weight = CROSS if sort == EDGE else EVENNESS
             weights[sort] = weight * step.joints[sort] / mean if mean else 0.0
 
         def field(slot: int) -> int:
@@ -415,7 +398,7 @@ class _Levels:
         level = BeamLevel(
             *(cell, ahead, *right, *down),
             *(step.open + layout.open, step.demand, self.supply, self.drop),
-            *(values.break_cost, values.noise, values.dead_end),
+            *(BREAK_COST, NOISE, DEAD_END),
             *(weights[RIM], weights[INNER], weights[EDGE]),
             reach=2 * max(float(self.supply[int(counts.max(initial=0))]), 0.0),
             origin=0.0,

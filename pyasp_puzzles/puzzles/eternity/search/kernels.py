@@ -20,7 +20,6 @@ from pyasp_puzzles.puzzles.eternity.search.tables import (
     INNER_PAIRS,
     KIND_MASK,
     LOOK,
-    MORE,
     RIM_PAIRS,
     SHIFT_DOWN,
     SHIFT_RIGHT,
@@ -137,13 +136,6 @@ PER_UNIT = 16
 COUNT, LIMIT, FOUND_ROWS, OUT, TIES, ROOM, SEEN, SEED = range(8)
 """Places in ``Buffer.status``."""
 
-WORD = 64
-BIT_OF = np.zeros(WORD, np.int64)
-"""The number of a bit, by the top six bits of its product with :data:`DE_BRUIJN`."""
-DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-for _bit in range(WORD):
-    BIT_OF[int(DE_BRUIJN) * (1 << _bit) % (1 << WORD) >> 58] = _bit
-
 MIX = (0x1E3779B97F4A7C15, 0x42B2AE3D27D4EB4F, 0x27D4EB2F165667C5)
 """Odd numbers that make random bits of a state and a candidate."""
 
@@ -178,7 +170,7 @@ class BeamLevel(NamedTuple):
         demand: int64, the entries that open sides of hints need.
         supply: float32, what an open side is worth, by the number of sides left that match it.
         drop: float32, what it loses when one of these is used.
-        break_cost, noise, dead_end: of :class:`BeamValues`.
+        break_cost, noise, dead_end: as in :mod:`.beaming`.
         rim, inner, cross: weights of evenness along the rim, inside and of edge cells against
             inner ones.
         reach: the most that two new open sides are worth.
@@ -331,40 +323,13 @@ def side_costs(fields: Any, s: int, tables: BeamTables, level: BeamLevel, costs:
 
 
 @inlined
-def matching(states: Any, s: int, first: int, end: int, rows: Any, found: Any) -> int:
+def left_over(states: Any, s: int, first: Any, end: Any, rows: Any, found: Any, count: int) -> Any:
     """Write to ``found`` the rows from ``first`` to ``end`` of which a piece is left."""
-    count = 0
     for row in range(first, end):
         bit = rows[row, BIT]
         if not used(states[s, bit >> 6], bit):
             found[count] = row
             count += 1
-    return count
-
-
-@inlined
-def breaking(states: Any, s: int, mates: int, clash: Any, tables: BeamTables, found: Any) -> int:
-    """Write to ``found`` the rows of a list of which a piece is left, and that break joints.
-
-    Args:
-        mates: the number of the list.
-        clash: the colours above and to the left that have to break; -1: any.
-    """
-    count, above, beside = 0, clash[0], clash[1]
-    rows, masks, begins = tables.rows, tables.masks, tables.begins
-    for word in range(tables.used):
-        left = masks[mates, word] & ~states[s, word]
-        while left:
-            low = left & (~left + np.uint64(1))
-            left ^= low
-            row = begins[mates, word * WORD + BIT_OF[(low * DE_BRUIJN) >> np.uint64(58)]]
-            while True:
-                if rows[row, UP] != above and rows[row, LEFT] != beside:
-                    found[count] = row
-                    count += 1
-                if not rows[row, MORE]:
-                    break
-                row += 1
     return count
 
 
@@ -468,7 +433,7 @@ def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffe
     """
     states, fields = parents
     cell, status, lam, K = level.cell, buffer.status, level.break_cost, tables.colours
-    clash = np.zeros(2, np.int64)
+    rows, lines, starts, found = tables.rows, tables.lines, tables.starts, buffer.found
     for s in range(chunk[0], chunk[1], chunk[2]):
         rb = np.int64(fields[s, tables.breaks]) - level.floor
         base = lam * rb + side_costs(fields, s, tables, level, buffer.costs)
@@ -480,19 +445,21 @@ def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffe
                 continue
             if (base + lam * nb - level.reach - level.origin) * PER_UNIT > status[LIMIT] + 1:
                 continue
-            if part == 0:
-                x = tables.lines[cell.domain * K + u] + left
-                first, end = tables.starts[x], tables.starts[x + 1]
-                status[FOUND_ROWS] = matching(states, s, first, end, tables.rows, buffer.found)
-            else:
-                clash[0] = u if part & 2 else -1
-                clash[1] = left if part & 1 else -1
-                mates = tables.above[cell.domain * K + (u if part == 1 else 0)]
-                if part == 2:
-                    mates = tables.beside[cell.domain * K + left]
-                if mates < 0:
+            count = 0
+            low, high = (u, u + 1) if part < 2 else (0, K)
+            for above in range(low, high):
+                line = lines[cell.domain * K + above]
+                if line == 0 or (above == u and part >= 2):
                     continue
-                status[FOUND_ROWS] = breaking(states, s, mates, clash, tables, buffer.found)
+                if part == 0 or part == 2:  # the colour to the left matches
+                    first, end = starts[line + left], starts[line + left + 1]
+                    count = left_over(states, s, first, end, rows, found, count)
+                else:
+                    first, end = starts[line], starts[line + left]
+                    count = left_over(states, s, first, end, rows, found, count)
+                    first, end = starts[line + left + 1], starts[line + K]
+                    count = left_over(states, s, first, end, rows, found, count)
+            status[FOUND_ROWS] = count
             offer(states, fields, s, base + lam * nb, rb + nb, tables, level, buffer)
 
 

@@ -197,7 +197,7 @@ def scan_tables(
 # the beam
 
 
-ENTRIES, BIT, LOOK, RIM_PAIRS, INNER_PAIRS, MORE = 4, 8, 9, 10, 11, 12
+ENTRIES, BIT, LOOK, RIM_PAIRS, INNER_PAIRS = 4, 8, 9, 10, 11
 """Places in the row of a candidate of the beam, behind UP, RIGHT, DOWN and LEFT."""
 ROW = 16
 """Numbers of a row: so many that no row lies on two lines of the processor's cache."""
@@ -207,38 +207,27 @@ class BeamTables(NamedTuple):
     """Arrays and numbers for the kernels of the beam. A domain is a set of sides at the rim.
 
     Attributes:
-        rows: int16, shape (candidates in all lists, numbers): its colours, 0 for a side at the rim;
-            ``ENTRIES``: of the four sides, the number of entries for a side of the frame; ``BIT``:
-            the last bit of its kind; ``LOOK``: index in ``NumberedBoard.looks``; ``RIM_PAIRS``,
-            ``INNER_PAIRS``: pairs of sides with one entry; ``MORE``: whether the next row of its
-            list has the same bit.
-        lines, starts: of :class:`Lists`; its candidates are the first rows.
-        above: int32, for a domain and a colour above the number of a list in which bits find the
-            pieces that are left, -1: empty. With colour 0 all candidates of the domain are in it.
-        beside: int32, the same for a domain and a colour to the left.
-        masks: uint64, shape (lists, words): the last bits of the kinds in a list.
-        begins: int32, shape (lists, bits): for each last bit its first row in a list.
+        rows: int16, shape (candidates, numbers): its colours, 0 for a side at the rim; ``ENTRIES``:
+            of the four sides, the number of entries for a side of the frame; ``BIT``: the last bit
+            of its kind; ``LOOK``: index in ``NumberedBoard.looks``; ``RIM_PAIRS``, ``INNER_PAIRS``:
+            pairs of sides with one entry.
+        lines, starts: of :class:`Lists`.
         first: int32, for each last bit of a kind its first.
         colour_of: int16, the colour of each entry.
         entries: int16, as in ``NumberedBoard``.
         colours, rim, inner: as there.
-        used, counts, breaks: as in :class:`StateLayout`.
+        counts, breaks: as in :class:`StateLayout`.
     """
 
     rows: npt.NDArray[np.int16]
     lines: npt.NDArray[np.uint32]
     starts: npt.NDArray[np.uint32]
-    above: npt.NDArray[np.int32]
-    beside: npt.NDArray[np.int32]
-    masks: npt.NDArray[np.uint64]
-    begins: npt.NDArray[np.int32]
     first: npt.NDArray[np.int32]
     colour_of: npt.NDArray[np.int16]
     entries: npt.NDArray[np.int16]
     colours: int
     rim: int
     inner: int
-    used: int
     counts: int
     breaks: int
 
@@ -297,18 +286,11 @@ def beam_domains(board: NumberedBoard) -> list[int]:
 
 
 def beam_tables(board: NumberedBoard, layout: StateLayout) -> BeamTables:
-    """All lists of candidates of a board."""
-    K, borders = board.colours, beam_domains(board)
-    made = lists(board, [Domain(border) for border in borders])
+    """The candidates of a board."""
+    made = lists(board, [Domain(border) for border in beam_domains(board)])
     looks = np.array([_row(board, layout, i, *each) for i, each in enumerate(board.looks.items())])
-    each = looks[made.looks].astype(np.int16)
-    each[:, :4] = made.sides
-    by_bits = _Lists(layout, each)
-    whole = by_bits.add(made.domains * K, len(borders) * K)
-    above, beside = (
-        np.where(whole >= 0, whole, by_bits.add(made.domains * K + side, len(borders) * K))
-        for side in (made.sides[:, UP], made.sides[:, LEFT])
-    )
+    rows = looks[made.looks].astype(np.int16)
+    rows[:, :4] = made.sides
     first = np.zeros(int(layout.last[-1]) + 1, np.int32)
     first[layout.last] = layout.first
     colour_of = np.zeros(len(layout.supply) + 1, np.int16)
@@ -317,50 +299,10 @@ def beam_tables(board: NumberedBoard, layout: StateLayout) -> BeamTables:
         known = of_sort >= 0
         colour_of[of_sort[known]] = np.nonzero(known)[0]
     return BeamTables(
-        np.concatenate(by_bits.rows),
-        made.lines,
-        made.starts,
-        above.astype(np.int32),
-        beside.astype(np.int32),
-        np.array(by_bits.masks, np.uint64),
-        np.array(by_bits.begins, np.int32),
-        first,
-        colour_of,
-        entries,
-        *(K, board.rim, board.inner),
-        *(layout.used, layout.counts, layout.breaks),
+        *(rows, made.lines, made.starts, first, colour_of, entries),
+        *(board.colours, board.rim, board.inner),
+        *(layout.counts, layout.breaks),
     )
-
-
-class _Lists:
-    """Lists of candidates in which bits find the pieces that are left."""
-
-    def __init__(self, layout: StateLayout, rows: npt.NDArray[np.int16]) -> None:
-        self.layout, self.rows = layout, [rows]
-        self.masks: list[npt.NDArray[np.uint64]] = []
-        self.begins: list[npt.NDArray[np.int32]] = []
-
-    def add(self, keys: Ints, many: int) -> npt.NDArray[np.int32]:
-        """A list for each key among ``many``; returns the number of each key's list, or -1."""
-        bits = int(self.layout.last[-1]) + 1
-        order = np.lexsort((self.rows[0][:, LOOK], self.rows[0][:, BIT], keys))
-        rows, keys = self.rows[0][order], keys[order]
-        rows[:-1, MORE] = (keys[1:] == keys[:-1]) & (rows[1:, BIT] == rows[:-1, BIT])
-        number = np.full(many, -1, np.int32)
-        at = sum(map(len, self.rows))
-        self.rows.append(rows)
-        for key in np.unique(keys):
-            number[key] = len(self.masks)
-            begin, end = np.searchsorted(keys, [key, key + 1])
-            mask = np.zeros(self.layout.used, np.uint64)
-            begins = np.zeros(bits, np.int32)
-            for row in range(end - 1, begin - 1, -1):
-                bit = int(rows[row, BIT])
-                mask[bit >> 6] |= np.uint64(1 << (bit & 63))
-                begins[bit] = at + row
-            self.masks.append(mask)
-            self.begins.append(begins)
-        return number
 
 
 def _row(
