@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 import pyasp_puzzles as pp
@@ -71,11 +69,3 @@ def test_a_change_that_makes_no_frame_is_refused(
     with pytest.raises((MoveError, InstanceError)) as refused:
         edited(FRAME, (clue, value, cell))
     assert said in str(refused.value)
-
-
-@pytest.mark.parametrize("name", ["", "a:b", "a%b", "a b", 'a"b', "a\n", "a" * 13])
-def test_a_strip_has_no_name_that_its_text_cannot_have(name: str) -> None:
-    board = pp.load("flower_finder", "document")
-    first, *rest = board.strips
-    with pytest.raises(InstanceError, match="a name: at most 12 signs"):
-        replace(board, strips=(replace(first, name=name), *rest))

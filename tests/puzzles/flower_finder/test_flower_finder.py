@@ -160,96 +160,6 @@ def frames(instance: Instance, solutions: list[Solution]) -> set[Holes]:
     return found
 
 
-def labelled(instance: Instance) -> set[Solution]:
-    """The answers among all states: every order of the strips, every flip of every strip.
-
-    The flips of the strips across are independent of each other once the lower layer is laid.
-    """
-    n = instance.n
-    found = set()
-    laid = {
-        (strip.name, location, flip): lay(strip, location, flip)
-        for strip in instance.strips
-        for location in range(1, 2 * n + 1)
-        for flip in FLIPS
-    }
-    names = [strip.name for strip in instance.strips]
-    for order in permutations(names):
-        for flips in product(FLIPS, repeat=n):
-            lower = {(name, k + 1, flip) for k, (name, flip) in enumerate(zip(order, flips))}  # noqa: B905
-            holes = frozenset().union(*(laid[state] for state in lower))
-            fitting = [
-                [(name, n + 1 + k, f) for f in FLIPS if laid[name, n + 1 + k, f] <= holes]
-                for k, name in enumerate(order[n:])
-            ]
-            for upper in product(*fitting):
-                states = sorted((loc, name, flip) for name, loc, flip in (*lower, *upper))
-                found.add(Solution(tuple(Placement(*state) for state in states)))
-    return found
-
-
-# --- The six strips of the puzzle -------------------------------------------------------------
-
-
-def test_brute_force_over_all_labelled_states_finds_the_8_answers_of_the_program() -> None:
-    solutions = answers(DOCUMENT)
-    assert len(solutions) == 8
-    assert labelled(DOCUMENT) == set(solutions)
-
-
-@pytest.mark.parametrize(
-    ("by_location", "right_turn", "first_strip_in", "expected"),
-    [
-        (False, False, None, 32),  # as published, without its restriction
-        (False, False, (1, 2), 1),  # as published
-        (True, False, None, 8),
-        (True, True, None, 8),
-        (True, True, (1, 2), 0),
-        (True, True, (1, 2, 3), 1),
-    ],
-)
-def test_the_three_mistakes_of_the_published_program(
-    by_location: bool, right_turn: bool, first_strip_in: tuple[int, ...] | None, expected: int
-) -> None:
-    strips = [[complex(*c) for c in strip.circles] for strip in DOCUMENT.strips]
-
-    def flipped(strip: int, flip: str) -> list[complex]:
-        types = [FLIPS[flip](t) for t in strips[strip]]
-        return types[::-1] if flip in ("v", "both") else types
-
-    def seen(strip: int, location: int, flip: str) -> tuple[complex, ...]:
-        types = flipped(strip, flip)
-        if not (location > 3 if by_location else strip > 2):
-            return tuple(types)
-        turned = [1j * t for t in types]
-        return tuple(turned if right_turn else turned[::-1])
-
-    def allowed(strip: int, location: int, flip: str) -> bool:
-        return (
-            strip != 0 or first_strip_in is None or (location in first_strip_in and flip == "none")
-        )
-
-    number = 0
-    for order in permutations(range(6)):
-        looks = [
-            [seen(s, k, f) for f in FLIPS if allowed(s, k, f)] for k, s in enumerate(order, start=1)
-        ]
-        for columns in product(*looks[:3]):
-            fitting = 1
-            for row, rows in zip(zip(*columns, strict=True), looks[3:], strict=True):
-                fitting *= rows.count(row)
-            number += fitting
-    assert number == expected
-
-
-def test_three_visible_petals_mean_the_same_type_only_with_three_petals_a_circle() -> None:
-    for petals in (1, 2, 3):
-        circles = [frozenset((start + i) % 4 for i in range(petals)) for start in range(4)]
-        same = {len(a | b) == 3 for a in circles for b in circles if a == b}
-        other = {len(a | b) == 3 for a in circles for b in circles if a != b}
-        assert ((same, other) == ({True}, {False})) == (petals == 3)
-
-
 # --- The family --------------------------------------------------------------------------------
 
 
@@ -308,24 +218,6 @@ def test_orbits_of_generated_frames_sum_to_their_answers(n: int, seed: int) -> N
     expected = frames_by_columns(instance)
     assert expected
     check_orbits(instance, expected)
-
-
-def test_equal_strips_do_not_inflate_the_count() -> None:
-    same = tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD")
-    instance = Instance("", same)
-    assert len(answers(instance)) == len(frames_by_filling(instance)) > 0
-    assert len(labelled(instance)) > len(answers(instance))
-
-
-def test_order_of_a_strip_across_is_that_of_the_same_strip_below() -> None:
-    """The table of orders names no direction: a turned strip must keep its order."""
-    strip = DOCUMENT.strips[0]
-    for flip in FLIPS:
-        below = dict(lay(strip, 2, flip))
-        across = dict(lay(strip, 5, flip))
-        down = [below[z] for z in sorted(below, key=lambda z: -z.imag)]
-        right = [across[z] for z in sorted(across, key=lambda z: z.real)]
-        assert right == [1j * t for t in down]
 
 
 # --- verify, decode, read ----------------------------------------------------------------------
@@ -420,12 +312,6 @@ def test_contradictory_atoms_are_no_answer() -> None:
         assert pp.verify(DOCUMENT, PUZZLE.decode(DOCUMENT, wrong))
 
 
-def test_equal_strips_are_named_in_the_order_of_their_locations() -> None:
-    same = tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD")
-    for solution in answers(Instance("", same)):
-        assert [p.strip for p in solution.placements] == ["A", "B", "C", "D"]
-
-
 def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
     """Atoms name kinds; who writes strips has to name each of them."""
     same = Instance("", tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD"))
@@ -482,12 +368,6 @@ def test_a_json_file_has_the_same_strips_as_the_text(instance: Instance) -> None
 def test_quarters_are_read_in_small_letters_and_on_several_lines() -> None:
     text = "strip a: tl\n    Br\nstrip b: TL BR\nstrip c: TL BR\nstrip d: TL BR"
     assert len({strip.circles for strip in PUZZLE.parse(text, "text")[""].strips}) == 1
-
-
-def test_several_boards_in_a_file() -> None:
-    strips = "".join(f"strip {name}: TL BR\n" for name in "abcd")
-    boards = PUZZLE.parse(f"=== one\n{strips}=== two\ntitle: Second\n{strips}", "text")
-    assert [board.title for board in boards.values()] == ["one", "Second"]
 
 
 FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
@@ -571,18 +451,6 @@ def test_long_names_take_the_room_of_the_petals(name: str, short: str) -> None:
     assert max(map(len, drawing.splitlines())) <= 80
     assert drawing.count("●") == 3 * 2 * 81
     assert (f" {short}  strip {strips[0].name}" in drawing) == (short != strips[0].name)
-
-
-def test_both_layers_of_a_picture_show_the_same_petals() -> None:
-    lines = plain(PUZZLE.picture(DOCUMENT, answers(DOCUMENT)[0])).splitlines()
-    rows = [[sign for sign in line if sign in "●·"] for line in lines]
-    for row in filter(None, rows):
-        assert row[: len(row) // 2] == row[len(row) // 2 :]
-
-
-def test_the_order_of_strips_in_a_file_does_not_change_the_number_of_answers() -> None:
-    strips = DOCUMENT.strips
-    assert pp.count(Instance("", strips[::-1])).answers == 8
 
 
 # --- Search ------------------------------------------------------------------------------------
