@@ -17,7 +17,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Row, Value
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import NONE, UNKNOWN, signs
+from pyasp_puzzles.boards.layers import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
 from pyasp_puzzles.boards.partial import Partial, PartialForm
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
@@ -29,7 +29,6 @@ from pyasp_puzzles.pictures.picture import Panel, Picture
 
 _OPEN = (UNKNOWN, "_")
 """Signs of a place of which nothing is known."""
-_LINES = "-─|│"
 _SPARE = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -102,7 +101,7 @@ class Hands:
             if isinstance(own, Placed):
                 literals += _pieces(own, board, drawn)
             else:
-                literals += [x for at, sign in drawn for x in _literals(own, board, at, sign)]
+                literals += [x for spot, sign in drawn for x in _literals(own, board, spot, sign)]
             del lines[: len(frame)]
         return Partial.of_literals(literals)
 
@@ -297,12 +296,6 @@ def _with_key(
     return Tool(tool.name, tool.poses, tool.left, key)
 
 
-def _at(place: Place) -> tuple[int, int]:
-    """Where a place is drawn: row and column, twice as many as cells."""
-    rows, columns = place[::2], place[1::2]
-    return sum(rows) * 2 // len(rows), sum(columns) * 2 // len(columns)
-
-
 def _ends(own: Marks, place: Place) -> tuple[Place, Place]:
     """Where a line begins and ends."""
     across = isinstance(own, Lines) and own.across
@@ -311,16 +304,16 @@ def _ends(own: Marks, place: Place) -> tuple[Place, Place]:
 
 def _frame(own: Marks, board: Any) -> tuple[str, list[list[Place | str]]]:
     """What a drawing has in each row: places, and signs that say nothing; what is between them."""
-    drawn: dict[tuple[int, int], Place | str] = {_at(place): place for place in own.places(board)}
-    if isinstance(own, Lines):
-        drawn |= {_at(end): "+" for place in own.places(board) for end in _ends(own, place)}
-    ys, xs = ([at[axis] for at in drawn] for axis in (0, 1))
-    step = 1 if isinstance(own, Lines) else 2
-    rows = [
-        [drawn.get((y, x), " " if step == 1 else NONE) for x in range(min(xs), max(xs) + 1, step)]
-        for y in range(min(ys), max(ys) + 1, step)
-    ]
-    return ("" if step == 1 else " "), rows
+    every, open_ = own.everywhere(board), set(own.places(board))
+    if not isinstance(own, Lines):
+        return " ", [[x if x in open_ else NONE for x in row] for row in framed(every)]
+    drawn: dict[tuple[int, int], Place | str] = {
+        at(end): "+" for x in every for end in _ends(own, x)
+    }
+    drawn |= {at(x): x if x in open_ else NONE for x in every}
+    ys, xs = ([each[axis] for each in drawn] for axis in (0, 1))
+    across = range(min(xs), max(xs) + 1)
+    return "", [[drawn.get((y, x), " ") for x in across] for y in range(min(ys), max(ys) + 1)]
 
 
 def _signs(
@@ -339,12 +332,13 @@ def _signs(
         for place, word in zip(row, words, strict=True):
             if isinstance(place, tuple):
                 yield place, word
+            elif place == NONE and word not in (NONE, NOTHING, *_OPEN):
+                expected = f"{NONE!r} where no {own.noun} is open"
+                raise AnswerError(board.name, f"answer, row {number}", word, expected)
 
 
 def _sign(own: Marks, place: Place, value: Value) -> str:
-    if isinstance(own, Lines):
-        return "-|"[(place[0] == place[2]) != own.across]
-    return own.text(value)
+    return own.drawn_as(place, value) if isinstance(own, Lines) else own.text(value)
 
 
 def _pieces(
@@ -369,7 +363,8 @@ def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Sym
     if sign in (NONE, NOTHING, "x", " ") and not own.every:
         return [(own.atom(own.row(board, place, value)).symbol, False) for value in values]
     for value in values:
-        if sign == own.text(value) or (isinstance(own, Lines) and sign in _LINES):
+        said = own.text(value), _sign(own, place, value)
+        if sign in said or (isinstance(own, Lines) and own.most == 1 and sign in "-|│"):
             return [(own.atom(own.row(board, place, value)).symbol, True)]
     listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
     expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"

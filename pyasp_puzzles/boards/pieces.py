@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.layers import NONE
 from pyasp_puzzles.boards.marks import Marks
-from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, Tool
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.pictures.picture import Panel, Tile
@@ -242,28 +242,36 @@ class Placed(Poses):
 
 @dataclass(frozen=True)
 class Division(Marks):
-    """A division of the board: each cell belongs to a clue; rows of the cell and the clue's cell.
+    """A division of the board: each cell belongs to a clue; rows of the cell and the clue's place.
 
     Attributes:
         owners: the layer of these clues, by its field.
+        far: whether clues stand on edges and corners, too: their places have four numbers.
     """
 
     owners: str = "clues"
+    far: bool = False
     every: bool = field(default=True, kw_only=True)
     arguments: ClassVar[Arguments] = PAIR
 
+    @property
+    def shape(self) -> Arguments:
+        more = (("row3", int), ("column3", int)) if self.far else ()
+        return (*PAIR, *more)
+
     def values(self, board: Any) -> Sequence[Value]:
         own = layer_named(board, self.owners)
-        return [self.value((0, 0, *own.place(row))) for row in own.rows(board)]
+        return [short_name(own.place(row)) for row in own.rows(board)]
 
     def place(self, row: Row) -> Place:
         return row[:2]
 
     def value(self, row: Row) -> Value:
-        return f"r{row[2]}c{row[3]}"
+        return short_name(row[2:] if row[2:4] != row[4:] else row[2:4])
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
-        return (*place, *map(int, re.findall(r"\d+", str(value))))
+        owner = tuple(map(int, re.findall(r"\d+", str(value))))
+        return (*place, *(owner * 2 if self.far and len(owner) == 2 else owner))
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:

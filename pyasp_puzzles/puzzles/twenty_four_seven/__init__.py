@@ -121,7 +121,7 @@ def _signs(panel: Panel, texts: Mapping[str, str], *, given: bool = False) -> Pa
         panel,
         tiles=tuple(
             tile
-            if tile.group is None
+            if tile.group is None or (tile.text not in texts and (tile.given or not given))
             else replace(tile, text=texts.get(tile.text, tile.text), given=tile.given or given)
             for tile in panel.tiles
         ),
@@ -146,7 +146,9 @@ GENRE = GridGenre(
     solution=Filled,
     answer=(DigitMarks(Value, every=False, given="givens"),),
     verify=verify,
-    walls=lambda board, cell: tuple(g for g in board.grids if cell in board.cells_of(g)),
+    walls=lambda board, cell: tuple(
+        (r, c) for r, c in board.grids if 0 <= cell[0] - r < board.size > cell[1] - c >= 0
+    ),
     decorate=_legend,
 )
 
