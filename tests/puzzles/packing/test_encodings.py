@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import random
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import clingo
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch
@@ -20,8 +17,7 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse, pivoted
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, polyforms
+from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.puzzles.packing.placements import anchor_piece
 from pyasp_puzzles.puzzles.packing.sat import choices, every_placement, uncrowded
 
@@ -268,72 +264,6 @@ def test_an_answer_of_the_raw_board_has_the_same_atoms_whatever_the_engine() -> 
     assert len(expected) == 8
     for kind, encoding in ALL:
         assert of_encoding(kind, encoding, instance, symmetry="") == expected, (kind, encoding)
-
-
-SPACES: dict[str, tuple[tuple[Point, ...], ...]] = {
-    "square": (
-        tuple((a, b, 0) for a in (1, 2) for b in (1, 2, 3)),
-        tuple((a, b, 0) for a in (1, 2, 3) for b in (1, 2, 3) if (a, b) != (2, 2)),
-    ),
-    "cubic": (
-        tuple((a, b, c) for a in (1, 2) for b in (1, 2) for c in (1, 2)),
-        tuple((a, b, c) for a in (1, 2) for b in (1,) for c in (1, 2, 3)),
-    ),
-    "hexagonal": (
-        tuple((a, b, 0) for a in range(3) for b in range(3) if a + b < 3),
-        tuple((a, b, 0) for a in range(3) for b in range(3) if 1 <= a + b <= 3),
-    ),
-    "hexprism": (
-        tuple((a, b, c) for a in range(2) for b in range(2) for c in range(2) if a + b < 2),
-        tuple((a, b, c) for a in range(2) for b in range(2) for c in range(3) if a + b < 2),
-    ),
-    "triangular": (
-        ((1, 1, 0), (2, 2, 0), (4, 1, 0), (1, 4, 0)),
-        ((1, 1, 0), (-1, 2, 0), (2, -1, 0), (-1, -1, 0), (-2, 1, 0), (1, -2, 0)),
-    ),
-    "triprism": (
-        ((1, 1, 0), (2, 2, 0), (1, 1, 1), (2, 2, 1)),
-        tuple((a, b, c) for a, b in ((1, 1), (2, 2), (4, 1)) for c in range(2)),
-    ),
-}
-"""Small spaces, most of them symmetric."""
-
-
-@st.composite
-def small_instances(draw: st.DrawFn) -> Instance:
-    """A symmetric space or one grown at random, and polyforms with enough blocks for it."""
-    lattice = draw(st.sampled_from(sorted(LATTICES)))
-    grid = LATTICES[lattice]
-    rng = random.Random(draw(st.integers(0, 10**6)))
-    cells = set(rng.choice(SPACES[lattice]))
-    sides = (*grid.neighbours, *((-a, -b, -c) for a, b, c in grid.neighbours))
-    for _ in range(draw(st.sampled_from([0, 0, 1, 2]))):
-        cell = add(rng.choice(sorted(cells)), rng.choice(sides))
-        cells |= {cell} if grid.is_cell(cell) else set()
-    pieces: list[Piece] = []
-    chosen = rng.sample(sorted(cells), draw(st.sampled_from([0, 0, 1, 2, len(cells)])))
-    left = max(len(cells) - rng.randrange(len(chosen) + 1), 1)
-    while left > 0:
-        size = rng.randrange(1, min(left, 4) + 1)
-        blocks = pivoted(lattice, rng.choice(polyforms(lattice, size)))
-        copies = rng.randrange(1, left // size + 1)
-        least, more = copies - rng.randrange(0, copies + 1) * draw(st.booleans()), rng.randrange(2)
-        name = "PQRSTUVWXYZ"[len(pieces)]
-        pieces.append(Piece(name, blocks, least, copies + more))
-        left -= size * copies
-    moves = draw(st.sampled_from(["none", "rotations", "reflections"]))
-    optional = tuple(sorted(chosen))
-    return Instance("Small", lattice, moves, tuple(sorted(cells)), tuple(pieces), optional=optional)
-
-
-@settings(max_examples=60, deadline=None)
-@given(small_instances(), st.sampled_from(["", "all", "rotations"]), st.sampled_from(ALL))
-def test_a_random_board_has_the_answers_of_the_program_that_counts_no_layers(
-    instance: Instance, symmetry: str, which: tuple[str, str]
-) -> None:
-    expected = of_program(instance, symmetry, search=())
-    assume(len(expected) < LIMIT)
-    assert of_encoding(*which, instance, symmetry) == expected
 
 
 def test_a_published_board_has_the_published_answers_in_every_encoding(data: Path) -> None:
