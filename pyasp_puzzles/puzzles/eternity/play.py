@@ -112,29 +112,31 @@ GENRE = EdgeMatching(
 )
 
 
-def read(instance: Instance, text: str) -> Partial:
-    """The board of a link to the viewer or of a string of it; ``aaaa`` is an empty cell.
+class EternityHands(Hands):
+    """Hands with the room's own notation of partial answers."""
 
-    Raises:
-        AnswerError: it is no link or string, shows a piece that is not in the set, or there are
-            several.
-    """
-    found = read_answers(instance, text)
-    if len(found) != 1:
-        several = Phrase(counted(len(found), "board"))
-        raise AnswerError(instance.name, "answer", several, "one partial answer")
-    return Partial.of(Place(*astuple(p)) for p in found[0].placements)
+    def read(self, board: Instance, text: str) -> Partial:
+        """The board of a link to the viewer or of a string of it; ``aaaa`` is an empty cell.
+
+        Raises:
+            AnswerError: it is no link or string, shows a piece that is not in the set, or there are
+                several.
+        """
+        found = read_answers(board, text)
+        if len(found) != 1:
+            several = Phrase(counted(len(found), "board"))
+            raise AnswerError(board.name, "answer", several, "one partial answer")
+        return Partial.of(Place(*astuple(p)) for p in found[0].placements)
+
+    def write(self, board: Instance, partial: Partial) -> str:
+        """The string that :func:`read` reads.
+
+        Raises:
+            PuzzleError: the board has a colour for which there is no letter.
+        """
+        placements = decode(board, unify(partial.atoms, (Place,))).placements
+        at = {(p.row, p.column): board_edges(board, Solution((p,))) for p in placements}
+        return "".join(at.get(cell, "aaaa") for cell in cells(board)) + "\n"
 
 
-def write(instance: Instance, partial: Partial) -> str:
-    """The string that :func:`read` reads.
-
-    Raises:
-        PuzzleError: the instance has a colour for which there is no letter.
-    """
-    placements = decode(instance, unify(partial.atoms, (Place,))).placements
-    at = {(p.row, p.column): board_edges(instance, Solution((p,))) for p in placements}
-    return "".join(at.get(cell, "aaaa") for cell in cells(instance)) + "\n"
-
-
-PARTIAL = replace(Hands(GENRE).partial(), read=read, write=write)
+PLAY = EternityHands(GENRE)
