@@ -67,11 +67,11 @@ def tell_show(run: CommandRun) -> int:
     """Draw the boards, or print them as a file."""
     if run["text"]:
         for board in run.boards:
-            terminal.keep(board)
+            run.keep(board)
         click.echo(_instance_text(run.puzzle, run.boards), nl=False)
         return FOUND
     for board in run.boards:
-        terminal.draw(run.console, run.puzzle.picture(board, None))
+        run.draw(run.puzzle.picture(board, None))
     return FOUND
 
 

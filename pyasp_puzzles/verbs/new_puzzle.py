@@ -214,10 +214,7 @@ covers(P, R+DR, C+DC) :- place(P, K, R, C), piece(P, K, DR, DC).
 %@ "piece {P} does not reach over the edge"
 :- covers(P, R, C), not cell(R, C).
 """,
-        (
-            'pieces: Rows = layer(Polyforms("piece"))',
-            'Placed("place", pieces="pieces")',
-        ),
+        ('pieces: Rows = layer(Polyforms("piece"))', 'Placed("place", pieces="pieces")'),
         """    shapes: dict[tuple[str, int], list[Place]] = {}
     for name, pose, *cell in board.pieces:
         shapes.setdefault((name, pose), []).append(tuple(cell))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 import sys
@@ -101,15 +100,15 @@ def program(body: Body, _limits: ServerLimits) -> dict[str, Any]:
 
 
 def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
-    """A file to keep: its bytes (base 64), its type and its name."""
+    """A file to keep: its bytes, its type and its name."""
     found = read_board(body, limits)
     if "atoms" in body:
         partial = read_partial(found.puzzle, found.instance, {"atoms": body["atoms"]})
         found = replace(found, partial=partial)
     write, kind, ending = _FILES[body["format"]]
-    coded = base64.b64encode(write(found, body.get("theme", "auto"))).decode("ascii")
+    data = write(found, body.get("theme", "auto"))
     name = re.sub(r"[^A-Za-z0-9_-]+", "_", f"{found.puzzle.name}_{found.instance.name}").strip("_")
-    return {"data": coded, "type": kind, "name": f"{name}.{ending}"}
+    return {"data": data, "type": kind, "name": f"{name}.{ending}"}
 
 
 def _svg_file(board: PageBoard, theme: Any) -> bytes:

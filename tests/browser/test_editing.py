@@ -94,9 +94,7 @@ def test_a_digit_and_a_view_are_changed_by_mouse_and_the_board_is_solved(opened:
     solve(page, "Answer 1 of")
 
 
-def test_a_digit_and_a_view_are_changed_by_keys_alone_and_the_board_is_solved(
-    opened: Open,
-) -> None:
+def test_a_digit_and_a_view_are_changed_by_keys_alone_and_the_board_is_solved(opened: Open) -> None:
     page = opened(DIGITS)
     player = begin_by_keys(page)
     said, press = page.locator("#said"), page.keyboard.press

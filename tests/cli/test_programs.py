@@ -113,12 +113,7 @@ def test_a_file_that_is_no_translation_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("a ; b.", "disjunctive"),
-        ("a :-", "syntax error"),
-        ("a(X).", "unsafe"),
-        ("", None),
-    ],
+    [("a ; b.", "disjunctive"), ("a :-", "syntax error"), ("a(X).", "unsafe"), ("", None)],
 )
 def test_a_program_that_cannot_be_translated_gets_one_line(
     text: str, message: str | None, tmp_path: Path

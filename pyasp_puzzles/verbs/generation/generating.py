@@ -18,8 +18,7 @@ from pyasp_puzzles.core.errors import (
     did_you_mean,
 )
 from pyasp_puzzles.engines.job import at_least, check_timeout
-from pyasp_puzzles.verbs.generation.loop import BoardSearch
-from pyasp_puzzles.verbs.generation.wanted import SECONDS, NotAsWantedError, Wanted
+from pyasp_puzzles.verbs.generation.loop import SECONDS, BoardSearch, NotAsWantedError, Wanted
 from pyasp_puzzles.work.deadline import Deadline, TimeUpError
 from pyasp_puzzles.work.waiting import Now, saying, timed
 
