@@ -131,12 +131,10 @@ def _listed(numbers: list[int], most: int = 10) -> str:
 
 @dataclass
 class CheckedProgram:
-    """What a program did on all instances.
+    """What a program did on all instances; error: why it cannot be run at all.
 
     Attributes:
-        instances: how many there are.
-        kinds: of facts that some of them have; missing: of facts that none of them has.
-        error: why it cannot be run at all, or empty.
+        kinds: of facts that some instances have; missing: of facts that none of them has.
     """
 
     name: str

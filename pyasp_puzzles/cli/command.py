@@ -82,9 +82,9 @@ def _named(text: str) -> str:
     return text
 
 
-def _size(text: str) -> str:
-    if not re.fullmatch(r"[\w ]+", text):
-        raise ValueError(f"found {text!r}, expected ROWSxCOLUMNS, such as 6x12")
+def _matching(pattern: str, expected: str, text: str) -> str:
+    if not re.fullmatch(pattern, text):
+        raise ValueError(f"found {text!r}, expected {expected}")
     return text
 
 
@@ -98,13 +98,6 @@ def _memory(text: str) -> int:
         raise ValueError(f"found {text!r}, expected a size such as 4G or 500M") from None
 
 
-def _constant(text: str) -> tuple[str, str]:
-    name, _, value = text.partition("=")
-    if not name.isidentifier() or not value:
-        raise ValueError(f"found {text!r}, expected NAME=VALUE")
-    return name, value
-
-
 def _symmetry(word: str) -> str | None:
     if not word:  # such as an empty shell variable: counting all answers would surprise
         raise PuzzleError(f"--symmetry: found nothing behind =, expected {_EXPECTED}")
@@ -113,9 +106,9 @@ def _symmetry(word: str) -> str | None:
 
 _FORMS: Mapping[str, Callable[[str], Any]] = {
     "named": _named,
-    "size": _size,
+    "size": partial(_matching, r"[\w ]+", "ROWSxCOLUMNS, such as 6x12"),
     "memory": _memory,
-    "constant": _constant,
+    "constant": partial(_matching, r"(?s)[^\W\d]\w*=.+", "NAME=VALUE"),
 }
 
 
@@ -200,11 +193,7 @@ def _find(_context: click.Context, _parameter: click.Parameter, name: str | None
 
 
 def named_puzzle(name: str) -> Any:
-    """The puzzle of this name.
-
-    Raises:
-        PuzzleError: there is none; of a program the error says which command takes it.
-    """
+    """The puzzle of this name; for a program the error says which command takes it."""
     if name.endswith(".lp"):
         command = click.get_current_context().command
         raise PuzzleError(
@@ -248,11 +237,7 @@ def with_value(words: Sequence[str]) -> list[str]:
 
 
 class VerbCommand(click.Command):
-    """The command of a verb.
-
-    Args:
-        do: what it does, with the values that were given; returns the exit code.
-    """
+    """The command of a verb; ``do`` gets the values that were given, and returns the exit code."""
 
     def __init__(self, verb: Verb, do: Callable[[Verb, dict[str, Any]], int]) -> None:
         self.verb = verb
@@ -331,11 +316,7 @@ class VerbCommand(click.Command):
 
 
 def check_one_of(given: Mapping[str, Any]) -> None:
-    """Refuse two options that exclude each other.
-
-    Raises:
-        PuzzleError: both have a value.
-    """
+    """Refuse two options that exclude each other: only one may have a value."""
     both = [name for name, value in given.items() if is_given(value)]
     if len(both) > 1:
         raise PuzzleError(f"found both {both[0]} and {both[1]}, expected one of them")

@@ -107,7 +107,7 @@ def _program(run: CommandRun) -> list[Case]:
     """The files of a user's own program as one case."""
     if run["size"]:
         raise PuzzleError("found --size, which goes with a puzzle only")
-    names, constants = run["names"], dict(run["constants"])
+    names, constants = run["names"], run.constants
     files = tuple(Path(shipped_program(name)) for name in names)
     for name, file in zip(names, files, strict=True):
         if name == "-" or (file.exists() and not (file.is_file() or file.is_dir())):

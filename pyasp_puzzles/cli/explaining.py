@@ -111,7 +111,7 @@ def tell_explain(run: CommandRun) -> int:
 
 def _explanations(run: CommandRun) -> Iterator[Explanation]:
     """An explanation for each board, or that of a program."""
-    names, constants = run["names"], dict(run["constants"])
+    names, constants = run["names"], run.constants
     if run["programs"]:
         paths, facts = program_files([*run["programs"], *names], constants)
         yield explain_program(paths, facts, constants, timeout=run["timeout"])
@@ -127,11 +127,7 @@ def _explanations(run: CommandRun) -> Iterator[Explanation]:
 
 
 def program_files(files: Sequence[str], constants: dict[str, str]) -> tuple[list[Path], str]:
-    """The files of a program, checked, and the text of standard input if ``-`` is among them.
-
-    Raises:
-        PuzzleError: a file cannot be read, or the program has not all of these constants.
-    """
+    """The files of a program, checked, and the text of standard input if ``-`` is among them."""
     text = read_text("-", most=None) if "-" in files else ""
     paths = [Path(shipped_program(file)) for file in files if file != "-"]
     for path in paths:

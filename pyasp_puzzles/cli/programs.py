@@ -28,7 +28,7 @@ def public_name(file: str) -> str:
 
 def tell_translate(run: CommandRun) -> int:
     """Print the formula of a program."""
-    constants, form = dict(run["constants"]), run["to"] or "cnf"
+    constants, form = run.constants, run["to"] or "cnf"
     loops, sums = run["loops"] or "stages", run["sums"] or "bdd"
     paths, facts = program_files(run["files"], constants)
     program = ground(paths, facts, constants=constants)

@@ -67,6 +67,11 @@ class CommandRun:
         return terminal.console(stderr=True)
 
     @property
+    def constants(self) -> dict[str, str]:
+        """The values of ``--const`` by name."""
+        return dict(text.split("=", 1) for text in self["constants"])
+
+    @property
     def clasp(self) -> list[str]:
         """The words behind ``--``."""
         words: list[str] = click.get_current_context().obj
@@ -155,12 +160,8 @@ class CommandRun:
     def board_and_text(self, instance: str, answer: str | None = None) -> tuple[Any, str, str]:
         """A board, the text of answers to it, and where that is from.
 
-        Args:
-            instance: empty, or ``-`` without an answer behind it, since then the answers come from
-                standard input: the puzzle's first one.
-
-        Raises:
-            PuzzleError: both are to come from standard input, or one of them cannot be read.
+        An instance ``-`` without an answer behind it is the puzzle's first one: then the answers
+        come from standard input.
         """
         address = self.address(instance)
         piped = address.partition("?")[0].partition("#")[0] == "-"
@@ -181,11 +182,7 @@ def is_given(value: Any) -> bool:
 
 
 def on_boards(tell: Callable[[CommandRun, Any], tuple[int, str]]) -> Callable[[CommandRun], int]:
-    """A command that does the same for each board, until a signal ends it.
-
-    Args:
-        tell: searches, tells the result, and returns the exit code and why the search ended.
-    """
+    """A command that does the same for each board until a signal ends it: exit code and reason."""
 
     def do(run: CommandRun) -> int:
         codes = []

@@ -16,7 +16,7 @@ from pyasp_puzzles.cli.waiting import counting
 from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
 from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.engines.results import Answer, Answers, Count
+from pyasp_puzzles.engines.results import Answers, Count
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
 
 if TYPE_CHECKING:
@@ -31,9 +31,6 @@ def export_of(run: CommandRun) -> Any:
     """The puzzle's export that is asked for, see :attr:`Puzzle.export`; ``None``: none is.
 
     A format that refuses a board does so now, before the search.
-
-    Raises:
-        PuzzleError: the puzzle has no such export.
     """
     name, exports = run["export"], run.puzzle.export
     if not name:
@@ -65,8 +62,12 @@ def tell_solve(run: CommandRun) -> int:
                 run.keep(answer)
                 if isinstance(written, WholeFile):
                     solutions.append(answer.solution)
+                elif written:
+                    click.echo(written(board, answer.solution))
+                elif run["json"]:
+                    terminal.print_json(answer.as_json())
                 else:
-                    _print_answer(run, answer, written)
+                    run.show(answer)
         files.append(Found(board, solutions, answers.exhausted))
         seconds = {"parse": parsing, **answers.seconds}
         counts = {"exhausted": answers.exhausted, "answers": answers.found}
@@ -91,16 +92,6 @@ def tell_solve(run: CommandRun) -> int:
     if isinstance(written, WholeFile):
         click.echo(written.write(files))
     return code
-
-
-def _print_answer(run: CommandRun, answer: Answer[Any, Any, Any], written: Any) -> None:
-    """Print an answer in a foreign format, as JSON or as a picture."""
-    if written:
-        click.echo(written(answer.instance, answer.solution))
-    elif run["json"]:
-        terminal.print_json(answer.as_json())
-    else:
-        run.show(answer)
 
 
 def _about(run: CommandRun, board: Any) -> dict[str, Any]:

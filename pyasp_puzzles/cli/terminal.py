@@ -94,14 +94,8 @@ def say(name: str, sentences: Iterable[str], advice: str = "") -> None:
 class PictureFiles:
     """The files of the pictures of one command: the option ``--svg``.
 
-    The first picture goes to the file itself, the next ones to it with a number before its ending.
-
-    Args:
-        path: the first file; its ending says what is written: ``.svg``, or ``.png``, which needs
-            the extra ``pictures``.
-
-    Raises:
-        PuzzleError: the file cannot be written, it has another ending, or a package is missing.
+    The first picture goes to the file itself, the next ones to it with a number before its ending,
+    which says what is written: ``.svg``, or ``.png``, which needs the extra ``pictures``.
     """
 
     def __init__(self, path: str) -> None:

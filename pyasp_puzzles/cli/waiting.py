@@ -40,10 +40,7 @@ ANSWERS = partial(counted, noun="answer")
 def stopped_by_closed_pipe(search: Stoppable) -> Iterator[None]:
     """End a search when the program that reads its output has ended (``| head -1``).
 
-    A search that writes seldom would learn of it late.
-
-    Raises:
-        BrokenPipeError: at the end, if that program has ended.
+    A search that writes seldom would learn of it late. In the end comes a BrokenPipeError.
     """
     import select
 

@@ -47,13 +47,7 @@ class ContractError(PuzzleError):
 
 @dataclass(frozen=True)
 class Finding:
-    """Whether a puzzle keeps a part of the contract.
-
-    Attributes:
-        part: of the contract, in a word or two.
-        kept: whether it does; ``None``: the puzzle does not have this part.
-        words: what was found.
-    """
+    """Whether a puzzle keeps a part of the contract (``None``: it has no such part), and why."""
 
     part: str
     kept: bool | None
@@ -237,11 +231,7 @@ def _play(puzzle: Puzzle[Any, Any]) -> str:
 
 
 def play_answer(puzzle: Puzzle[Any, Any], board: Any, answer: Partial) -> Partial:
-    """What lies on a board after all that an answer says was laid, one tool after the other.
-
-    Raises:
-        ContractError: what is laid does not lie there, or cannot be taken again.
-    """
+    """What lies on a board after all that an answer says was laid, one tool after the other."""
     form, lying = puzzle.play, Partial()
     assert form
     panels = puzzle.sketch(board, Partial()).panels

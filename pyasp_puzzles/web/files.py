@@ -58,9 +58,7 @@ class PackedAnswer:
     def response(self, request: Request, keep: str = ASK, status: int = 200) -> Response:
         """The answer to a request; without a body where the browser has the data already.
 
-        Args:
-            keep: how the browser may use its copy, :data:`ASK` or :data:`FOREVER`.
-            status: of an answer that has a body.
+        ``keep`` says how the browser may use its copy: :data:`ASK` or :data:`FOREVER`.
         """
         headers = {"etag": self.tag, "cache-control": keep}
         if self.tag in request.headers.get("if-none-match", ""):
@@ -79,14 +77,10 @@ def page(request: Request, status: int = 200) -> Response:
 
 
 def static_file(request: Request, name: str) -> Response:
-    """A file of the page.
+    """A file of the page; RefusedError: there is none.
 
-    Args:
-        name: with ``/`` between its parts, perhaps after a version as the page names it. It is
-            looked up in a list of the files that there are, so that no other path can be named.
-
-    Raises:
-        RefusedError: there is none.
+    Its name, perhaps after a version as the page has it, is looked up in a list of the files that
+    there are, so that no other path can be named.
     """
     version, _, rest = name.partition("/")
     versioned = bool(_VERSION.fullmatch(version))

@@ -46,14 +46,12 @@ class JobEvent:
 
 
 class PageJob:
-    """A search, waiting, running or ended.
+    """A search, waiting, running or ended, with the events that are kept of it and their size.
 
     Attributes:
         id: a name that nobody can guess.
         board: tells whether two jobs of a page are on the same board.
-        events: those that are kept; size: their characters.
         listeners: are set whenever there is a new event.
-        ended_at: when its last event was told; 0: it has not ended.
     """
 
     def __init__(self, order: WorkOrder, client: Client, limits: ServerLimits) -> None:
@@ -140,11 +138,7 @@ class JobQueue(TaskQueue[PageJob]):
         await super().close()
 
     def submit(self, order: WorkOrder, client: Client) -> PageJob:
-        """Add a job at the end of the queue.
-
-        Raises:
-            RefusedError: the client has too many jobs, or the queue is full.
-        """
+        """Add a job; RefusedError: the client has too many jobs, or the queue is full."""
         job, limits = PageJob(order, client, self.limits), self.limits
         for other in self._active():
             if client.page and (other.client, other.board) == (client, job.board):

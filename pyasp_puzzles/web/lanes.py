@@ -108,13 +108,10 @@ class TaskQueue(Generic[T]):
         self._moved()
 
     async def next(self, patience: float | None = None) -> T | None:
-        """Wait for the next task of a lane; ``None``: there will be none.
+        """Wait for the next task of a lane; ``None``: there will be none; TimeoutError: none came.
 
         Of the lanes that wait, the one that came last goes first. Its process still has the board
         of its last task in memory, and people ask for one thing of a board after the other.
-
-        Raises:
-            TimeoutError: none came for so many seconds.
         """
         lane: asyncio.Future[T | None] = self.loop.create_future()
         if not self.closed:
@@ -304,11 +301,7 @@ class Calls(TaskQueue[Call]):
         self.start()
 
     def submit(self, kind: str, body: Any, client: Client | None = None) -> asyncio.Future[Any]:
-        """Ask for something; the future raises RefusedError for what is not served.
-
-        Raises:
-            RefusedError: too many requests wait.
-        """
+        """Ask for something; the future raises RefusedError for what is not served."""
         seconds = self.limits.drawing_seconds
         call = Call(WorkOrder(kind, body, int(seconds) + 1, seconds), client)
         if len(self._waiting) >= self.limits.drawings:

@@ -62,8 +62,7 @@ class RefusedError(PuzzleError):
 
     Attributes:
         code: the status of HTTP.
-        details: the ``line`` of the text or the ``field`` of the body that is wrong, the ``labels``
-            of the boards in a text that has several; only those that there are.
+        details: ``line``, ``field`` or ``labels``, those that there are.
     """
 
     def __init__(self, message: str, code: int = 400, **details: Any) -> None:

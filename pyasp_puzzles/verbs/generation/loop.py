@@ -52,11 +52,7 @@ OTHERS = 8
 
 
 class NotAsWantedError(GaveUpError):
-    """No board is as hard as wanted.
-
-    Attributes:
-        board: the nearest one, unique and proved.
-    """
+    """No board is as hard as wanted; ``board`` is the nearest one, unique and proved."""
 
     def __init__(self, message: str, board: Any) -> None:
         self.board = board
@@ -65,12 +61,7 @@ class NotAsWantedError(GaveUpError):
 
 @dataclass(frozen=True)
 class Judgement:
-    """How a board compares with what is wanted.
-
-    Attributes:
-        words: what it is: "hard", "difficulty 4".
-        harder: positive: it is too hard; negative: too easy; 0: it is as wanted.
-    """
+    """How a board compares with what is wanted: too hard (positive), too easy (negative), or 0."""
 
     words: str
     harder: int
@@ -81,12 +72,8 @@ class Wanted:
     """How hard a board is to be.
 
     Attributes:
-        puzzle: which grades it has, is in its calibration.
         difficulty: a grade of the puzzle, a number or a range such as "2..4", "2.." or "..4";
-            empty: any.
-
-    Raises:
-        ParameterError: it is none of these; the message says what is possible.
+            empty: any. Else a ParameterError says what is possible.
     """
 
     puzzle: Puzzle[Any, Any]
@@ -121,11 +108,7 @@ class Wanted:
         return range(least, most + 1) if least >= 1 else range(0)
 
     def fitting(self, size: int) -> range:
-        """The difficulties that are wanted of a board whose answer has so many shown atoms.
-
-        Returns:
-            Empty: no board of this size has the grade.
-        """
+        """The difficulties wanted where an answer has so many atoms; empty: none has the grade."""
         scale = self.puzzle.calibration
         if scale and self.difficulty in scale.grades:
             return scale.difficulties(str(self.difficulty), size)
@@ -140,15 +123,7 @@ class Wanted:
         return ParameterError(self.puzzle.name, "difficulty", self.difficulty, expected)
 
     def judge(self, board: Any, size: int, deadline: Deadline) -> Judgement:
-        """Rate a board and compare.
-
-        Args:
-            size: number of shown atoms in its answer.
-
-        Raises:
-            GaveUpError: the time is up.
-            PuzzleError: the program has no words.
-        """
+        """Rate a board, whose answer has so many shown atoms, and compare."""
         wanted = self.fitting(size)
         deadline.check()
         left = deadline.left()
@@ -170,12 +145,10 @@ class BoardSearch:
     """The search for one board.
 
     Attributes:
-        progress: called with words that say how far it is.
         extra: whether a board that is too hard may keep clues that could be dropped.
         rejected: why drafts were thrown away, with their numbers.
         fitted: whether a draft could have the wanted grade by its size.
-        rated: the number of boards that were not as wanted.
-        nearest: the one among them that is nearest to what is wanted, and what it is.
+        rated, nearest: how many boards were not as wanted, and the nearest one of them.
     """
 
     puzzle: Puzzle[Any, Any]
@@ -197,12 +170,7 @@ class BoardSearch:
         return self.generator.kind(self.settings)
 
     def board(self) -> Any:
-        """The first board that is unique and minimal.
-
-        Raises:
-            GaveUpError: the tries or the time are used up.
-            ParameterError: boards of this size cannot have the grade.
-        """
+        """The first board that is unique and minimal; GaveUpError: no try or time is left."""
         random = Random(self.seed)
         answer = RandomAnswers(self.puzzle, random, self.deadline)
         for number in range(1, TRIES + 1):

@@ -41,13 +41,9 @@ Symbols = tuple[clingo.Symbol, ...]
 
 @dataclass(frozen=True)
 class LimitedModels:
-    """What a search with a limit has found.
+    """What a search with a limit has found: the shown atoms of each model, sorted.
 
-    Attributes:
-        models: the shown atoms of each model, sorted.
-        exhausted: whether there are no others; if not, and there are fewer models than wanted,
-            the limit of conflicts came first.
-        core: assumptions that together have no model; only where there is none.
+    It is exhausted if there are no others; the core has assumptions that together have no model.
     """
 
     models: tuple[Symbols, ...]
@@ -61,17 +57,7 @@ class LimitedModels:
 
 
 class LimitedSolver:
-    """A ground program that is searched several times.
-
-    Args:
-        source: the program; it is ground here.
-        deadline: checked twenty times a second.
-        options: for clingo.
-
-    Raises:
-        SolverError: clingo refuses the program.
-        GaveUpError: the time is up.
-    """
+    """A ground program that is searched several times, until the deadline (GaveUpError)."""
 
     def __init__(self, source: Source, deadline: Deadline, options: Sequence[str] = ()) -> None:
         fixed = ["--project=show", "--opt-mode=ignore", "--warn=none"]
@@ -83,16 +69,10 @@ class LimitedSolver:
     def solve(
         self, assumptions: Iterable[int], conflicts: int, most: int = 1, *, brave: bool = False
     ) -> LimitedModels:
-        """Search for models.
+        """At most so many models (0: all) under assumptions, within a limit of conflicts.
 
         Args:
-            assumptions: literals of the ground program that hold.
-            conflicts: the greatest number of conflicts.
-            most: the greatest number of models; 0: all.
             brave: find, as the last model, the shown atoms of all models together.
-
-        Raises:
-            GaveUpError: the time is up.
         """
         models: list[Symbols] = []
         solving: Any = self.control.configuration.solve
@@ -194,13 +174,8 @@ def fresh_answers(
 ) -> list[Any]:
     """Up to two answers to a board as solutions, verified, found by a search of its own.
 
-    Args:
-        kind: the kind of symmetry, to find one answer of each class; empty for all answers.
-
-    Raises:
-        UndecidedError: there may be others, but the limit of conflicts came first.
-        GaveUpError: the time is up.
-        VerificationError: an answer breaks a rule, a bug.
+    With a kind of symmetry they are of two classes. It raises UndecidedError where the limit of
+    conflicts came first, VerificationError for a bug.
     """
     _, profile = choose(puzzle.profiles, "", "unsat")
     constants = dict(profile.constants)
@@ -222,16 +197,8 @@ class ClueProgram:
     are kept.
 
     Args:
-        board: its symmetries make the classes.
         text: its facts, as :func:`free_clues` writes them, or as they are.
         kind: of symmetry, under which answers are one class; empty: each answer is its own.
-
-    Attributes:
-        answer, solution: the shown atoms of the answer that is forbidden, and the same decoded.
-
-    Raises:
-        PuzzleError: the puzzle knows no symmetries.
-        GaveUpError: the time is up.
     """
 
     def __init__(
@@ -258,8 +225,7 @@ class ClueProgram:
     def take_answer(self, answer: Symbols | None) -> bool:
         """Forbid the answer, from its shown atoms or (``None``) from a search, from now on.
 
-        Returns:
-            Whether there is one; false, too, if the limit of conflicts came first.
+        False: there is none, or the limit of conflicts came first.
         """
         if answer is None:
             found = self._solver.solve(self._literals, FIRST)
@@ -312,9 +278,6 @@ def free_clues(
     A fact that comes with a clue is derived from ``_kept(K)``, and one that goes with it from
     ``not _kept(K)``; ``_kept(K)`` is a free choice. K is the clue's place in ``clues``. Facts that
     only the file of the symmetries reads are left out: a symmetry may depend on all clues.
-
-    Raises:
-        PuzzleError: the facts of one clue depend on other clues, a bug of the puzzle.
     """
     _, profile = choose(puzzle.profiles, "", "unsat")
     read = frozenset().union(*map(predicates, puzzle.program_paths(profile.search)))
@@ -344,15 +307,8 @@ def minimal(program: ClueProgram, proof: LimitedModels, order: Sequence[int]) ->
 
     A clue is dropped if the others leave no other answer; then all clues go that the proof does
     not use. This is the deletion method for minimal unsatisfiable subsets with clause-set
-    refinement (J. Marques-Silva, "Minimal Unsatisfiability", ISMVL 2010).
-
-    Args:
-        program: with its answer taken.
-        proof: that all clues leave one answer.
-        order: the numbers of the clues as they are tried.
-
-    Returns:
-        Numbers of clues; one that the limit decided may still be superfluous.
+    refinement (J. Marques-Silva, "Minimal Unsatisfiability", ISMVL 2010). A clue that the limit
+    decided may still be superfluous.
     """
     core = program.in_core(proof)
     left = [number for number in reversed(order) if number in core]
@@ -378,12 +334,7 @@ def proved_minimal(
 ) -> tuple[Any, list[Hashable]]:
     """The board, and its clues, after fresh searches have tried to drop each of them.
 
-    A clue without which a fresh search proves the answer unique is dropped here; this happens only
-    where the search with a limit has kept it undecided.
-
-    Raises:
-        UndecidedError: a fresh search came to its limit.
-        GaveUpError: the time is up.
+    That drops a clue only where the search with a limit has kept it undecided.
     """
     left = list(kept)
     for clue in kept:

@@ -38,7 +38,7 @@ class SheetStyle:
     Attributes:
         columns: boards side by side; 0: as many as can be read well, 4 at most.
         title: the heading of the pages; empty: the title of the puzzle.
-        pieces: whether pages with the pieces to cut out follow; then the boards have their scale.
+        pieces: pages with the pieces to cut out follow; then the boards have their scale.
         cell: millimetres of a cell of the pieces; 0: the largest that fits, at most 20.
     """
 
@@ -51,12 +51,7 @@ class SheetStyle:
 
 @dataclass(frozen=True)
 class SheetBoard:
-    """A board of a sheet, numbered from 1.
-
-    Attributes:
-        answer: the picture of its answer; ``None``: none was found.
-        ending: why there is no answer, in words.
-    """
+    """A board of a sheet, numbered from 1, with the picture of its answer or why there is none."""
 
     puzzle: Puzzle[Any, Any]
     instance: Any
@@ -88,12 +83,7 @@ class SheetBoard:
 
 
 def make(boards: Sequence[SheetBoard], style: SheetStyle, *, answers: bool) -> list[Page]:
-    """The pages of a sheet.
-
-    Raises:
-        PuzzleError: there are too many boards; the pieces of a board cannot be cut out of paper; a
-            board or a piece is too large for the paper at this size of a cell.
-    """
+    """The pages of a sheet; PuzzleError for too many boards, or for what does not fit on paper."""
     if not 1 <= len(boards) <= MOST_BOARDS:
         raise PuzzleError(f"found {len(boards)} boards, expected 1 to {MOST_BOARDS}")
     paper, title = style.paper, style.title or boards[0].puzzle.title
@@ -252,11 +242,7 @@ def _grid(pictures: Sequence[Picture], paper: Paper, asked: int, wanted: _Wanted
 
 
 def _cell(boards: Sequence[SheetBoard], style: SheetStyle) -> float:
-    """The size of a cell with which each board fits on a page.
-
-    Raises:
-        PuzzleError: the size that is asked for is too large.
-    """
+    """The size of a cell with which each board fits on a page; a larger one is a PuzzleError."""
     wide, high = style.paper.inner[0], style.paper.space(()) - WORDS_OF_A_BOARD
     fits = 20.0
     for board in boards:

@@ -56,12 +56,9 @@ PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.
 
 @dataclass(frozen=True)
 class Item:
-    """Something on a page: a title, a drawing, words below it.
+    """Something on a page, so wide: lines of a title, a drawing or none, lines of notes below it.
 
     Attributes:
-        width: of its place on the page.
-        title, notes: lines that are short enough for it.
-        drawing: ``None`` for words alone.
         scale: millimetres for each unit of the drawing.
     """
 
@@ -82,7 +79,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Page:
-    """A page: a heading of one line, notes below it, items with their left and upper ends.
+    """A page: a heading, notes below it, items with their left and upper ends.
 
     Attributes:
         ruler: whether a line of 50 millimetres stands at the foot, to check the scale.
@@ -115,8 +112,7 @@ def pages(
 ) -> Iterator[Page]:
     """Items in lines from left to right with gaps between them, on as many pages as they need.
 
-    Raises:
-        PuzzleError: an item is larger than a page.
+    PuzzleError: an item is larger than a page.
     """
     top, room = paper.top(notes), paper.space(notes)
     x, y, high = MARGIN, top, 0.0
