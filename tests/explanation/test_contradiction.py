@@ -19,7 +19,7 @@ from pyasp_puzzles.explanation.reasons.contradiction import (
 )
 from pyasp_puzzles.explanation.reasons.derivation import derive
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import Clue
+from pyasp_puzzles.explanation.steps import GroundClue
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 
 each_puzzle = pytest.mark.parametrize("name", shipped_names())
@@ -39,7 +39,7 @@ def shipped(puzzle: str, name: str) -> Theory:
     return theory_of(find_puzzle(puzzle), pp.facts(pp.load(puzzle, name)))
 
 
-def smaller(theory: Theory, clues: Sequence[Clue]) -> Iterator[set[int]]:
+def smaller(theory: Theory, clues: Sequence[GroundClue]) -> Iterator[set[int]]:
     """All sets of fewer clues, as numbers, and those of as many that weigh less."""
     numbers = range(len(theory.clues))
     weight = sum(clue.weight for clue in clues)

@@ -25,13 +25,9 @@ def test_no_hitting_set_is_cheaper(sets: list[int], weights: list[int], most: in
     if least is None or least > most:
         assert found is None
     else:
-        assert found is not None and found.proved
-        assert found.members in hits
-        assert found.price == price(found.members) == least
+        assert found in hits
+        assert price(found) == least
 
 
-def test_a_search_cut_short_gives_a_lower_bound() -> None:
-    sets = [0b11, 0b1100, 0b110000]
-    found = cheapest_hitting_set(sets, [1] * 6, 6, nodes=1)
-    assert found is not None and not found.proved
-    assert found.price == 3
+def test_a_search_cut_short_gives_the_best_so_far() -> None:
+    assert cheapest_hitting_set([0b11, 0b1100, 0b110000], [1] * 6, 6, nodes=1) == 0

@@ -14,13 +14,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clingo import Symbol
 
-from pyasp_puzzles.explanation.reasons.refutation import refute, told_inference
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.refutation import refute, told_alone
+from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
 from pyasp_puzzles.explanation.search import ClueSolver, Models, Outcome, SearchResult
-from pyasp_puzzles.explanation.steps import Clue, Literal, Step
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Late, never
 
@@ -30,6 +33,8 @@ ORDERS = 8
 """Orders of deletion that are tried."""
 QUICK = 300
 """Conflicts after which a search for a cheaper conflict gives up."""
+_FEWER = 2_000
+"""Conflicts after which a search for fewer clues against a partial answer gives up."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,7 @@ class Conflict:
     """
 
     outcome: Outcome
-    clues: tuple[Clue, ...] = ()
+    clues: tuple[GroundClue, ...] = ()
     literals: tuple[Literal, ...] = ()
     minimal: bool = False
     smallest: bool = False
@@ -87,14 +92,35 @@ def conflict(
     return Conflict(first.outcome, own, told, minimal, smallest=not own)
 
 
+def contradiction(theory: Theory, partial: Partial, late: Late) -> Conflict | None:
+    """Why a partial answer is in no answer, with as few clues as two searches find.
+
+    The finder of steps looks for the way to a contradiction with the partial answer as known: it
+    tries single clues, then sets of clues with a proof that none is smaller, within limits.  If it
+    finds many clues, the deletion from several cores may find fewer.
+
+    Returns:
+        ``None``: a limit came first, or the partial answer contradicts nothing.
+    """
+    found = None
+    if all(atom in theory.atom_numbers for atom in partial.atoms) and not theory.always_broken:
+        pairs = [theory.literal(*x) for x in partial.literals() if x[0] in theory.atom_numbers]
+        step = StepFinder(theory, [CONTRADICTION], map(theory.number_of, pairs)).next()
+        if step is not None and not step.follows:
+            proved = step.minimal, step.smallest
+            found = Conflict(Outcome.UNSATISFIABLE, step.reason, step.premises, *proved)
+    if found and (found.smallest or late()):
+        return found
+    other = conflict(theory, partial.literals(), _FEWER, late)
+    if other.outcome is not Outcome.UNSATISFIABLE or (found and found.size <= other.size):
+        return found
+    return other
+
+
 def _cheapest_core(
     solver: ClueSolver, core: Sequence[int], price: Mapping[int, int], late: Late
 ) -> tuple[list[int], bool]:
     """The cheapest of several unsatisfiable cores, and whether it is proved minimal."""
-
-    def cost(found: tuple[list[int], bool]) -> tuple[bool, int]:
-        return not found[1], sum(price[literal] for literal in found[0])
-
     draw = random.Random(0)
     best = _shrunk(solver, core, price, late, thorough=True)
     indispensable: set[int] = set()
@@ -107,10 +133,11 @@ def _cheapest_core(
         left = [literal for literal in price if literal != dropped]
         draw.shuffle(left)
         found: SearchResult[None] = solver.solve(left)
-        if found.outcome is not Outcome.UNSATISFIABLE:
+        if found.outcome is Outcome.UNSATISFIABLE:
+            other = _shrunk(solver, _kept(left, found.core), price, late)
+            best = min(best, other, key=lambda x: (not x[1], sum(map(price.__getitem__, x[0]))))
+        else:
             indispensable.add(dropped)
-            continue
-        best = min(best, _shrunk(solver, _kept(left, found.core), price, late), key=cost)
     return best
 
 
@@ -161,7 +188,7 @@ class Correction:
     """
 
     outcome: Outcome
-    clues: tuple[Clue, ...] = ()
+    clues: tuple[GroundClue, ...] = ()
     smallest: bool = False
 
 
@@ -182,7 +209,7 @@ def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -
         with solver.control.backend() as backend:
             backend.add_minimize(1, [(atom, 1) for atom, _ in prices])
             backend.add_minimize(0, [(atom, clue.weight) for atom, clue in prices])
-        best: list[Clue] | None = None
+        best: list[GroundClue] | None = None
         models = Models(solver.control, (), late)
         for model in models:
             best = [clue for atom, clue in prices if model.is_true(atom)]
@@ -206,7 +233,7 @@ def steps_to_contradiction(
     """
     theory.searcher.limit(conflicts)
     if theory.searcher.solve([]).outcome is Outcome.UNSATISFIABLE:
-        return (Step(1, (), (), (), 0, smallest=True),), True
+        return (theory.step(0, (), (), True),), True
     if theory.always_broken:
         clue = min(theory.always_broken, key=lambda clue: clue.weight)
         free = theory.solver(conflicts=conflicts).solve([]).outcome is Outcome.SATISFIABLE
@@ -215,8 +242,6 @@ def steps_to_contradiction(
     if not found.reached and not late():
         at_once = conflict(theory, conflicts=conflicts, late=late)
         if at_once.outcome is Outcome.UNSATISFIABLE:
-            clues = at_once.clues
-            return (Step(1, clues, (), (), at_once.size, False, minimal=at_once.minimal),), True
-    steps = enumerate(found.steps, 1)
-    told = tuple(told_inference(theory, inference, number, late) for number, inference in steps)
-    return told, found.reached
+            step = theory.step(theory.mask_of(at_once.clues), (), (), False)
+            return (replace(step, minimal=at_once.minimal),), True
+    return tuple(told_alone(theory, step, late) for step in found.steps), found.reached

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from clingo import Symbol
 
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.explanation.steps import Clue, Literal, Step
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.telling import Told
 from pyasp_puzzles.explanation.theory import Theory
@@ -75,7 +75,7 @@ class Explained(Protocol):
     steps: list[Step]
     answer: frozenset[Symbol] | None
     open: tuple[Symbol, ...]
-    correction: tuple[Clue, ...]
+    correction: tuple[GroundClue, ...]
     certain: bool
     several: SeveralAnswers | None
 
@@ -108,7 +108,7 @@ def step_json(step: Step) -> dict[str, Any]:
     return values
 
 
-def clue_json(clue: Clue) -> dict[str, Any]:
+def clue_json(clue: GroundClue) -> dict[str, Any]:
     """A clue as JSON values."""
     return {"words": clue.words, "cells": [list(cell) for cell in clue.cells]}
 

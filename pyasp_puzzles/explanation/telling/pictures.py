@@ -11,7 +11,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import listed
-from pyasp_puzzles.explanation.steps import Clue, Step
+from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import Subject
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Role
 from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
@@ -70,7 +70,7 @@ def reason_cells(subject: Subject, step: Step) -> set[Place]:
     return set().union(*local, *(literal.cells for literal in step.premises))
 
 
-def facts_of(subject: Subject, clues: Iterable[Clue]) -> set[str]:
+def facts_of(subject: Subject, clues: Iterable[GroundClue]) -> set[str]:
     """The facts that clues tell: atoms of their rules all of whose arguments the words name."""
     found = set()
     for clue in clues:
@@ -105,7 +105,7 @@ def has_printed(subject: Subject) -> bool:
     )
 
 
-def named_places(subject: Subject, clues: Iterable[Clue]) -> dict[str, list[Place]]:
+def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, list[Place]]:
     """The cells of regions that clues name, such as "region f"."""
     if subject.puzzle is None:
         return {}

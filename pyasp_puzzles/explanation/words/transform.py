@@ -22,7 +22,6 @@ from clingo.ast import ASTType
 from pyasp_puzzles.core.errors import MisfitError, SolverError, counted, did_you_mean
 from pyasp_puzzles.explanation.words.syntax import (
     Signature,
-    atoms_of,
     broken_if,
     check_rules,
     check_variables,
@@ -31,7 +30,6 @@ from pyasp_puzzles.explanation.words.syntax import (
     free,
     names_of,
     parts,
-    terms_of,
     variables,
 )
 from pyasp_puzzles.explanation.words.templates import TermWords
@@ -258,8 +256,8 @@ class _ProgramReader:
                 self._program.shown.append((name, statement.arity))
         elif kind == ASTType.ShowTerm:
             self._shows = where
-            atoms = set(atoms_of(statement.body))
-            self._program.shown += [found for found in terms_of(statement.term) if found in atoms]
+            atoms, terms = names_of(statement.body)[0], names_of(statement.term)[1]
+            self._program.shown += [found for found in terms if found in atoms]
         elif kind == ASTType.Minimize:
             self._program.ignored.append(where)
         elif kind not in _LEFT_OUT:
@@ -267,8 +265,8 @@ class _ProgramReader:
 
     def _take_rule(self, rule: ast.AST, where: tuple[str, int]) -> None:
         atoms, terms = names_of(rule)
-        self._atoms |= atoms
-        self._terms |= terms
+        self._atoms.update(atoms)
+        self._terms.update(terms)
         broken = broken_if(rule.head)
         bounded = rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
         if broken is None or bounded:

@@ -13,8 +13,8 @@ from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.results import Answers
-from pyasp_puzzles.explanation.deciding.question import Question
 from pyasp_puzzles.explanation.deciding.unique import unique
+from pyasp_puzzles.explanation.subject import BoardSubject
 
 SMALL = [
     (name, board)
@@ -62,7 +62,7 @@ def test_what_is_shared_is_in_all_answers_and_the_marks_are_where_two_differ(
     assert found.always is not None
     assert found.never is not None
     assert set(found.always) == set.intersection(*every)
-    possible = Question(puzzle, instance).possible()
+    possible = BoardSubject(puzzle, instance).possible()
     assert set(found.never) == possible.difference(*every)
     first, second = (set(answer.symbols) for answer in found.answers)
     assert found.differ == puzzle.cells_of(instance, first ^ second)
