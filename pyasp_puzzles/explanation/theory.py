@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
+from pathlib import Path
 
 import clingo
 from clingo import Symbol
@@ -311,6 +312,18 @@ class Theory:
 def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
     """The theory of an instance: the rules of its puzzle without what is there for the search."""
     return Theory(transform([puzzle.program_path()], puzzle.lemma_paths()), facts)
+
+
+def theory_of_files(
+    files: Sequence[Path], facts: str = "", constants: Mapping[str, int | str] | None = None
+) -> Theory:
+    """The theory of anybody's program; ``facts``: a further part of it.
+
+    Raises:
+        WordsError: words cannot be read, or do not fit the program.
+        SolverError, MisfitError: clingo refuses the program, or no explanation can use it.
+    """
+    return Theory(transform(files, text=facts), constants=constants)
 
 
 def _numbers(cell: Symbol) -> Place:

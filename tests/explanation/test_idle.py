@@ -9,13 +9,14 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from derivations import backbone, single_steps, theory_of_files
+from derivations import backbone, single_steps
 from replay import Judge
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.reasons.derivation import without_idle_steps
 from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.theory import theory_of_files
 
 BOARDS = [
     ("pips", "document"),

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from derivations import theory_of_files
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
@@ -17,7 +16,7 @@ from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
 from pyasp_puzzles.explanation.telling.telling import Teller, Told
-from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 from pyasp_puzzles.pictures.svg.document import svg
 
 

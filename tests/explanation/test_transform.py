@@ -7,11 +7,11 @@ from pathlib import Path
 
 import clingo
 import pytest
-from derivations import own, theory_of_files
+from derivations import own
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 from pyasp_puzzles.explanation.words.transform import transform
 
 Answers = set[frozenset[str]]

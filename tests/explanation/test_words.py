@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from derivations import own, theory_of_files
+from derivations import own
 
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError, SolverError
-from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 from pyasp_puzzles.explanation.words.words import WordsError
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,11 +21,6 @@ def own(*lines: str, lemmas: str = "", facts: str = "", **constants: int) -> The
         for path, text in zip(paths, ("\n".join([*lines, ""]), lemmas), strict=True):
             path.write_text(text, encoding="utf-8")
         return Theory(transform(paths[:1], paths[1:], text=facts), constants=constants)
-
-
-def theory_of_files(files: Sequence[Path], facts: str = "", **constants: int) -> Theory:
-    """The theory of anybody's program."""
-    return Theory(transform(files, text=facts), constants=constants)
 
 
 def backbone(theory: Theory, known: Iterable[int] = ()) -> list[int] | None:
