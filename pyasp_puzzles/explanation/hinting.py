@@ -256,10 +256,7 @@ def _of_step(
 
 
 def _to_lay(partial: Partial, laying: Laying) -> Hint:
-    """What to tell somebody who plays by hand: a step that ends with something to lay.
-
-    That is, if a short search finds such a one.
-    """
+    """What to tell a player: a step to something to lay, if a short search finds one."""
     subject, theory, step = laying.subject, laying.theory, laying.step()
     if step is None and laying.differ:
         return Hint(subject, partial, "open", differ=True, suggested=laying.suggested())
@@ -300,8 +297,7 @@ def _first(
 ) -> Step | None:
     """The first step that says something of a shown atom, with those that it needs.
 
-    A step that only reads what is printed comes when nothing else is left, and then what needs no
-    clue at all.
+    What is printed is read only when nothing else is left; then comes what needs no clue at all.
     """
     finder, chain = StepFinder(theory, goals, known), list[Step]()
     unsaid = {x for x in finder.known if x > 0}.difference(known)

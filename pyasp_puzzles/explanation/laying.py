@@ -65,15 +65,9 @@ def _size(way: Layable) -> int:
 
 
 class Laying:
-    """A board of somebody who plays by hand.
+    """A board of somebody who plays by hand; ``goals``: the literals of one answer.
 
-    Args:
-        goals: the literals of one answer.
-        known: literals that are known.
-        board: what lies there.
-
-    Attributes:
-        differ: whether it is proved that answers differ in all that can be laid next.
+    ``differ``: whether it is proved that answers differ in all that can be laid next.
     """
 
     def __init__(

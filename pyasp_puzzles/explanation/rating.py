@@ -177,8 +177,7 @@ def rated(
 ) -> Rating[Any]:
     """The rating of the board of a whole explanation that has not begun, within its time.
 
-    Args:
-        most: a step that needs more clues ends it; then the rating is "unknown".
+    A step of more than ``most`` clues ends it; then the rating is "unknown".
     """
     subject, status = explanation.subject, "unknown"
     assert isinstance(subject, BoardSubject)

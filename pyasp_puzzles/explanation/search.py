@@ -35,11 +35,7 @@ def set_limit(control: clingo.Control, conflicts: int | None) -> None:
 def first_model(
     control: clingo.Control, assumptions: Sequence[int], late: Late
 ) -> Iterator[clingo.SolveHandle]:
-    """A search that has found a model or has ended.
-
-    Raises:
-        TimeUpError: the time is up.
-    """
+    """A search that has found a model or has ended; TimeUpError: the time is up."""
     if late is never:
         with control.solve(assumptions=list(assumptions), yield_=True) as handle:
             yield handle
@@ -63,11 +59,7 @@ def ended(handle: clingo.SolveHandle, late: Late) -> bool:
 
 
 class Models:
-    """The models of one search, until all are found or a limit comes.
-
-    Attributes:
-        exhausted: whether the search has seen its whole search space.
-    """
+    """The models of one search, until all are found (``exhausted``) or a limit comes."""
 
     def __init__(self, control: clingo.Control, assumptions: Sequence[Any], late: Late) -> None:
         self._control, self._assumptions, self._late = control, list(assumptions), late
@@ -88,12 +80,7 @@ class Models:
 
 @dataclass(frozen=True)
 class SearchResult(Generic[T]):
-    """The result of one search.
-
-    Attributes:
-        core: assumptions that together are contradictory; only if unsatisfiable.
-        value: what was read from the model; only if satisfiable.
-    """
+    """The end of one search: a contradictory core of its assumptions, or what a model says."""
 
     outcome: Outcome
     core: tuple[int, ...] = ()
@@ -138,11 +125,7 @@ class ClueSolver:
     def solve(
         self, assumptions: Sequence[int], read: Callable[[clingo.Model], T] | None = None
     ) -> SearchResult[T]:
-        """Search for one model in which all these literals hold.
-
-        Raises:
-            TimeUpError: the time is up.
-        """
+        """Search for one model in which all these literals hold; TimeUpError: the time is up."""
         with first_model(self.control, assumptions, self._late) as handle:
             model = handle.model()
             if model is not None:
@@ -164,10 +147,7 @@ def held(literals: Iterable[int], model: clingo.Model) -> list[int]:
 
 
 def options_for(program: Program) -> list[str]:
-    """clingo's options for a ground program.
-
-    clingo 5.8.3 loses answers of some disjunctive programs if it simplifies equivalences.
-    """
+    """clingo 5.8.3 loses answers of some disjunctive programs if it simplifies equivalences."""
     disjunctive = any(len(rule.head) > 1 and not rule.choice for rule in program.rules)
     return ["--warn=none", *(["--eq=0"] if disjunctive else [])]
 
@@ -200,14 +180,11 @@ class PropagationClosure(clingo.Propagator):
         control.configuration.solve.solve_limit = "1,umax"  # type: ignore[union-attr]
 
     def of(self, assumed: Sequence[int]) -> dict[int, int] | None:
-        """The literals that propagation shows, and after which assumption.
-
-        Args:
-            assumed: literals, which propagation takes one after the other.
+        """The literals that propagation shows, if it takes assumptions one after the other.
 
         Returns:
-            For each literal the place in ``assumed`` of the last one that it takes; -1: it takes
-            none.  ``None``: propagation shows that they contradict each other.
+            For each literal the place of the last assumption that it takes; -1: it takes none.
+            ``None``: propagation shows that they contradict each other.
         """
         self._assumed, self._found = assumed, None
         unsatisfiable = self._control.solve(assumptions=list(assumed)).unsatisfiable

@@ -234,11 +234,7 @@ class BoardSubject(Subject):
         return frozenset(found) if found is not None and self.exhausted else None
 
     def never(self) -> Symbols | None:
-        """The shown atoms that no answer has, as the others are brave consequences.
-
-        Returns:
-            ``None``: a limit came first; this search can take far longer than :meth:`always`.
-        """
+        """The atoms that no answer has (not a brave consequence); ``None``: a limit came first."""
         ever = _last(self.models(mode="brave", conflicts=CONFLICTS))
         return self.possible() - set(ever) if ever is not None and self.exhausted else None
 
@@ -285,11 +281,7 @@ def _last(models: Iterable[list[Symbol]]) -> list[Symbol] | None:
 
 
 def literals_in(theory: Theory, shown: Symbols) -> list[int]:
-    """All literals of a theory in the answer with these shown atoms.
-
-    Raises:
-        VerificationError: the theory has no such answer.
-    """
+    """All literals of a theory in the answer with these atoms; VerificationError: none has."""
     solver = theory.searcher
     solver.limit(None)
     assumed = [

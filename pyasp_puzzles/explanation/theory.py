@@ -156,9 +156,9 @@ class Theory:
         ]
 
     def left_out(self) -> list[tuple[ClueWords, int]]:
-        """Words whose ``where`` leaves out instances of their constraint, with the number of these.
+        """Words whose ``where`` leaves out instances of their constraint, and how many.
 
-        No explanation uses these instances.  That is right if the constraint says the same twice.
+        That is right if the constraint says the same twice.
         """
         rules = []
         for place, (words, names, body) in enumerate(self.program.conditional):
@@ -269,7 +269,7 @@ class Theory:
     def searcher(self) -> ClueSolver:
         """A search with which one question is asked after the other; each sets its limit.
 
-        All timed theories share its control, which forgets what it learns after each question.
+        All timed theories share its control, which forgets what it learns.
         """
         control = None if "--eq=0" in options_for(self.ground) else self._control
         return ClueSolver(self.ground, self.clue_atoms, late=self.late, control=control)
@@ -320,8 +320,7 @@ def theory_of_files(
     """The theory of anybody's program; ``facts``: a further part of it.
 
     Raises:
-        WordsError: words cannot be read, or do not fit the program.
-        SolverError, MisfitError: clingo refuses the program, or no explanation can use it.
+        WordsError, SolverError, MisfitError: as :func:`.transform`.
     """
     return Theory(transform(files, text=facts), constants=constants)
 

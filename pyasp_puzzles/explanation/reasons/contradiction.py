@@ -39,13 +39,10 @@ _FEWER = 2_000
 
 @dataclass(frozen=True)
 class Conflict:
-    """Clues and literals that contradict each other, if there are any.
+    """Clues and literals that contradict each other, if the outcome is unsatisfiable.
 
     Attributes:
-        outcome: unsatisfiable: these contradict each other; satisfiable: there is an answer;
-            unknown: the limit came first.
-        clues: the clues that take part, in the order of the theory.
-        literals: the literals of the partial answer that take part, in the given order.
+        clues, literals: those that take part, in the order of the theory and in the given order.
         minimal: whether it is proved that none of them can be left out.
         smallest: whether it is proved that no clues of less weight contradict the partial answer.
     """
@@ -175,16 +172,13 @@ def _kept(literals: Iterable[int], core: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Correction:
-    """A set of clues without which there is an answer.
-
-    Lemmas are no part of it: they follow from other clues and go with them.
+    """A set of clues without which there is an answer; without lemmas, which go with other clues.
 
     Attributes:
         outcome: satisfiable: this set corrects the instance; unsatisfiable: even without any
             clue there is no answer; unknown: a limit came before any set was found.
-        clues: the set, in the order of the theory; clues that the facts alone break come first.
-        smallest: whether it is proved that no set of fewer clues corrects the instance, and none
-            of as many and of less weight.
+        clues: in the order of the theory; those that the facts alone break come first.
+        smallest: whether it is proved that no set of fewer clues does, nor a lighter one.
     """
 
     outcome: Outcome
@@ -193,11 +187,7 @@ class Correction:
 
 
 def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -> Correction:
-    """A set of as few clues as possible that would have to go so that there is an answer.
-
-    Of several such sets it has the least weight.  Clues of weight 0 stay.  An instance that has an
-    answer needs no clue to go.
-    """
+    """As few clues as possible, then of the least weight, that have to go for an answer."""
     given = [clue for clue in theory.always_broken if not clue.lemma]
     prices = [
         (atom, clue)
@@ -227,8 +217,7 @@ def steps_to_contradiction(
 ) -> tuple[tuple[Step, ...], bool]:
     """The steps by cheapest reasons, and whether they reach the contradiction.
 
-    Each is needed by a later one, and the last has no consequence. Where the steps end without the
-    contradiction, one step with all clues of a conflict takes their place.  If the rules without
+    Else one step with all clues of a conflict takes their place.  If the rules without
     words contradict each other, the only step has no clue.
     """
     theory.searcher.limit(conflicts)

@@ -41,11 +41,7 @@ def backbone(
     conflicts: int = CONFLICTS,
     progress: Callable[[int, int], None] = lambda _found, _left: None,
 ) -> tuple[list[int], bool]:
-    """The literals that hold in all answers in which the known ones hold.
-
-    Returns:
-        The literals, and whether these are all; else a limit came first.
-    """
+    """The literals that hold in all answers with the known ones, and whether these are all."""
     solver = solver or theory.solver()
     solver.limit(conflicts)
     clues = solver.all_on()
@@ -87,10 +83,7 @@ def derive(
     are one step.
 
     Args:
-        goals: literals, see :func:`backbone`.
-        nested: whether large reasons are told as "suppose not", see
-            :mod:`pyasp_puzzles.explanation.reasons.refutation`.
-        late: whether the time is up; then reasons are told at once.
+        nested: whether large reasons are told as "suppose not"; not when it is late.
     """
     finder = StepFinder(theory, goals, limits=limits)
     refutations: dict[Deduction, Refutation | None] = {}
@@ -139,9 +132,8 @@ def _chains(finder: StepFinder, found: Iterable[Chain]) -> Iterator[Chain]:
 def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never) -> list[Step]:
     """The steps that remain when idle ones are left out, with new numbers.
 
-    Each consequence is told by a step that remains: one that its own step does not keep is told
-    by a later step from which it follows without any clue.  A step that keeps only some of its
-    consequences has only the clues and premises that these need.
+    Each consequence is told by a step that remains: its own, or a later one from which it follows
+    without any clue.  A step that keeps some has only the clues and premises that these need.
     """
     kept = _KeptSteps(theory)
     try:
@@ -213,8 +205,7 @@ class _KeptSteps:
     def _restricted(self, step: Step, kept: Sequence[Literal]) -> Step:
         """A step with only some of its consequences, and the clues and premises that these need.
 
-        What these clues and premises say of the same cells is kept, too: "r1c1 is 4 or empty" is
-        easier to read than those digits that a later step needs.
+        What these say of the same cells is kept, too: "r1c1 is 4 or empty" is easier to read.
         """
         if step.parts:
             return replace(step, follows=tuple(kept))

@@ -77,9 +77,7 @@ class Witnesses:
 
 
 class StepFinder:
-    """Finds steps, one after the other.
-
-    Literals are numbers of the ground program's atoms, negative for "does not hold".
+    """Finds steps, one after the other; literals are numbers of the ground program's atoms.
 
     Args:
         goals: literals to derive, and no others; ``CONTRADICTION`` asks for the way to one.
@@ -242,10 +240,9 @@ class StepFinder:
         return self.single() or self.joint()
 
     def readings(self) -> list[Deduction]:
-        """What each clue says by itself, by propagation: steps that need no other one.
+        """What each clue says by itself, by propagation, where nothing is known but the background.
 
-        Clues that say together more than each by itself are not all among them: what they say
-        together is left to a later step.  Call it where nothing is known but the background.
+        What clues say together beyond that is left to a later step.
         """
         found: dict[int, Deduction] = {}
         wide = self.open.bit_count() // 2
@@ -336,8 +333,7 @@ class StepFinder:
     ) -> SubproblemAnswer | None:
         """A model in which a literal is false and many clues hold that bear upon the same part.
 
-        It shows of each of these clues what it does not imply.  Clues of a core are asked alone
-        from then on.
+        Clues of a core are asked alone from then on.
         """
         components = self.index.of_clue[clue]
         alone = self._alone.get((components, against), 0)

@@ -81,11 +81,7 @@ def _ordered(left: Sequence[int], weights: Sequence[int]) -> list[int]:
 
 
 class LowerBounds:
-    """Models, kept from step to step, and what they say of the price of a reason.
-
-    Attributes:
-        price: by bit the lower bound of what the clues of a reason weigh.
-    """
+    """Models, kept from step to step; ``price``: by bit the least that clues of a reason weigh."""
 
     def __init__(self, index: LiteralIndex) -> None:
         self._index = index

@@ -29,16 +29,14 @@ from pyasp_puzzles.explanation.search import Outcome
 
 @dataclass(frozen=True)
 class StepLimits:
-    """How much a search for a step may cost; none depends on the speed of the machine.
+    """How much a search for a step may cost, in conflicts, on any machine.
 
     Attributes:
-        propagation: conflicts within which a consequence counts as found by propagation.
-        search: conflicts of each further search with one clue.
-        needed: conflicts of each search for what a step can do without.
-        quick: conflicts of a search for any reason of several clues.
-        several: conflicts of a search for a smaller reason of several clues.
-        calls: searches for a smaller reason of several clues, in one step.
-        tried: reasons that are made small, in one step.
+        propagation: within them a consequence counts as found by propagation.
+        search: of each further search with one clue.
+        needed: of each search for what a step can do without.
+        quick, several: of a search for any reason of several clues, and for a smaller one.
+        calls, tried: searches for a smaller reason, and reasons that are made small, in one step.
     """
 
     propagation: int = 1
@@ -62,13 +60,10 @@ _FAILURES = 8
 
 @dataclass(frozen=True)
 class Deduction:
-    """A step in numbers.
+    """A step in numbers: a reason and what follows, as masks.
 
-    Attributes:
-        clues: the reason, a mask.
-        follows: a mask of literals.
-        smallest: whether no literal that is still open has a reason of less weight.
-        propagation: whether unit propagation alone shows it.
+    ``smallest``: whether no literal that is still open has a reason of less weight;
+    ``propagation``: whether unit propagation alone shows it.
     """
 
     clues: int

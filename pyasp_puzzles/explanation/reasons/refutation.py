@@ -43,12 +43,9 @@ _QUICK = 100
 
 @dataclass(frozen=True)
 class Refutation:
-    """Steps to a contradiction.
+    """Steps to a contradiction, which the last one has if it is reached; else all that were found.
 
-    Attributes:
-        steps: the last one has no consequence, if the contradiction is reached.
-        reached: whether it is; else the steps are all that was found.
-        supposed: the literal that is supposed; 0: nothing is.
+    ``supposed``: the literal that is supposed; 0: nothing is.
     """
 
     steps: tuple[Step, ...]
@@ -183,10 +180,7 @@ def _own_reasons(finder: StepFinder, deduction: Deduction) -> list[tuple[int, in
 
 
 def sharpened(finder: StepFinder, deduction: Deduction) -> Deduction:
-    """The deduction with the cheapest reason of one of its consequences, and all that follows.
-
-    A deduction of few clues is returned as it is.
-    """
+    """The deduction; of many clues only the cheapest reason of one consequence."""
     if deduction.clues.bit_count() < LARGE:
         return deduction
     bit, clues = _own_reasons(finder, deduction)[0]
@@ -210,10 +204,7 @@ def _with_reason(finder: StepFinder, deduction: Deduction, clues: int, follows: 
 
 
 def next_step(finder: StepFinder, late: Late = never) -> Step | None:
-    """The finder's next step, told as "suppose not" if its reason is large.
-
-    What follows is known to the finder from then on.
-    """
+    """The next step, then known to the finder, told as "suppose not" if its reason is large."""
     found = finder.deduction()
     if found is None:
         return None
@@ -227,9 +218,7 @@ def prepared(
 ) -> tuple[Deduction, Refutation | None]:
     """A deduction as it is told: one of a large reason keeps the consequence that is told best.
 
-    Returns:
-        The deduction, and how the opposite of its consequence leads to a contradiction, if it is
-        told so.
+    The second value says how the opposite of that leads to a contradiction, if it is told so.
     """
     index = finder.index
     small = deduction.clues.bit_count() < LARGE or deduction.follows & index.contradiction

@@ -327,13 +327,10 @@ class Subproblem:
             return self._core(handle.core())
 
     def ever_false(self, clues: int, conflicts: int) -> tuple[int, bool]:
-        """Negations of atoms that some models falsify in which clues hold.
+        """Negations of atoms that models of some clues falsify, and whether these are all.
 
-        One search for all atoms that are true in some model (brave consequences) takes the place
-        of a search for each of them.
-
-        Returns:
-            These literals, and whether they are all; then the other negations follow.
+        One search for atoms that are true in some model (brave consequences) takes the place of a
+        search for each of them.
 
         Raises:
             TimeUpError: the time is up.

@@ -27,8 +27,7 @@ class SeveralAnswers:
     """What is known of several answers before anything is explained.
 
     Attributes:
-        found: how many were found.
-        exhausted: whether there are no others.
+        found, exhausted: how many were found, and whether there are no others.
         shared: the shown atoms that all answers have, as far as proved; printed ones left out.
         certain: whether no other atoms do; else a limit came before that was proved.
     """

@@ -23,14 +23,9 @@ _MOST_OF_BOARD = 2 / 3
 def picture_of(
     subject: Subject, known: Mapping[Symbol, bool], step: Step | None = None, *, solved: bool = True
 ) -> Picture | None:
-    """The board with what is known and, if there is a step, with its roles.
+    """The board with what is known before a step and, if there is one, with its roles.
 
-    Args:
-        known: before the step.
-        solved: whether what follows from the step is drawn, too; else only what it uses.
-
-    Returns:
-        ``None`` for a program without a puzzle, which nobody knows how to draw.
+    ``solved``: also what follows from it.  ``None``: nobody knows how to draw a program.
     """
     if subject.puzzle is None:
         return None

@@ -47,11 +47,7 @@ class Told:
     names: Collection[str] = field(default=(), repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
-        """The step in English, a paragraph for each sentence.
-
-        Args:
-            whole: also what else long lists end with a number for, as in "6 more clues".
-        """
+        """The step, a paragraph for each sentence; ``whole``: all of long lists."""
         if self.parts:
             return self._nested(whole)
         words = [sentence(clauses(self._clues(whole)), self.names)] if self.clues else []

@@ -53,10 +53,9 @@ def _signatures(symbol: ast.AST) -> list[Signature]:
 
 
 def variables(node: Any) -> tuple[set[str], set[str]]:
-    """The variables of a body or head: those that stand outside inner braces, and all others.
+    """The variables outside inner braces, and all others.
 
-    The elements of aggregates and conditional literals have variables of their own, unless these
-    stand outside, too.
+    Elements of aggregates and conditional literals have variables of their own.
     """
     outer, every = (
         {found.name for found in _walk(node, inner) if found.ast_type == ASTType.Variable} - {"_"}
@@ -151,11 +150,7 @@ def free(head: ast.AST) -> ast.AST:
 
 
 def check_variables(words: ClueWords, rule: ast.AST) -> None:
-    """Check that the constraint has the variables of its words outside inner braces.
-
-    Raises:
-        WordsError: it has not.
-    """
+    """Check that the constraint has the variables of its words outside inner braces."""
     outer, inner = variables([rule.head, *rule.body])
     added: set[str] = set()
     if words.condition:
@@ -176,8 +171,7 @@ def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], sourc
     """Let clingo check the rules of an explaining program, which it does before it grounds any.
 
     Raises:
-        WordsError: it refuses one that comes from words.
-        SolverError: it refuses another one.
+        WordsError, SolverError: it refuses one that comes from words, or another one.
     """
     messages: list[str] = []
 

@@ -216,11 +216,7 @@ class _WordsReader(Written):
 
 
 def read_glossary_line(comment: str) -> AtomWords | None:
-    """The words of an atom in a line ``% name(A,B) - what it says when it holds.``
-
-    Returns:
-        ``None`` for any other comment.
-    """
+    """The words of an atom in a line ``% name(A,B) - what it says``; ``None``: another comment."""
     entry = _ENTRY.match(comment)
     if not entry or "{" in entry[3]:
         return None
@@ -254,11 +250,7 @@ class Comment:
 def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST | Comment]:
     """Statements, with each comment in one piece.
 
-    A line continues the comment right above it if it begins with more than one space after its
-    sign::
-
-        %@ value(R,C,V) "{(R,C)} shows {V}"
-        %@   "{(R,C)} does not show {V}" at (R,C)
+    A line continues the comment above it if it begins with more than one space after its sign.
 
     Raises:
         WordsError: words stand behind a statement, or continue nothing.
