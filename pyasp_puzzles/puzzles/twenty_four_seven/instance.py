@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from pyasp_puzzles.boards.board import layer, layers_of
-from pyasp_puzzles.boards.formats.fields import fields
-from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.boards.board import LayeredBoard, layer
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import Digits, Givens, Shape, Views
 
@@ -33,7 +31,7 @@ VIEWS = Views("view", about="a number beside the board", noun="view", drop="row"
 
 
 @dataclass(frozen=True)
-class Instance:
+class Instance(LayeredBoard):
     """A board: its grids, the counts and sums of each, the givens and the views.
 
     Attributes:
@@ -49,7 +47,6 @@ class Instance:
         InstanceError: a field is wrong, or the givens contradict a view.
     """
 
-    title: str
     size: int
     filled: int
     total: int
@@ -57,13 +54,6 @@ class Instance:
     grids: tuple[Cell, ...] = layer(Shape(), ((1, 1),))
     givens: tuple[Triple, ...] = layer(GIVENS)
     views: tuple[View, ...] = layer(VIEWS)
-    name: str = ""
-    known: Known = ()
-
-    def __post_init__(self) -> None:
-        root = fields(self)
-        for each in layers_of(type(self)):
-            each.check(self, root[each.name])
 
     @cached_property
     def rows(self) -> int:
