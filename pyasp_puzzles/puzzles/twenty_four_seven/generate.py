@@ -124,13 +124,7 @@ def _bare(settings: Settings) -> Instance:
         raise settings.impossible("sums", "0: on a single grid all lines have the same sum")
     several = f", {len(grids)} grids" if len(grids) > 1 else ""
     title = f"Twenty Four Seven, {rows} x {columns} cells{several}"
-    copies, total = _amounts(digits)
-    return Instance(title, size, copies // size, total // size, digits, grids)
-
-
-def _amounts(digits: Digits) -> tuple[int, int]:
-    """The number of digits in a grid, and their sum."""
-    return sum(m for _, m in digits), sum(v * m for v, m in digits)
+    return Instance(title, size, digits, grids)
 
 
 def _digits(settings: Settings) -> Digits:
@@ -145,7 +139,7 @@ def _digits(settings: Settings) -> Digits:
             "filled", f"3 to {max(3, size - 2)} for size {size}: others have no connected pattern"
         )
     usual = usual_digits(size)
-    if 2 * filled == size + 1 and _amounts(usual)[1] % size == 0:
+    if 2 * filled == size + 1 and sum(digit**2 for digit, _ in usual) % size == 0:
         return usual
     if filled * (size + 1) % 2 == 0:
         return tuple((digit, filled) for digit in range(1, size + 1))

@@ -36,8 +36,6 @@ class Instance(LayeredBoard):
 
     Attributes:
         size: rows, and columns, of every grid.
-        filled: number of filled cells in every line of a grid.
-        total: their sum.
         digits: pairs of a digit and its number of copies in a grid, sorted.
         grids: top left cells, sorted.
         givens: row, column and digit, sorted.
@@ -48,12 +46,20 @@ class Instance(LayeredBoard):
     """
 
     size: int
-    filled: int
-    total: int
     digits: Digits
     grids: tuple[Cell, ...] = layer(Shape(), ((1, 1),))
     givens: tuple[Triple, ...] = layer(GIVENS)
     views: tuple[View, ...] = layer(VIEWS)
+
+    @cached_property
+    def filled(self) -> int:
+        """Number of filled cells in every line of a grid: an equal share of its digits."""
+        return sum(copies for _, copies in self.digits) // self.size
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of each line."""
+        return sum(digit * copies for digit, copies in self.digits) // self.size
 
     @cached_property
     def rows(self) -> int:
