@@ -25,9 +25,9 @@ from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity.instance import Hint, turned
 from pyasp_puzzles.puzzles.eternity.instance import Instance as Eternity
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Strip, Vector
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinder
-from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid
+from pyasp_puzzles.puzzles.flower_finder.format import Strip
+from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, QUARTERS, Vector, as_laid
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.instance import Instance as Packing

@@ -75,23 +75,6 @@ def rule_of(text: str) -> str:
 # The same answers as the program ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("engine", "name"),
-    [
-        pytest.param(
-            *(engine, board),
-            marks=[] if board in QUICK or engine in DEFAULTS else [pytest.mark.slow],
-        )
-        for engine in SOUND
-        for board in PUZZLE.instance_files()
-    ],
-)
-def test_every_sound_encoding_has_the_answers_of_every_shipped_board(
-    engine: str, name: str
-) -> None:
-    assert set(found(load(name), engine)) == expected(load(name))
-
-
 @pytest.mark.parametrize("file", ["2018-06.json", "2020-12.json", "2023-02.json"])
 @pytest.mark.parametrize("engine", DEFAULTS)
 def test_published_boards_have_their_one_answer(engine: str, file: str, data: Path) -> None:
@@ -105,14 +88,6 @@ def test_view_that_no_line_can_show_has_no_answer(engine: str) -> None:
     views = (view_from("top", 1, 4, 4, 10),)
     instance = Instance("Blind", 4, 3, 9, ((1, 4), (3, 4), (5, 4)), views=views)
     assert found(instance, engine) == []
-
-
-@pytest.mark.parametrize("engine", SOUND)
-def test_board_without_givens_and_views_has_its_48_answers(engine: str) -> None:
-    instance = Instance("All", 4, 3, 9, ((1, 4), (3, 4), (5, 4)))
-    answers = found(instance, engine)
-    assert len(answers) == 48
-    assert set(answers) == expected(instance)
 
 
 def test_functional_formula_has_one_model_an_answer() -> None:
