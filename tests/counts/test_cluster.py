@@ -430,11 +430,6 @@ def test_a_time_limit_ends_the_wait_for_a_scheduler(
     assert (counted.answers, counted.exhausted, counted.reason) == (0, False, "time limit")
 
 
-@pytest.mark.slow
-def test_where_nobody_answers_one_line_says_so(nobody: dict[str, str]) -> None:
-    refused(nobody)
-
-
 def test_a_missing_package_is_said_with_its_extra(tmp_path: Path) -> None:
     (tmp_path / "distributed.py").write_text("raise ModuleNotFoundError(name='distributed')")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}

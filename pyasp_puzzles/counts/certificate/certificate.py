@@ -202,13 +202,12 @@ def certify(
     seconds = {"answers": clock.lap()}
     note("translation")
     files = puzzle.program_paths(symmetry=bool(job.symmetry))
-    facts = facts_in_time(instance, clock.late)
-    if facts is None:
-        raise clock.gave_up()
+    facts = facts_in_time(instance, clock.late) or ""
+    clock.check()
     formula = _formula(Source(files, facts, job.constants), clock)
-    for answer in answers:
-        if not answer <= formula.atoms.keys():
-            raise _disagreement(instance, answer, "the program")
+    strange = next((answer for answer in answers if not answer <= formula.atoms.keys()), None)
+    if strange is not None:
+        raise _disagreement(instance, strange, "the program")
     forbidden = formula.forbidding(answers)
     task = ProofTask(formula.variables, formula.clauses, forbidden, solver)
     seconds["translate"] = clock.lap()
@@ -284,37 +283,24 @@ def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[
     """
     puzzle = puzzle_of(instance)
     symmetries = puzzle.symmetries if kind else None
-    seen: set[Atoms] = set()
-    of_solution: dict[Any, Atoms] = {}
-    of_class: dict[Any, Atoms] = {}
+    firsts: dict[Any, Atoms] = {}  # the first answer with some atoms, of a solution, of a class
+
+    def wrong(what: str, *answers: Atoms) -> str:
+        shown = " and ".join(" ".join(sorted(atoms)) or "(nothing shown)" for atoms in answers)
+        return f"{puzzle.name} {instance.name}: {what}; please report this. {shown}"
 
     for place, listed in enumerate(answers, 1):
         answer: Answer[Any, Any, Any] = Answer.read(puzzle, instance, listed.symbols).verified()
         atoms = frozenset(map(str, answer.symbols))
-        if atoms in seen:
-            raise RepeatedAnswerError(
-                f"{puzzle.name} {instance.name}: the list of answers has one twice, again as "
-                f"number {place:,}; please report this. {_text(atoms)}"
-            )
-        seen.add(atoms)
-        first = of_solution.setdefault(answer.solution, atoms)
-        if first is not atoms:
-            raise _merged(instance, "the decoder gives one solution for two answers", first, atoms)
+        if firsts.setdefault(("atoms", atoms), atoms) is not atoms:
+            what = f"the list of answers has one twice, again as number {place:,}"
+            raise RepeatedAnswerError(wrong(what, atoms))
+        same: dict[str, Any] = {"the decoder gives one solution for two answers": answer.solution}
         if symmetries:
             orbit = symmetries.orbit(instance, answer.solution, kind)
-            first = of_class.setdefault(orbit, atoms)
-            if first is not atoms:
-                raise _merged(instance, "two answers are of one class", first, atoms)
-    return tuple(sorted(seen, key=sorted))
-
-
-def _merged(instance: Any, what: str, one: Atoms, other: Atoms) -> DisagreementError:
-    """The error for two answers that would be counted as two, but are one."""
-    return DisagreementError(
-        f"{puzzle_of(instance).name} {instance.name}: {what}, which would be counted as two; "
-        f"please report this. {_text(one)} and {_text(other)}"
-    )
-
-
-def _text(atoms: Atoms) -> str:
-    return " ".join(sorted(atoms)) or "(nothing shown)"
+            same["two answers are of one class"] = orbit
+        for what, key in same.items():
+            if (first := firsts.setdefault((what, key), atoms)) is not atoms:
+                what += ", which would be counted as two"
+                raise DisagreementError(wrong(what, first, atoms))
+    return tuple(sorted((found for kind, found in firsts if kind == "atoms"), key=sorted))

@@ -23,7 +23,6 @@ CHAIN = [[1, 2, 3], [1, 2, -3], [1, -2, 4], [1, -2, -4], [-1, 5], [-1, -5]]
 def test_a_proof_that_reaches_the_empty_clause_is_accepted() -> None:
     found = check(CHAIN, ["1 2 0", "1 0", "0"])
     assert (found.lemmas, found.deletions, found.lines) == (2, 0, 2)
-    assert found.propagations >= 8
 
 
 def test_a_lemma_that_propagation_does_not_reach_is_refused_by_line_and_literals() -> None:
