@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from pyasp_puzzles import ground as formulas
 from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.cli import terminal
@@ -17,11 +16,10 @@ from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
 from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.ground import ground
-from pyasp_puzzles.ground.solver_files import write_aspif
+from pyasp_puzzles.ground.solver_files import to_dimacs, to_opb, to_wcnf, write_aspif
+from pyasp_puzzles.ground.solver_results import decode, read_map, read_result
+from pyasp_puzzles.ground.translation import Translation, translate
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
-
-if TYPE_CHECKING:
-    from pyasp_puzzles.ground import Translation
 
 
 def public_name(file: str) -> str:
@@ -39,10 +37,8 @@ def tell_translate(run: CommandRun) -> int:
     if form == "aspif":
         click.echo(write_aspif(program), nl=False)
         return FOUND
-    made = formulas.translate(
-        program, loops=loops, sums=sums, log=lambda message: warn_of([message])
-    )
-    write = {"cnf": formulas.to_dimacs, "wcnf": formulas.to_wcnf, "opb": formulas.to_opb}[form]
+    made = translate(program, loops=loops, sums=sums, log=lambda message: warn_of([message]))
+    write = {"cnf": to_dimacs, "wcnf": to_wcnf, "opb": to_opb}[form]
     how = ["made by pyasp-puzzles translate from:", *map(public_name, run["files"])]
     how += [f"-c {name}={value}" for name, value in constants.items()]
     how.append(f"loops: {loops}; sums: {sums}")
@@ -73,12 +69,12 @@ def tell_decode(run: CommandRun) -> int:
         raise PuzzleError("found --size without a puzzle, expected both or none")
     board = load_board(run.puzzle, address) if run.puzzle else None
     name = STANDARD_INPUT if result == "-" else result
-    atoms = formulas.read_map(read_text(formula, most=None), formula)
-    found = formulas.read_result(read_text(result, most=None), name)
+    atoms = read_map(read_text(formula, most=None), formula)
+    found = read_result(read_text(result, most=None), name)
     if found.status is not Status.SATISFIABLE:
         click.echo(found.status.value)
         return NONE if found.status is Status.UNSATISFIABLE else GAVE_UP
-    symbols = formulas.decode(atoms, found.literals, name)
+    symbols = decode(atoms, found.literals, name)
     if board is None:
         click.echo(" ".join(map(str, symbols)))
         return FOUND

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic
@@ -22,6 +21,7 @@ from pyasp_puzzles.engines.job import (
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.engines.search import Search, SearchReport
+from pyasp_puzzles.work.deadline import Deadline
 
 
 @dataclass(frozen=True)
@@ -67,25 +67,20 @@ def prepare(
     Raises:
         PuzzleError: an argument makes no sense.
     """
-    start = time.perf_counter()
     check_timeout(timeout)
+    deadline, facts = Deadline(timeout), None
     puzzle = puzzle_of(instance)
     job = job_of(puzzle, instance, engine, **request | {"with_facts": False})
-
-    def left() -> float:
-        return max(0.0, (timeout or 0.0) - (time.perf_counter() - start))
-
-    late = False
-    if job.engine.grounds or cubes:  # cubes are cut from the ground program
+    wanted = job.engine.grounds or cubes  # cubes are cut from the ground program
+    if wanted:
         facts = (
             fact_text(instance, puzzle)
             if timeout is None
-            else facts_in_time(instance, lambda: left() == 0.0, puzzle)
+            else facts_in_time(instance, deadline.late, puzzle)
         )
-        late = facts is None
         job = replace(job, facts=facts or "")
-    rest = None if timeout is None else 0.0 if late else left()
-    return PreparedJob(puzzle, job, time.perf_counter() - start, rest)
+    left = 0.0 if wanted and facts is None else deadline.left()
+    return PreparedJob(puzzle, job, deadline.spent(), left)
 
 
 def search_answers(

@@ -14,11 +14,11 @@ import clingo
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import signature
+from pyasp_puzzles.engines.clasp_options import full_options, full_portfolio
 from pyasp_puzzles.engines.job import Job, RunOptions, refuse_wishes
-from pyasp_puzzles.engines.option_check import full_options, full_portfolio
 from pyasp_puzzles.engines.program import has_show
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.engines.search import TimedSearch
+from pyasp_puzzles.engines.search import Each, Search, Symbols
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
 
 
@@ -54,12 +54,13 @@ class ClaspSettings:
         return self.threads > 1 and bool(self.portfolio)
 
 
-class AspSearch(TimedSearch):
+class AspSearch(Search):
     """Searches with clingo, among the answers in the cube ``within``.
 
     Every answer set is an answer: costs of ``#minimize`` are ignored.  At the time limit clingo
     grounds on in its thread, see :func:`pyasp_puzzles.ground.grounding.in_thread`.  ``check`` is
-    called with every answer that is counted, and raises an error if it is wrong.
+    called with every answer that is counted, and raises an error if it is wrong.  With ``keep`` the
+    program is ground once for all searches.
 
     Raises:
         SolverError: an option may change what is found, or clingo refuses the program.
@@ -75,22 +76,16 @@ class AspSearch(TimedSearch):
         keep: bool = False,
         check: Callable[[clingo.Model], None] | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        engine: str = "",
     ) -> None:
-        super().__init__(timeout, clock)
+        super().__init__(timeout, clock, engine)
         clasp = clasp or ClaspSettings()
-        self._source, self._limit, self._check = source, limit, check
-        self._keep, self._kept = keep, False
+        self._source, self._most, self._check, self._keep = source, limit, check, keep
         self._arguments = [f"--models={limit}", "--project=show", "--opt-mode=ignore"]
         self._arguments += clasp.arguments()
         self._portfolio = full_portfolio(clasp.portfolio) if clasp.races else []
+        self._kept: clingo.Control | None = None
         self._unused: Grounder | None = self._grounder()  # refuses bad options at once
-
-    def _begin(self) -> Grounder:
-        """A new report, and a fresh control or the one that is kept."""
-        self._restart()
-        grounder = self._unused or self._grounder()
-        self._unused = grounder if self._kept else None
-        return grounder
 
     def _grounder(self) -> Grounder:
         if not self._portfolio:
@@ -101,35 +96,24 @@ class AspSearch(TimedSearch):
             arguments = [*self._arguments, f"--configuration={file}"]
             return Grounder(self._source, arguments, self._log)
 
-    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
-        grounder = self._begin()
-        control = grounder.control
-        with self._timed():
-            if not self._ground(grounder):
-                return
-            found = 0
-            with control.solve(self._assumptions(), yield_=True, async_=True) as handle:
-                while not self._late():
-                    handle.resume()
-                    if not self._wait(handle) or (model := handle.model()) is None:
-                        break
-                    found += 1
-                    self.report.seconds.setdefault("first", self._spent())
-                    yield tuple(model.symbols(shown=True))
-                self._finish(handle, found)
-            self._measure(control)
+    def _answers(self) -> Generator[Symbols]:
+        control = self._ground()
+        if control is None:
+            return
+        with control.solve(self._assumptions(), yield_=True, async_=True) as handle:
+            while not self._late():
+                handle.resume()
+                if not self._wait(handle) or (model := handle.model()) is None:
+                    break
+                yield tuple(model.symbols(shown=True))
+            self._finish(handle)
+        self._measure(control)
 
-    def count(
-        self,
-        progress: Callable[[int], None] | None = None,
-        each: Callable[[Sequence[clingo.Symbol]], None] | None = None,
-    ) -> int:
-        """The number of answers, found without looking at them."""
-        found, check = 0, self._check
-        failure: list[Exception] = []
+    def _count(self, each: Each | None) -> None:
+        """Count the answers without looking at them."""
+        check, failure = self._check, list[Exception]()
 
         def one_more(model: clingo.Model) -> bool:
-            nonlocal found
             if each or check:
                 try:
                     if check:
@@ -139,30 +123,28 @@ class AspSearch(TimedSearch):
                 except Exception as error:  # clingo would forget what kind of error it was
                     failure.append(error)
                     return False
-            found += 1
+            self._found += 1
             return True
 
-        grounder = self._begin()
-        control = grounder.control
-        with self._timed():
-            if self._ground(grounder):
-                assumed = self._assumptions()
-                with control.solve(assumed, async_=True, on_model=one_more) as handle:
-                    self._wait(handle, lambda: progress(found) if progress else None)
-                    self._finish(handle, found)
-                self._measure(control)
+        control = self._ground()
+        if control is None:
+            return
+        with control.solve(self._assumptions(), async_=True, on_model=one_more) as handle:
+            self._wait(handle)
+            self._finish(handle)
+        self._measure(control)
         if failure:
             raise failure[0]
-        return found
 
     def _assumptions(self) -> list[tuple[clingo.Symbol, bool]]:
         return [(clingo.parse_term(atom), value) for atom, value in self.within.literals()]
 
-    def _ground(self, grounder: Grounder) -> bool:
-        """Ground, unless the ground program is kept; false if the time is up before."""
+    def _ground(self) -> clingo.Control | None:
+        """A control with the ground program; ``None`` if the time is up before."""
         if self._kept:
             self.report.seconds["ground"] = 0.0
-            return not self._late()
+            return None if self._late() else self._kept
+        grounder, self._unused = self._unused or self._grounder(), None
         ended = 0.0
 
         def work() -> None:
@@ -173,44 +155,37 @@ class AspSearch(TimedSearch):
         self.enter("grounding")
         if self._late() or not in_thread(work, self._late):
             self.report.reason += " while grounding"
-            return False
+            return None
         self.report.seconds["ground"] = ended
         self.enter("searching")
-        if self._keep:  # not earlier: a program that is ground in part is of no use
-            self._kept, self._unused = True, grounder
-        return not self._late()
+        self._kept = grounder.control if self._keep else None
+        return None if self._late() else grounder.control
 
-    def _wait(self, handle: clingo.SolveHandle, look: Callable[[], None] | None = None) -> bool:
+    def _wait(self, handle: clingo.SolveHandle) -> bool:
         """Wait for the next result; false when the search has to end before."""
         while not handle.wait(WAIT):
-            if look:
-                look()
             if self._late():
                 return False
         return True
 
-    def _finish(self, handle: clingo.SolveHandle, found: int) -> None:
-        """Stop what still runs, and note whether the search was exhausted."""
+    def _finish(self, handle: clingo.SolveHandle) -> None:
+        """Stop what still runs, and note why the search was not exhausted."""
         if self.report.reason:
             handle.cancel()
-        self.report.exhausted = bool(handle.get().exhausted)
-        if self.report.exhausted:
+        if handle.get().exhausted:
             self.report.reason = ""
         elif not self.report.reason:
             self.report.reason = (
-                "limit" if self._limit and found >= self._limit else "stopped by clasp"
+                "limit" if self._most and self._found >= self._most else "stopped by clasp"
             )
 
     def _measure(self, control: clingo.Control) -> None:
-        solvers, problem = control.statistics["solving"]["solvers"], control.statistics["problem"]
+        problem, solvers = control.statistics["problem"], control.statistics["solving"]["solvers"]
         self.report.statistics = {
-            "rules": problem["lp"]["rules"],
-            "atoms": problem["lp"]["atoms"],
+            **{name: problem["lp"][name] for name in ("rules", "atoms")},
             "variables": problem["generator"]["vars"],
             "constraints": problem["generator"]["constraints"],
-            "choices": solvers["choices"],
-            "conflicts": solvers["conflicts"],
-            "restarts": solvers["restarts"],
+            **{name: solvers[name] for name in ("choices", "conflicts", "restarts")},
         }
 
     def _log(self, message: str) -> None:
@@ -218,21 +193,19 @@ class AspSearch(TimedSearch):
 
 
 def start(job: Job, options: RunOptions) -> AspSearch:
-    """The search of a job with clingo."""
-    if job.engine.row.own_program:
-        return _own_program(job, options)
-    name, profile = job.profile
-    search = AspSearch(
-        job.source(with_profile=True),
+    """The search of a job with clingo: the puzzle's program, or the user's own."""
+    (name, profile), row = job.profile, job.engine.row
+    checks = options.check and (row.own_program or job.own_options)
+    return AspSearch(
+        _own_source(job) if row.own_program else job.source(with_profile=True),
         ClaspSettings(profile.options, profile.portfolio, job.threads, job.seed),
         limit=job.limit,
         timeout=options.timeout,
         keep=options.keep,
-        check=sample_of(job) if job.own_options and options.check else None,
+        check=sample_of(job) if checks else None,
         clock=options.clock,
+        engine=f"{job.engine.kind}:{name}" if name else str(job.engine),
     )
-    search.report.engine = f"{job.engine.kind}:{name}" if name else job.engine.kind
-    return search
 
 
 class AnswerSample:
@@ -269,8 +242,8 @@ def sample_of(job: Job) -> AnswerSample:
     return AnswerSample(puzzle, job.instance, partial=bool(puzzle.way(job.by)), program=program)
 
 
-def _own_program(job: Job, options: RunOptions) -> AspSearch:
-    """The search of the user's own program, on the puzzle's facts, with the puzzle's shown atoms.
+def _own_source(job: Job) -> Source:
+    """The user's own program, on the puzzle's facts, with the puzzle's shown atoms.
 
     A program without ``#show`` shows the atoms of the puzzle's answers. clingo warns of no input
     that a board happens to lack.
@@ -280,13 +253,4 @@ def _own_program(job: Job, options: RunOptions) -> AspSearch:
     shown = [] if has_show(job.program, puzzle.answers) else map(signature, puzzle.answers)
     facts = job.facts + "".join(f"#show {name}/{arity}.\n" for name, arity in shown)
     facts += "".join(f"#defined {n}/{arity}.\n" for n, arity in map(signature, puzzle.inputs))
-    search = AspSearch(
-        Source(job.program, facts),
-        ClaspSettings(job.profile[1].options, threads=job.threads, seed=job.seed),
-        limit=job.limit,
-        timeout=options.timeout,
-        check=sample_of(job) if options.check else None,
-        clock=options.clock,
-    )
-    search.report.engine = str(job.engine)
-    return search
+    return Source(job.program, facts)

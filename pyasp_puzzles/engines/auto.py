@@ -6,7 +6,7 @@ answer is lost or found twice when the next engine begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.puzzle import ENGINES, choose
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.names import BASELINE, Engine, parse_engine, program_of
-from pyasp_puzzles.engines.search import Search, Symbols, TimedSearch
+from pyasp_puzzles.engines.search import Each, Search, Symbols
 from pyasp_puzzles.work.deadline import TIME_LIMIT
 
 
@@ -44,7 +44,7 @@ HEAD_START = 0.3
 """Seconds for clingo to count by listing, before ``auto`` tries the next engine."""
 
 
-class AutoSearch(TimedSearch):
+class AutoSearch(Search):
     """Searches with the best engine that fits; see :class:`pyasp_puzzles.engines.search.Search`.
 
     The report is that of the last engine.  Its ``remarks`` say which engines do not fit and why;
@@ -53,7 +53,7 @@ class AutoSearch(TimedSearch):
 
     def __init__(self, job: Job, options: RunOptions) -> None:
         super().__init__(options.timeout, options.clock, str(job.engine))
-        self._job, self._options = job, options
+        self._jobs, self._options = alternatives(job), options
 
     def _restart(self) -> None:
         super()._restart()
@@ -71,33 +71,30 @@ class AutoSearch(TimedSearch):
         """The nodes of the engine that searches now."""
         return self._search.nodes if self._search else 0
 
-    def __iter__(self) -> Generator[Symbols]:
-        self._restart()
-        for job in alternatives(self._job):
-            with self._trying(job.engine):
+    def _answers(self) -> Generator[Symbols]:
+        for job in self._jobs:
+            with self._trying(job):
                 yield from self._by(job, self._deadline.left())
                 return
 
-    def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of answers; if no engine is exhausted, the most that one of them has found."""
-        self._restart()
-        found, finder = 0, ""
-        *_, last = jobs = alternatives(self._job)
-        for job in jobs:
+    def _count(self, _each: Each | None) -> None:
+        """Count; if no engine is exhausted, the number is the most that one of them has found."""
+        finder = ""
+        for job in self._jobs:
             left = self._deadline.left()
-            if job is not last and job.engine.row.clasp:
+            if job is not self._jobs[-1] and job.engine.row.clasp:
                 left = HEAD_START if left is None else min(left, HEAD_START)
-            with self._trying(job.engine):
+            with self._trying(job):
                 search = self._by(job, left)
-                number = search.count(progress)
-                if job is last or self._over(search):
-                    if number < found:  # both are lower bounds
-                        self._refusals.append(f"{found:,} answers were found by {finder}")
-                    return max(number, found)
-                if number > found:
-                    found, finder = number, search.engine
+                number = search.count(self._progress)
+                over = job is self._jobs[-1] or self._over(search)
+                if number < self._found and over:  # both are lower bounds
+                    self._refusals.append(f"{self._found:,} answers were found by {finder}")
+                elif number > self._found:
+                    self._found, finder = number, search.engine
+                if over:
+                    return
                 self._refusals.append(f"{job.engine} was not through within {HEAD_START:g} s")
-        return found
 
     def stop(self, reason: str) -> None:
         super().stop(reason)
@@ -122,12 +119,14 @@ class AutoSearch(TimedSearch):
         return not cut_off or self._deadline.left() == 0.0
 
     @contextmanager
-    def _trying(self, engine: Engine) -> Iterator[None]:
+    def _trying(self, job: Job) -> Iterator[None]:
         """Notes an engine that does not fit; reports what it reports, and what was tried before."""
         try:
             yield
         except MisfitError as misfit:
-            self._refusals.append(f"{engine} does not fit: {misfit}")
+            if job is self._jobs[-1]:
+                raise
+            self._refusals.append(f"{job.engine} does not fit: {misfit}")
         finally:
             if self._search:
                 found = self._search.report

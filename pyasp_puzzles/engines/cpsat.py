@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -12,7 +13,7 @@ from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.engines.encoding import CpProblem, Shown, Staged
 from pyasp_puzzles.engines.job import Job, RunOptions, builder
-from pyasp_puzzles.engines.search import Enumeration, Symbols
+from pyasp_puzzles.engines.search import Search, Symbols
 
 _WAIT = 0.05
 """Seconds between two checks for a stop, while the solver waits for its reader."""
@@ -21,7 +22,7 @@ _REFUSED = 32
 """Number of refused solutions after which the solver restarts with the cuts."""
 
 
-class CpSearch(Enumeration):
+class CpSearch(Search):
     """Lists the answers of a CP-SAT model, or of several models whose solutions are joined.
 
     With several workers, OR-Tools 9.15 does not list all solutions.
@@ -36,44 +37,40 @@ class CpSearch(Enumeration):
         threads: int = 1,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        super().__init__(limit=limit, clock=clock)
+        super().__init__(clock=clock, limit=limit)
         self._build, self._seed = build, seed
         self._workers = threads if limit == 1 else 1
 
     def _answers(self) -> Generator[Symbols]:
-        start = self._clock()
         self.enter("building the model")
         problem = self._build()
-        self.report.seconds["build"] = self._clock() - start
+        self.report.seconds["build"] = self._spent()
         self.enter("searching")
-        if isinstance(problem, CpProblem):
-            self._measure(problem)
-            for shown in self._solutions(problem, single=self._limit == 1):
-                yield tuple(shown)
-            return
-        stages = []
-        for number, stage in enumerate(problem.stages, 1):
-            self._measure(stage)
-            stages.append(list(self._solutions(stage, single=False)))
-            self.report.statistics[f"stage {number} solutions"] = len(stages[-1])
-            if not stages[-1] or self._stopped:
+        self._figures: Counter[str] = Counter()
+        try:
+            if isinstance(problem, CpProblem):
+                for shown in self._solutions(problem, single=self._limit == 1):
+                    yield tuple(shown)
                 return
-        seen = set()
-        for shown in problem.join(stages):
-            if shown not in seen:
-                seen.add(shown)
-                yield tuple(shown)
-
-    def _measure(self, problem: CpProblem) -> None:
-        proto = problem.model.proto
-        for name, figure in (
-            ("variables", len(proto.variables)),
-            ("constraints", len(proto.constraints)),
-        ):
-            self.report.statistics[name] = self.report.statistics.get(name, 0) + figure
+            stages = []
+            for number, stage in enumerate(problem.stages, 1):
+                stages.append(list(self._solutions(stage, single=False)))
+                self._figures[f"stage {number} solutions"] = len(stages[-1])
+                if not stages[-1] or self._late():
+                    return
+            seen: set[Shown] = set()
+            for shown in problem.join(stages):
+                if shown not in seen:
+                    seen.add(shown)
+                    yield tuple(shown)
+        finally:
+            self.report.statistics |= self._figures
 
     def _solutions(self, problem: CpProblem, *, single: bool) -> Generator[Shown]:
         """The distinct sets of true atoms; ``refine`` refuses solutions and adds cuts."""
+        model = problem.model
+        self._figures["variables"] += len(model.proto.variables)
+        self._figures["constraints"] += len(model.proto.constraints)
         seen: set[Shown] = set()
         blocked: set[Shown] = set()
         while True:
@@ -94,22 +91,18 @@ class CpSearch(Enumeration):
                     if refused == _REFUSED:
                         break
                 else:
-                    if not (single and cuts):
+                    if self._late() or not (single and cuts):
                         return  # all solutions were listed
             finally:
                 run.close()
                 if problem.refine:
-                    self.report.statistics["cuts"] = self.report.statistics.get("cuts", 0) + len(
-                        cuts
-                    )
+                    self._figures["cuts"] += len(cuts)
             every = frozenset(problem.atoms)
             cuts += [(shown, every - shown) for shown in seen - blocked]
             blocked |= seen
             for true, false in dict.fromkeys(cuts):
-                problem.model.add_bool_or(
-                    *(~problem.atoms[atom] for atom in true),
-                    *(problem.atoms[atom] for atom in false),
-                )
+                true_ones = (~problem.atoms[atom] for atom in true)
+                model.add_bool_or(*true_ones, *(problem.atoms[atom] for atom in false))
 
 
 class _Run:
@@ -117,10 +110,9 @@ class _Run:
 
     def __init__(self, search: CpSearch, problem: CpProblem, single: bool) -> None:
         cp_model = need("ortools.sat.python.cp_model")
-        self._search = search
+        self._search, self._closed = search, False
         self._found: queue.SimpleQueue[Shown | None] = queue.SimpleQueue()
         self._room = threading.Semaphore(64)  # the solver waits if its reader is far behind
-        self._closed = False
         self._failure: Exception | None = None
         atoms = list(problem.atoms.items())
         found, room, stopped = self._found, self._room, self._stopped
@@ -172,14 +164,10 @@ class _Run:
         self._closed = True
         self._solver.stop_search()
         self._thread.join()
-        figures = self._search.report.statistics
         if self._failure is None:
-            for name, figure in (
-                ("conflicts", self._solver.num_conflicts),
-                ("choices", self._solver.num_branches),
-                ("restarts", self._solver.response_proto.num_restarts),
-            ):
-                figures[name] = figures.get(name, 0) + figure
+            self._search._figures["conflicts"] += self._solver.num_conflicts
+            self._search._figures["choices"] += self._solver.num_branches
+            self._search._figures["restarts"] += self._solver.response_proto.num_restarts
 
 
 def start(job: Job, options: RunOptions) -> CpSearch:

@@ -12,12 +12,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 
-import clingo
-
 from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.engines.encoding import Automaton
 from pyasp_puzzles.engines.job import Job, RunOptions, builder
-from pyasp_puzzles.engines.search import TimedSearch
+from pyasp_puzzles.engines.search import Each, Search, Symbols
 from pyasp_puzzles.ground.grounding import in_thread
 
 MAX_STATES = 1_000_000
@@ -35,13 +33,13 @@ Table = Sequence[Mapping[Hashable, frozenset[int]]]
 
 
 class _EndedError(Exception):
-    """The count has to end early; the message is the reason."""
+    """The count has to end early; the report says why."""
 
 
-class FrontierSearch(TimedSearch):
-    """Counts the words of an automaton; see :class:`pyasp_puzzles.engines.search.Search`.
+class FrontierSearch(Search):
+    """Counts the words of an automaton, and does not list them.
 
-    It does not list them.  A count that ends early is "at least 0".
+    A count that ends early is "at least 0".
     """
 
     def __init__(
@@ -55,34 +53,27 @@ class FrontierSearch(TimedSearch):
         super().__init__(timeout, clock, "frontier")
         self._build, self._most = build, most
 
-    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
+    def _answers(self) -> Generator[Symbols]:
         raise MisfitError("frontier counts and does not list")
-        yield  # makes this function a generator
 
-    def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of words; 0 and not ``exhausted`` if the count ends early."""
-        self._restart()
+    def _count(self, _each: Each | None) -> None:
         self._states, self._widest, self._looks = 0, 0, 0
-        found = 0
+        remarks = self.report.remarks
         try:
             made: list[Automaton] = []
             if self._late() or not in_thread(lambda: made.append(self._build()), self._late):
-                raise _EndedError(self.report.reason)
-            found = self._counted(made[0])
-            self.report.exhausted = True
-            self.report.remarks.append(
+                raise _EndedError
+            self._found = self._counted(made[0])
+            remarks.append(
                 "counted by dynamic programming over the frontier: "
                 f"at most {counted(self._widest, 'state')} in a layer"
             )
         except (_EndedError, KeyboardInterrupt) as end:
-            self.report.reason = str(end) or "interrupted"
-            self.report.remarks.append(
-                "the frontier gives no part of the number when it is ended early"
-            )
+            remarks.append("the frontier gives no part of the number when it is ended early")
+            if isinstance(end, KeyboardInterrupt):
+                raise
         finally:
-            self.report.seconds["all"] = self._spent()
             self.report.statistics |= {"states": self._states, "widest layer": self._widest}
-        return found
 
     def _counted(self, automaton: Automaton) -> int:
         """The number of words, counted by the automaton or by the rival with fewest states."""
@@ -134,7 +125,7 @@ class FrontierSearch(TimedSearch):
             )
         self._looks += 1
         if self._looks % _CHECK_INTERVAL == 1 and self._late():
-            raise _EndedError(self.report.reason)
+            raise _EndedError
 
 
 class _Sweep:

@@ -13,8 +13,8 @@ from pyasp_puzzles.boards.registry import find_puzzle, puzzle_of
 from pyasp_puzzles.core.atoms import fact_lines
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError
 from pyasp_puzzles.core.symmetry import kind_of
+from pyasp_puzzles.engines.clasp_options import own_options
 from pyasp_puzzles.engines.names import BASELINE, Engine, encoding_of, parse_engine, program_of
-from pyasp_puzzles.engines.option_check import own_options
 from pyasp_puzzles.engines.search import Search
 from pyasp_puzzles.ground.grounding import Source, in_thread
 
@@ -107,20 +107,14 @@ def builder(job: Job) -> Callable[[], Any]:
 
 def refuse_wishes(job: Job, symmetries: Sequence[str]) -> None:
     """Refuse a symmetry or a constant that an engine does not know."""
+    who, instead = f"{job.puzzle}: engine {job.engine}", "use asp or translate"
     if job.symmetry and job.symmetry not in symmetries:
         known = " and ".join(symmetries)
         knows = f"knows symmetry {known} only" if known else "knows no symmetries"
-        raise MisfitError(
-            f"{job.puzzle}: engine {job.engine} {knows}; "
-            "leave --symmetry out, or use asp or translate"
-        )
+        raise MisfitError(f"{who} {knows}; leave --symmetry out, or {instead}")
     way = job.declared and not job.engine.row.ways and job.declared.way(job.by)
     if way:
-        names = ", ".join(way)
-        raise PuzzleError(
-            f"{job.puzzle}: engine {job.engine} does not know the constant {names}; "
-            "use asp or translate"
-        )
+        raise PuzzleError(f"{who} does not know the constant {', '.join(way)}; {instead}")
 
 
 class JobRequest(TypedDict, total=False):
@@ -153,27 +147,29 @@ def make_job(instance: InstanceLike, engine: str = "asp", **request: Unpack[JobR
 
 
 def job_of(puzzle: Puzzle[I, Any], instance: I, engine: str, **request: Unpack[JobRequest]) -> Job:
-    """:func:`make_job` where the puzzle is known.
-
-    Raises:
-        PuzzleError: an argument is of the wrong type or makes no sense.
-        SolverError: an option may change what is found.
-    """
-    at_least(1, "limit", request.get("limit"))
-    at_least(1, "threads", request.get("threads"))
-    at_least(0, "seed", request.get("seed"))
-    options = _checked(request.get("options", ()))
+    """:func:`make_job` where the puzzle is known."""
+    limit, threads, seed = request.get("limit"), request.get("threads", 1), request.get("seed")
+    at_least(1, "limit", limit)
+    at_least(1, "threads", threads)
+    at_least(0, "seed", seed)
+    options = request.get("options", ())
+    if isinstance(options, str | bytes) or not isinstance(options, Iterable):
+        raise PuzzleError(f"options: found {options!r}, expected a list of options")
+    options = tuple(options)  # an iterator can be read only once
     kind = kind_of(puzzle.name, puzzle.symmetries, request.get("symmetry", False))
     by = request.get("by", "")
     constants = dict(puzzle.symmetries.kinds[kind]) if puzzle.symmetries and kind else {}
     constants |= puzzle.way(by)
-    who = _chosen(engine, request.get("solver", ""), options)
-    limit = request.get("limit") or 0
+    who = parse_engine(engine, request.get("solver", ""))
+    if options and not who.row.own_program:  # clasp's options imply clingo
+        if who not in (Engine("auto"), BASELINE):
+            raise PuzzleError(f"engine {who} takes no clasp options")
+        who = BASELINE
+    own_options(options)  # refuses bad ones even if a complete store leaves nothing to search
     task = request.get("task") or ("first" if limit else "all")
-    variant = who.variant if who.row.profiles else ""
     profile = "", Profile(options)
     if who.row.profiled and not options:
-        profile = choose(puzzle.profiles, variant, task)
+        profile = choose(puzzle.profiles, who.variant if who.row.profiles else "", task)
     with_facts = who.grounds and request.get("with_facts", True)
     return Job(
         who,
@@ -185,9 +181,9 @@ def job_of(puzzle: Puzzle[I, Any], instance: I, engine: str, **request: Unpack[J
         symmetry=kind,
         by=by,
         task=task,
-        limit=limit,
-        threads=request.get("threads", 1),
-        seed=request.get("seed"),
+        limit=limit or 0,
+        threads=threads,
+        seed=seed,
         profile=profile,
     )
 
@@ -230,26 +226,7 @@ def check_timeout(timeout: Any, *, zero: bool = True) -> None:
     Raises:
         PuzzleError: it is not.
     """
-    if timeout is None or (isinstance(timeout, int | float) and timeout > 0):
-        return
-    if timeout != 0 or not zero or not isinstance(timeout, int | float):
+    number = isinstance(timeout, int | float)
+    if timeout is not None and not (number and (timeout > 0 or (zero and timeout == 0))):
         least = "0 or more" if zero else "more than 0"
         raise PuzzleError(f"timeout: found {timeout!r}, expected seconds, {least}")
-
-
-def _checked(options: Any) -> tuple[str, ...]:
-    """Clasp's options as a tuple, since an iterator can be read only once."""
-    if isinstance(options, str | bytes) or not isinstance(options, Iterable):
-        raise PuzzleError(f"options: found {options!r}, expected a list of options")
-    return tuple(options)
-
-
-def _chosen(name: str, solver: str, options: tuple[str, ...]) -> Engine:
-    """The engine that is asked for; clasp's options imply clingo."""
-    engine = parse_engine(name, solver)
-    if not options:
-        return engine
-    if not (engine in (Engine("auto"), BASELINE) or engine.row.own_program):
-        raise PuzzleError(f"engine {engine} takes no clasp options")
-    own_options(options)  # refuses bad ones even if a complete store leaves nothing to search
-    return engine if engine.row.own_program else BASELINE

@@ -17,61 +17,77 @@ from pyasp_puzzles.ground.sat import DEFAULT_SOLVER, SOLVERS
 
 @dataclass(frozen=True)
 class EngineKind:
-    """One kind of engine.
+    """One kind of engine: a row of :data:`KINDS`."""
 
-    Attributes:
-        form: how its names are formed: the kind, a variant behind a dot, something behind a colon.
-        module: where its ``start`` is, and its ``prober`` if it has one.
-        about: what it is; empty where the puzzle's own encodings say it.
-        grounds: it reads an ASP program and facts; the others have an encoding.
-        encoded: it needs a hand-written encoding, from the submodule of its name in the puzzle.
-        chooses: it chooses other engines and leaves the search to them.
-        own_clock: it keeps a time limit by itself; otherwise it runs in a process of its own.
-        in_cubes: it can search a part of the answers, for long counts.
-        prober: its search tree can be measured by samples.
-        lists: it lists answers; otherwise it only counts them.
-        ways: it knows all ways to count (``--by``), and further constants of the program.
-        clasp: clasp searches: it takes clasp's options and can use several threads.
-        profiled: a profile of the puzzle chooses its search files and constants.
-        profiles: it has the puzzle's sets of clasp options as variants.
-        colon: what stands behind the colon of a name: a variant or a solver.
-        variants: the only variants, each in a few words, the default first; empty: any or none.
-        solvers: known solvers, each with the optional modules that it needs.
-        default_solver: the solver where a name has none.
-        programs: the solver may also be a program on the PATH.
-        needs, uses: optional modules that it needs with any solver, and uses where installed.
-        suggested: what a shell suggests behind the colon.
-        own_program: it searches the user's program, which is to blame for a wrong answer.
-        warns: a comparison shows the warnings of its searches.
-        compared, compared_on_programs: names that take part in a comparison by default.
-    """
-
+    # How its names are formed: the kind, a variant behind a dot, something behind a colon.
     form: str
-    module: str
+    # What it is; empty where the puzzle's own encodings say it.
     about: str = ""
+    # Where its ``start`` is, and its ``prober`` if it has one: a module of this folder.
+    home: str = ""
+    # It reads an ASP program and facts; the others have a hand-written encoding, from the submodule
+    # of their name in the puzzle.
     grounds: bool = False
-    encoded: bool = False
+    # It chooses other engines and leaves the search to them.
     chooses: bool = False
+    # It keeps a time limit by itself; otherwise it runs in a process of its own.
     own_clock: bool = False
+    # It can search a part of the answers, for long counts.
     in_cubes: bool = False
+    # Its search tree can be measured by samples.
     prober: bool = False
+    # It lists answers; otherwise it only counts them.
     lists: bool = True
+    # It knows all ways to count (``--by``), and further constants of the program.
     ways: bool = False
+    # clasp searches: it takes clasp's options and can use several threads.
     clasp: bool = False
+    # A profile of the puzzle chooses its search files and constants.
     profiled: bool = False
-    profiles: bool = False
-    colon: Literal["", "variant", "solver"] = ""
+    # It searches the user's program, which is to blame for a wrong answer.
+    own_program: bool = False
+    # A comparison shows the warnings of its searches.
+    warns: bool = False
+    # The only variants, each in a few words, the default first; empty: any or none.
     variants: Mapping[str, str] = field(default_factory=dict)
+    # Known solvers, each with the optional modules that it needs; the one where a name has none.
     solvers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     default_solver: str = ""
-    programs: bool = False
+    # Optional modules that it needs with any solver, and uses where installed.
     needs: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
+    # What a shell suggests behind the colon.
     suggested: Sequence[str] = ()
-    own_program: bool = False
-    warns: bool = False
+    # Names that take part in a comparison by default: of a puzzle, of programs.
     compared: tuple[str, ...] = ()
     compared_on_programs: tuple[str, ...] = ()
+
+    @property
+    def module(self) -> str:
+        """The module of its searches."""
+        return f"pyasp_puzzles.engines.{self.home}"
+
+    @property
+    def encoded(self) -> bool:
+        """Whether it needs a hand-written encoding."""
+        return not self.grounds
+
+    @property
+    def profiles(self) -> bool:
+        """Whether the puzzle's sets of clasp options are its variants."""
+        return self.clasp and self.profiled
+
+    @property
+    def programs(self) -> bool:
+        """Whether its solver may also be a program on the PATH."""
+        return bool(self.default_solver)
+
+    @property
+    def colon(self) -> Literal["", "variant", "solver"]:
+        """What stands behind the colon of a name: a variant or a solver."""
+        if ":" not in self.form:
+            return ""
+        return "solver" if self.solvers else "variant"
 
     @property
     def bare(self) -> bool:
@@ -99,7 +115,7 @@ _PYSAT = dict.fromkeys(SOLVERS, ("pysat.solvers",))
 KINDS: Mapping[str, EngineKind] = {
     "auto": EngineKind(
         "auto",
-        "pyasp_puzzles.engines.auto",
+        home="auto",
         grounds=True,
         chooses=True,
         own_clock=True,
@@ -110,62 +126,49 @@ KINDS: Mapping[str, EngineKind] = {
     ),
     "asp": EngineKind(
         "asp[:PROFILE]",
-        "pyasp_puzzles.engines.asp",
         "clingo, with the best profile for the task",
+        home="asp",
         grounds=True,
         own_clock=True,
         in_cubes=True,
         ways=True,
         profiled=True,
         clasp=True,
-        profiles=True,
-        colon="variant",
         suggested=CONFIGURATIONS,
         compared=("asp",),
         compared_on_programs=("asp",),
     ),
     "exact-cover": EngineKind(
         "exact-cover[:COVERER]",
-        "pyasp_puzzles.engines.exact_cover",
         "exact covers of the ground program, by bit sets",
+        home="exact_cover",
         grounds=True,
         own_clock=True,
         in_cubes=True,
         prober=True,
         ways=True,
         profiled=True,
-        colon="solver",
         solvers=_COVERERS,
         uses=("xcover",),
         suggested=tuple(_COVERERS),
     ),
     "scan": EngineKind(
         "scan[.ENCODING]",
-        "pyasp_puzzles.engines.scan",
-        encoded=True,
+        home="scan",
         own_clock=True,
         in_cubes=True,
         prober=True,
         needs=("numba",),
     ),
-    "frontier": EngineKind(
-        "frontier",
-        "pyasp_puzzles.engines.frontier",
-        encoded=True,
-        own_clock=True,
-        lists=False,
-        ways=True,
-    ),
+    "frontier": EngineKind("frontier", home="frontier", own_clock=True, lists=False, ways=True),
     "translate": EngineKind(
         "translate[.LOOPS][:SOLVER]",
-        "pyasp_puzzles.engines.sat",
+        home="sat",
         grounds=True,
         ways=True,
-        colon="solver",
         variants=LOOPS,
         solvers=_PYSAT,
         default_solver=DEFAULT_SOLVER,
-        programs=True,
         suggested=SOLVERS,
         warns=True,
         compared=("translate:cadical195",),
@@ -173,30 +176,25 @@ KINDS: Mapping[str, EngineKind] = {
     ),
     "sat": EngineKind(
         "sat[.ENCODING][:SOLVER]",
-        "pyasp_puzzles.engines.sat",
-        encoded=True,
-        colon="solver",
+        home="sat",
         solvers=_PYSAT,
         default_solver=DEFAULT_SOLVER,
-        programs=True,
         needs=("pysat.card",),
         suggested=SOLVERS,
         compared=("sat:cadical195", "sat:glucose4"),
     ),
     "cpsat": EngineKind(
         "cpsat[.ENCODING]",
-        "pyasp_puzzles.engines.cpsat",
-        encoded=True,
+        home="cpsat",
         needs=("ortools.sat.python.cp_model",),
         compared=("cpsat",),
     ),
     "lp": EngineKind(
         "lp:FILE[+FILE...]",
-        "pyasp_puzzles.engines.asp",
         "your own program on the puzzle's facts",
+        home="asp",
         grounds=True,
         clasp=True,
-        colon="variant",
         own_program=True,
         warns=True,
     ),

@@ -6,14 +6,14 @@ import importlib
 import time
 import warnings
 from collections.abc import Callable, Generator
+from typing import Any
 
 import clingo
 
 from pyasp_puzzles.core.errors import PuzzleWarning, warn_of
 from pyasp_puzzles.engines.job import Job, RunOptions
-from pyasp_puzzles.engines.search import Search, TimedSearch
-from pyasp_puzzles.work.child import Child, Message
-from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
+from pyasp_puzzles.engines.search import Each, Search, Symbols
+from pyasp_puzzles.work.child import Child
 from pyasp_puzzles.work.parent import Send, failures_sent, open_parent
 
 
@@ -42,7 +42,7 @@ def _start(job: Job, options: RunOptions) -> Search:
     return search
 
 
-class ProcessSearch(TimedSearch):
+class ProcessSearch(Search):
     """Runs a job in a process of its own, which is killed when the time is up.
 
     Its unread answers are lost then. ``seconds`` do not include the start of the process.
@@ -55,45 +55,35 @@ class ProcessSearch(TimedSearch):
         super().__init__(timeout, engine=str(job.engine))
         self._job = job
 
-    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
+    def _answers(self) -> Generator[Symbols]:
         symbols: list[clingo.Symbol] = []
-        for message in self._run(counting=False):
-            _, new, numbers = message
-            symbols += [clingo.parse_term(text) for text in new]
+        for new, numbers in self._messages(counting=False):
+            symbols += map(clingo.parse_term, new)
             yield tuple(symbols[number] for number in numbers)
 
-    def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of answers; if the search ends early, the number so far."""
-        found = 0
-        for _, found in self._run(counting=True):
-            if progress:
-                progress(found)
-        return found
+    def _count(self, _each: Each | None) -> None:
+        for (found,) in self._messages(counting=True):
+            self._found = found
+            self._look()
 
-    def _run(self, *, counting: bool) -> Generator[Message]:
-        """The messages of the process until it ends or has to end."""
-        self._restart()
-        try:
-            if self._late():
-                return
-            with Child(__name__, (self._job, counting, self.timeout)) as child:
-                for message in child.messages(self._late):
-                    kind, *values = message
-                    if kind in ("answer", "count"):
-                        yield message
-                    elif kind == "phase":
-                        self.enter(values[0])
-                    elif kind == "warning":
-                        warn_of(values)
-                    elif kind == "end":
-                        self.report = values[0]
-                        return
-                    else:
-                        raise child.failure(message, f"the process of engine {self._job.engine}")
-        except KeyboardInterrupt:
-            self.report.reason = INTERRUPTED
-        finally:
-            self.report.seconds.setdefault("all", self._spent())
+    def _messages(self, *, counting: bool) -> Generator[tuple[Any, ...]]:
+        """What the process finds, until it ends or has to end."""
+        if self._late():
+            return
+        with Child(__name__, (self._job, counting, self.timeout)) as child:
+            for message in child.messages(self._late):
+                kind, *values = message
+                if kind == "found":
+                    yield tuple(values)
+                elif kind == "phase":
+                    self.enter(values[0])
+                elif kind == "warning":
+                    warn_of(values)
+                elif kind == "end":
+                    self.report = values[0]
+                    return
+                else:
+                    raise child.failure(message, f"the process of engine {self._job.engine}")
 
 
 def main() -> None:
@@ -105,23 +95,10 @@ def main() -> None:
         search = start_search(job, timeout=timeout)
         search.watcher = lambda phase: send("phase", phase)
         if counting:
-            send("count", search.count(_seldom(send)))
+            search.count(lambda number: send("found", number))
         else:
             _list(search, send)
         send("end", search.report)
-
-
-def _seldom(send: Send) -> Callable[[int], None]:
-    """A function that sends a number, a few times a second."""
-    pause = Deadline(0)
-
-    def look(number: int) -> None:
-        nonlocal pause
-        if pause.late():
-            pause = Deadline(0.1)
-            send("count", number)
-
-    return look
 
 
 def _list(search: Search, send: Send) -> None:
@@ -131,4 +108,4 @@ def _list(search: Search, send: Send) -> None:
         new = [symbol for symbol in symbols if symbol not in numbers]
         for symbol in new:
             numbers[symbol] = len(numbers)
-        send("answer", [str(symbol) for symbol in new], [numbers[symbol] for symbol in symbols])
+        send("found", [str(symbol) for symbol in new], [numbers[symbol] for symbol in symbols])

@@ -9,7 +9,7 @@ from functools import partial
 
 from pyasp_puzzles.core.errors import warn_of
 from pyasp_puzzles.engines.job import Job, RunOptions, builder
-from pyasp_puzzles.engines.search import Enumeration, SearchReport, Symbols
+from pyasp_puzzles.engines.search import Search, SearchReport, Symbols
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.sat import DEFAULT_SOLVER, check_solver
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
@@ -17,7 +17,7 @@ from pyasp_puzzles.ground.sat.dimacs import open_solver
 from pyasp_puzzles.ground.translation import translate
 
 
-class SatSearch(Enumeration):
+class SatSearch(Search):
     """Lists the answers of a formula with a SAT solver."""
 
     def __init__(
@@ -29,76 +29,63 @@ class SatSearch(Enumeration):
         seed: int | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        super().__init__(limit=limit, clock=clock)
+        super().__init__(clock=clock, limit=limit)
         check_solver(solver)
         self._build, self._solver, self._seed = build, solver, seed
 
     def _answers(self) -> Generator[Symbols]:
-        start = self._clock()
         self.enter("building the formula")
-        cnf = self._build(self.report)
-        spent = sum(self.report.seconds.values())
-        self.report.seconds["build"] = self._clock() - start - spent
-        self.report.statistics |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
-        scrambling = Scrambling(cnf.variables, self._seed)
+        cnf, statistics = self._build(self.report), self.report.statistics
+        self.report.seconds["build"] = self._spent() - sum(self.report.seconds.values())
+        statistics |= {"variables": cnf.variables, "clauses": len(cnf.clauses)}
+        names = Scrambling(self._seed)
         self.enter("searching")
         solver = open_solver(self._solver)
         try:
-            solver.add(scrambling.clauses(cnf.clauses))
+            solver.add(names.clauses(cnf.clauses, cnf.variables))
             shown = list(cnf.shown.items())
-            cuts = 0
-            while (scrambled := solver.solve()) is not None:
-                model = scrambling.model(scrambled, cnf.variables)
+            while not self._late() and (scrambled := solver.solve()) is not None:
+                model = names.model(scrambled, cnf.variables)
                 added = len(cnf.clauses)
                 broken = cnf.refine(model) if cnf.refine else []
-                broken = cnf.clauses[added:] + broken
-                if broken:
-                    cuts += len(broken)
-                    solver.add(scrambling.clauses(broken))
-                    continue
-                values = [(symbol, literal, model[abs(literal) - 1]) for symbol, literal in shown]
-                yield tuple(symbol for symbol, literal, value in values if value == literal)
-                block = [
-                    -literal if value == literal else literal
-                    for _, literal, value in values
-                    if value == literal or not cnf.antichain
-                ]
-                if not block:
-                    return  # nothing is shown: this answer is the only one
-                solver.add(scrambling.clauses([block]))
-                if self._stopped:
-                    break
-            if cnf.refine:
-                self.report.statistics["cuts"] = cuts
+                new = cnf.clauses[added:] + broken
+                if cnf.refine:
+                    statistics["cuts"] = statistics.get("cuts", 0) + len(new)
+                if not new:
+                    values = [(atom, literal, model[abs(literal) - 1]) for atom, literal in shown]
+                    yield tuple(atom for atom, literal, value in values if value == literal)
+                    new = [
+                        [
+                            -literal if value == literal else literal
+                            for _, literal, value in values
+                            if value == literal or not cnf.antichain
+                        ]
+                    ]
+                    if not new[0]:
+                        return  # nothing is shown: this answer is the only one
+                solver.add(names.clauses(new, cnf.variables))
         finally:
-            self.report.statistics |= solver.statistics()
+            statistics |= solver.statistics()
             solver.close()
 
 
 class Scrambling:
     """A random renaming of the variables and order of the clauses; nothing without a seed."""
 
-    def __init__(self, variables: int, seed: int | None) -> None:
+    def __init__(self, seed: int | None) -> None:
         self._random = None if seed is None else random.Random(seed)
-        self._names: list[int] = [0]
-        self._originals: list[int] = [0]
-        self._grow(variables)
+        self._names, self._originals = [0], [0]
 
-    def _grow(self, variables: int) -> None:
-        new = list(range(len(self._names), variables + 1))
-        if self._random:
-            self._random.shuffle(new)
-        first = len(self._names)
-        self._names += new
-        self._originals += [0] * len(new)
-        for variable in range(first, len(self._names)):
-            self._originals[self._names[variable]] = variable
-
-    def clauses(self, clauses: Sequence[Clause]) -> Sequence[Clause]:
+    def clauses(self, clauses: Sequence[Clause], variables: int) -> Sequence[Clause]:
         """The clauses as the solver gets them."""
         if not self._random:
             return clauses
-        self._grow(max((abs(literal) for clause in clauses for literal in clause), default=0))
+        known = len(self._names)
+        largest = max((abs(literal) for clause in clauses for literal in clause), default=0)
+        new = list(range(known, max(variables, largest) + 1))
+        self._random.shuffle(new)
+        self._names += new
+        self._originals += sorted(new, key=self._names.__getitem__)
         names = self._names
         renamed = [[names[x] if x > 0 else -names[-x] for x in clause] for clause in clauses]
         self._random.shuffle(renamed)
@@ -107,12 +94,10 @@ class Scrambling:
     def model(self, model: Sequence[int], variables: int) -> Sequence[int]:
         """A solver's model with the original names; a variable that no clause has is false."""
         if not self._random:
-            if len(model) >= variables:
-                return model
             return [*model, *(-v for v in range(len(model) + 1, variables + 1))]
         own = [-variable for variable in range(1, variables + 1)]
         for literal in model:
-            if literal > 0 and literal < len(self._originals):
+            if 0 < literal < len(self._originals):
                 original = self._originals[literal]
                 own[original - 1] = original
         return own
@@ -120,14 +105,14 @@ class Scrambling:
 
 def start(job: Job, options: RunOptions) -> SatSearch:
     """The search of a job with a hand-written encoding, or by a translation of its program."""
-    build: Callable[[SearchReport], Cnf] = partial(_translated, job, options.clock)
     if job.engine.row.encoded:
-        build = partial(_encoded, builder(job))
+        make: Callable[[], Cnf] = builder(job)
+
+        def build(_report: SearchReport) -> Cnf:
+            return make()
+    else:
+        build = partial(_translated, job, options.clock)
     return SatSearch(build, job.engine.solver, limit=job.limit, seed=job.seed, clock=options.clock)
-
-
-def _encoded(build: Callable[[], Cnf], _report: SearchReport) -> Cnf:
-    return build()
 
 
 def _translated(job: Job, clock: Callable[[], float], report: SearchReport) -> Cnf:

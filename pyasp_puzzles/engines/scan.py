@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 
 from pyasp_puzzles.core.errors import MisfitError, NoEstimateError, PuzzleError
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.engines.encoding import Probe, Prober, Scan, ScanRequest, ScanRun, Trial
 from pyasp_puzzles.engines.job import Job, RunOptions, builder
-from pyasp_puzzles.engines.search import Symbols, TimedSearch
+from pyasp_puzzles.engines.search import Each, Search, Symbols
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.work.deadline import Late, never
 
@@ -27,67 +27,40 @@ BATCH = 256
 """Answers that are listed between two checks."""
 
 
-class ScanSearch(TimedSearch):
-    """Searches with a compiled search; see :class:`pyasp_puzzles.engines.search.Search`.
+class ScanSearch(Search):
+    """Searches with a compiled search, among the answers in the cube ``within``.
 
-    Each search is for the answers in the cube ``within``. The phase "compile" is the time for the
-    machine code, most of it when it is first used; it can end after the time limit, in a thread.
+    The phase "compile" is the time for the machine code, most of it when it is first used; it can
+    end after the time limit, in a thread.
     """
 
     def __init__(self, job: Job, options: RunOptions) -> None:
-        super().__init__(options.timeout, options.clock, str(job.engine))
-        self._job, self._limit, self._seed = job, job.limit, job.seed
+        super().__init__(options.timeout, options.clock, str(job.engine), job.limit)
+        self._job = job
         self._scan: Scan | None = None
         self._run: ScanRun | None = None
         self._before = 0  # nodes of the runs before
 
-    def __iter__(self) -> Generator[Symbols]:
-        self._restart()
-        found = 0
-        with self._timed():
-            for run in self._chunks(listed=True):
-                for symbols in run.taken():
-                    found += 1
-                    self.report.seconds.setdefault("first", self._spent())
-                    yield symbols
-                    if self._ended(found):
-                        return
+    def _answers(self) -> Generator[Symbols]:
+        for run in self._chunks(listed=True):
+            yield from run.taken()
 
-    def count(
-        self,
-        progress: Callable[[int], None] | None = None,
-        each: Callable[[Symbols], None] | None = None,
-    ) -> int:
-        """The number of answers; lists them only if that is needed."""
-        self._restart()
-        found = 0
-        with self._timed():
-            for run in self._chunks(listed=bool(each or self._limit)):
-                if each or self._limit:
-                    for symbols in run.taken():
-                        if each:
-                            each(symbols)
-                        found += 1
-                        if self._ended(found):
-                            return found
-                else:
-                    found = run.found
-                if found:
-                    self.report.seconds.setdefault("first", self._spent())
-                if progress:
-                    progress(found)
-        return found
+    def _count(self, each: Each | None) -> None:
+        if each or self._limit:
+            for symbols in self._noted(self._answers()):
+                if each:
+                    each(symbols)
+            return
+        for run in self._chunks(listed=False):
+            self._found = run.found
+            if self._found:
+                self.report.seconds.setdefault("first", self._spent())
 
     @property
     def nodes(self) -> int:
         return self._before + (self._run.nodes if self._run else 0)
 
-    def _ended(self, found: int) -> bool:
-        if found == self._limit:
-            self.report.reason = "limit"
-        return bool(self.report.reason)
-
-    def _chunks(self, *, listed: bool) -> Iterator[ScanRun]:
+    def _chunks(self, *, listed: bool) -> Generator[ScanRun]:
         """The run after each chunk, until it is exhausted or has to end."""
         scan = self._compiled()
         if scan is None:
@@ -106,7 +79,6 @@ class ScanSearch(TimedSearch):
                     run.advance(int(min(CHUNK, most)))
                     yield run
                     if run.exhausted:
-                        self.report.exhausted = True  # now that the caller has its answers
                         return
                 if self.report.reason:
                     return
@@ -123,10 +95,11 @@ class ScanSearch(TimedSearch):
         "Heavy-tailed phenomena in satisfiability and constraint satisfaction problems",
         J. Automated Reasoning 24, 2000).
         """
+        seed = self._job.seed
         if self._limit == 1:
-            first = (self._seed or 0) * RESTARTS
+            first = (seed or 0) * RESTARTS
             yield from ((first + number, RESTART) for number in range(RESTARTS))
-        yield self._seed, math.inf
+        yield seed, math.inf
 
     def _compiled(self) -> Scan | None:
         """The search with its machine code; ``None`` if the time is up before there is any."""
@@ -178,8 +151,7 @@ class ScanProber(Prober):
 
     def __init__(self, scan: Scan, engine: str) -> None:
         assert scan.probe
-        self.engine = engine
-        self._scan, self._probe = scan, scan.probe
+        self.engine, self._scan, self._probe = engine, scan, scan.probe
 
     def load(self) -> None:
         def work() -> None:
@@ -196,11 +168,12 @@ class ScanProber(Prober):
 
     def speed(self, seed: int, late: Late) -> list[Trial]:
         """Begin the search in a few random orders; late or not, in one at least."""
-        found = [self._searched(PROBE_CHUNK, seed * PARTS, late)]
-        for number in range(1, PARTS):
-            if not late():
-                found.append(self._searched(PROBE_CHUNK, seed * PARTS + number, late))
-        return found
+        seeds = range(seed * PARTS, (seed + 1) * PARTS)
+        return [
+            self._searched(PROBE_CHUNK, each, late)
+            for each in seeds
+            if each == seeds[0] or not late()
+        ]
 
     def _searched(self, most: int, seed: int | None, late: Late) -> Trial:
         run = self._scan.start(ScanRequest(seed=seed))

@@ -1,11 +1,11 @@
-"""The contract between engines and their callers: a search of a cube, and its report."""
+"""The contract between engines and their callers: a search, its one loop, and its report."""
 
 from __future__ import annotations
 
 import dataclasses
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
@@ -17,6 +17,7 @@ from pyasp_puzzles.core.symbols import Distinct, digest, number
 from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
 
 Symbols = tuple[clingo.Symbol, ...]
+Each = Callable[[Sequence[clingo.Symbol]], None]
 T = TypeVar("T")
 
 
@@ -74,55 +75,6 @@ class Reported:
     remarks = _ReportField[list[str]]()
 
 
-class Search(Reported, ABC):
-    """A search by an engine: yields the shown symbols of each answer, each answer once.
-
-    Args:
-        engine: the name of the engine, if it is known before the search.
-
-    Attributes:
-        report: of the running search or the last one; each search begins a new report.
-        watcher: called with the name of each phase that begins.
-    """
-
-    watcher: Callable[[str], None] | None = None
-    _phase = "starting"
-
-    def __init__(self, engine: str = "") -> None:
-        self.report = SearchReport(engine)
-
-    @abstractmethod
-    def __iter__(self) -> Generator[Symbols]: ...
-
-    @abstractmethod
-    def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of answers; ``progress`` is called now and then with the number so far."""
-
-    @abstractmethod
-    def stop(self, reason: str) -> None:
-        """End the search soon, from a signal handler or another thread."""
-
-    @property
-    def phase(self) -> str:
-        """What the search does now, for people: "grounding", "searching"."""
-        return self._phase
-
-    @property
-    def nodes(self) -> int:
-        """Nodes of the search tree so far; 0: the engine does not count them."""
-        return 0
-
-    def enter(self, phase: str) -> None:
-        """Begin a phase."""
-        self._phase = phase
-        if self.watcher:
-            self.watcher(phase)
-
-    def reset(self) -> None:
-        """Begin a new report."""
-        self.report = SearchReport(self.report.engine)
-
-
 @dataclass(frozen=True)
 class Cube:
     """The answers in which some shown atoms are true and others false; atoms as clingo's text.
@@ -151,10 +103,27 @@ class Cube:
         return "\n".join(f":- {'not ' if value else ''}{atom}." for atom, value in self.literals())
 
 
-class TimedSearch(Search):
-    """A search in this process, which checks for its time limit and for a stop.
+PROGRESS = 0.1
+"""Seconds between two reports of the number so far."""
+
+
+def _ignore(_number: int) -> None:
+    """In place of a function that the caller did not give."""
+
+
+class Search(Reported, ABC):
+    """A search by an engine: yields the shown symbols of each answer, each answer once.
+
+    An engine lists its answers in ``_answers``, and calls ``_late`` now and then.  The rest is the
+    same for all engines: limit, time limit, stop, Ctrl-C, and the report.
+
+    Args:
+        engine: the name of the engine, if it is known before the search.
+        limit: the most answers; 0: all, or the engine keeps the limit itself.
 
     Attributes:
+        report: of the running search or the last one; each search begins a new report.
+        watcher: called with the name of each phase that begins.
         timeout: seconds of wall clock for the next search.
         within: the cube that the next search is about.
     """
@@ -164,25 +133,105 @@ class TimedSearch(Search):
         timeout: float | None = None,
         clock: Callable[[], float] = time.perf_counter,
         engine: str = "",
+        limit: int = 0,
     ) -> None:
-        super().__init__(engine)
-        self.timeout, self._clock, self._stopped = timeout, clock, ""
-        self.within = Cube()
+        self.report = SearchReport(engine)
+        self.watcher: Callable[[str], None] | None = None
+        self.timeout, self.within = timeout, Cube()
+        self._clock, self._limit, self._stopped = clock, limit, ""
+        self._phase = "starting"
         self._restart()
 
+    @abstractmethod
+    def _answers(self) -> Generator[Symbols]:
+        """Every answer, each once; where some are missing, ``report.reason`` says why."""
+
+    def _count(self, each: Each | None) -> None:
+        """Count the answers, here by listing them; ``each`` is called with every answer."""
+        distinct = Distinct()
+        for symbols in self._noted(self._answers()):
+            if not distinct.add(digest(sorted(symbols, key=number))):
+                raise RepeatedAnswerError(
+                    f"{self.engine} lists an answer twice, again as answer {self._found:,}; please "
+                    f"report this. Answer: {' '.join(map(str, sorted(symbols)))}"
+                )
+            if each:
+                each(symbols)
+            self._look()
+
+    def __iter__(self) -> Generator[Symbols]:
+        self._restart()
+        with self._timed():
+            yield from self._noted(self._answers())
+
+    def count(self, progress: Callable[[int], None] | None = None, each: Each | None = None) -> int:
+        """The number of answers; if the search ends early, the number so far.
+
+        Args:
+            progress: called a few times a second, and in the end, with the number so far.
+            each: called with every answer; so all are listed.
+        """
+        self._restart()
+        self._progress = progress or _ignore
+        with self._timed():
+            self._count(each)
+            self._progress(self._number())
+        return self._number()
+
     def stop(self, reason: str) -> None:
+        """End the search soon, from a signal handler or another thread."""
         self._stopped = reason
 
+    @property
+    def phase(self) -> str:
+        """What the search does now, for people: "grounding", "searching"."""
+        return self._phase
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search tree so far; 0: the engine does not count them."""
+        return 0
+
+    def enter(self, phase: str) -> None:
+        """Begin a phase."""
+        self._phase = phase
+        if self.watcher:
+            self.watcher(phase)
+
     def _restart(self) -> None:
-        self.reset()
-        self._start = self._clock()
-        self._deadline = Deadline(self.timeout)
+        """Begin a new report and the time of a search."""
+        self.report = SearchReport(self.report.engine)
+        self._found, self._progress, self._looked = 0, _ignore, 0.0
+        self._start, self._deadline = self._clock(), Deadline(self.timeout)
+
+    def _noted(self, answers: Generator[T]) -> Generator[T]:
+        """The same answers, counted, up to the limit."""
+        with closing(answers):
+            for answer in answers:
+                self._found += 1
+                self.report.seconds.setdefault("first", self._spent())
+                yield answer
+                if self._found == self._limit:
+                    self.report.reason = "limit"
+                    return
+
+    def _number(self) -> int:
+        """The number of answers so far."""
+        return self._found
 
     def _spent(self) -> float:
         return self._clock() - self._start
 
+    def _look(self) -> None:
+        """Report the number so far, if the last report is some time ago."""
+        now = time.perf_counter()
+        if now >= self._looked + PROGRESS:
+            self._looked = now
+            self._progress(self._number())
+
     def _late(self) -> bool:
         """Whether the search has to end now; ``reason`` says why."""
+        self._look()
         self._deadline.stop(self._stopped)
         late = self._deadline.late()
         self.report.reason = self._deadline.reason
@@ -193,52 +242,8 @@ class TimedSearch(Search):
         """The search runs in this block; Ctrl-C ends it and keeps what was found."""
         try:
             yield
+            self.report.exhausted = not self.report.reason
         except KeyboardInterrupt:
             self.report.reason = INTERRUPTED
         finally:
-            self.report.seconds["all"] = self._spent()
-
-
-class Enumeration(TimedSearch):
-    """A search that lists answers and cannot keep a time limit itself.
-
-    A subclass lists them in ``_answers``, each once, and returns when there are no more.  Nothing
-    in this process can interrupt a solver that holds Python's lock: run such a search in a process
-    of its own (:class:`pyasp_puzzles.engines.process.ProcessSearch`).
-    """
-
-    def __init__(self, *, limit: int = 0, clock: Callable[[], float] = time.perf_counter) -> None:
-        super().__init__(clock=clock)
-        self._limit = limit
-
-    @abstractmethod
-    def _answers(self) -> Generator[Symbols]:
-        """Every answer, each once."""
-
-    def __iter__(self) -> Generator[Symbols]:
-        self._restart()
-        found = 0
-        with self._timed(), closing(self._answers()) as answers:
-            for symbols in answers:
-                self.report.seconds.setdefault("first", self._spent())
-                found += 1
-                yield symbols
-                self.report.reason = self._stopped or ("limit" if found == self._limit else "")
-                if self.report.reason:
-                    return
-            self.report.reason = self._stopped
-            self.report.exhausted = not self._stopped
-
-    def count(self, progress: Callable[[int], None] | None = None) -> int:
-        """The number of answers."""
-        found, distinct = 0, Distinct()
-        for symbols in self:
-            if not distinct.add(digest(sorted(symbols, key=number))):
-                raise RepeatedAnswerError(
-                    f"{self.engine} lists an answer twice, again as answer {found + 1:,}; please "
-                    f"report this. Answer: {' '.join(map(str, sorted(symbols)))}"
-                )
-            found += 1
-            if progress:
-                progress(found)
-        return found
+            self.report.seconds.setdefault("all", self._spent())

@@ -108,18 +108,13 @@ class Program:
 
     def atoms(self) -> set[int]:
         """All atoms that occur; an atom without a rule is false."""
-        found = {abs(literal) for literal in self.assumptions}
-        found.update(self.externals)
+        literals = [*self.assumptions, *self.externals]
         for rule in self.rules:
-            found.update(rule.head)
-            found.update(map(abs, literals_of(rule.body)))
-        for output in self.outputs:
-            found.update(map(abs, output.condition))
-        for edge in self.edges:
-            found.update(map(abs, edge.condition))
-        for terms in self.minimize.values():
-            found.update(abs(literal) for literal, _ in terms)
-        return found
+            literals += (*rule.head, *literals_of(rule.body))
+        literals += (literal for output in self.outputs for literal in output.condition)
+        literals += (literal for edge in self.edges for literal in edge.condition)
+        literals += (literal for terms in self.minimize.values() for literal, _ in terms)
+        return set(map(abs, literals))
 
     def warnings(self) -> list[str]:
         """Where the translation may differ from clingo, in words.
@@ -140,11 +135,11 @@ class Program:
         what = ", ".join(found[:_NAMED])
         if len(found) > _NAMED:
             what += f" and {counted(len(found) - _NAMED, 'atom')} more"
-        rules, count = (
-            ("a rule for it", "it counts") if len(found) == 1 else ("rules", "they count")
+        rules = (
+            "rules, and here they count" if len(found) > 1 else "a rule for it, and here it counts"
         )
         return [
-            f"#external {what}: the program also has {rules}, and here {count}, not the value; "
+            f"#external {what}: the program also has {rules}, not the value; "
             "what clingo finds may depend on the order of the ground rules"
         ]
 
@@ -180,9 +175,7 @@ def ground(
     Raises:
         SolverError: clingo refuses an option or the program; the message is clingo's.
     """
-    source = Source(files, facts, constants or {})
-    program, _ = _observed(source, options, log, keep=False)
-    return program
+    return _observed(Source(files, facts, constants or {}), options, log, keep=False)[0]
 
 
 _FORGETFUL = "--forget-on-step=15"
@@ -223,11 +216,9 @@ def _observed(
     limits.solve_limit = before
     wanted = {*catcher.externals}
     wanted.update(*(rule.head for rule in catcher.rules if len(rule.head) > 1 and not rule.choice))
-    if wanted:
-        for atom in control.symbolic_atoms:
-            if atom.literal in wanted:
-                catcher.names[atom.literal] = atom.symbol
-    return catcher.program(), control
+    atoms = control.symbolic_atoms if wanted else ()
+    names = {atom.literal: atom.symbol for atom in atoms if atom.literal in wanted}
+    return catcher.program(names), control
 
 
 _VALUES: Mapping[TruthValue, Value] = {
@@ -239,6 +230,8 @@ _VALUES: Mapping[TruthValue, Value] = {
 
 
 class _Catcher(Observer):
+    """Collects the statements under the names that they have in :class:`Program`."""
+
     def __init__(self) -> None:
         self.rules: list[Rule] = []
         self.outputs: list[Output] = []
@@ -250,9 +243,8 @@ class _Catcher(Observer):
         self.heuristics: list[Heuristic] = []
         self.terms: dict[int, str] = {}
         self.theory: list[str] = []
-        self.names: dict[int, clingo.Symbol] = {}
 
-    def program(self) -> Program:
+    def program(self, names: Mapping[int, clingo.Symbol]) -> Program:
         """The collected statements as a program."""
         return Program(
             rules=tuple(self.rules),
@@ -264,7 +256,7 @@ class _Catcher(Observer):
             edges=tuple(self.edges),
             heuristics=tuple(self.heuristics),
             theory=tuple(self.theory),
-            names=self.names,
+            names=names,
         )
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
@@ -304,15 +296,8 @@ class _Catcher(Observer):
     def theory_term_string(self, term_id: int, name: str) -> None:
         self.terms[term_id] = name
 
-    def theory_atom(self, atom_id_or_zero: int, term_id: int, elements: Sequence[int]) -> None:
+    def theory_atom(self, atom_id_or_zero: int, term_id: int, *_rest: object) -> None:
         self.theory.append(self.terms.get(term_id, "theory"))
 
-    def theory_atom_with_guard(
-        self,
-        atom_id_or_zero: int,
-        term_id: int,
-        elements: Sequence[int],
-        operator_id: int,
-        right_hand_side_id: int,
-    ) -> None:
-        self.theory_atom(atom_id_or_zero, term_id, elements)
+    def theory_atom_with_guard(self, atom_id_or_zero: int, term_id: int, *_rest: object) -> None:
+        self.theory_atom(atom_id_or_zero, term_id)

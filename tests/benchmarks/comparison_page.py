@@ -277,8 +277,8 @@ def sizes(exhibit: Exhibit) -> str:
 
 
 def _translated(exhibit: Exhibit, engine: Engine, instance: Any) -> list[str]:
-    from pyasp_puzzles.ground import translate
     from pyasp_puzzles.ground.ground import ground
+    from pyasp_puzzles.ground.translation import translate
 
     job = make_job(instance, str(engine), symmetry=exhibit.symmetry)
     program = ground(job.program, fact_text(instance), job.constants)

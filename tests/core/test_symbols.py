@@ -21,7 +21,7 @@ from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.engines.process import start_search
-from pyasp_puzzles.engines.search import Enumeration, Symbols
+from pyasp_puzzles.engines.search import Search, Symbols
 from pyasp_puzzles.puzzles.packing.format import parse
 
 BOARD = "eternity", "document_3x3"
@@ -33,7 +33,7 @@ def listed(puzzle: str, name: str) -> list[Symbols]:
     return [answer.symbols for answer in pp.solve(pp.load(puzzle, name))]
 
 
-class Lister(Enumeration):
+class Lister(Search):
     """An engine that lists what it was given, and is done."""
 
     def __init__(self, rows: list[Symbols], limit: int = 0) -> None:
@@ -146,14 +146,14 @@ def test_two_answers_of_the_same_atoms_through_a_process_are_one(
 ) -> None:
     board = pp.load(*BOARD)
     answers = pp.solve(board, engine="sat")
-    run_ = type(answers._search)._run  # type: ignore[attr-defined]
+    run_ = type(answers._search)._messages  # type: ignore[attr-defined]
 
     def again(self: Any, *, counting: bool) -> Iterator[Any]:
         for message in run_(self, counting=counting):
             yield message
-            yield (message[0], [], message[2])
+            yield [], message[1]
 
-    monkeypatch.setattr(type(answers._search), "_run", again)
+    monkeypatch.setattr(type(answers._search), "_messages", again)
     next(answers)
     with pytest.raises(pp.RepeatedAnswerError, match="again as answer 2"):
         next(answers)

@@ -26,11 +26,18 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import CONFIGURATIONS
 from pyasp_puzzles.boards.registry import find_puzzle, load_board, puzzle_names
 from pyasp_puzzles.core.regions import components
-from pyasp_puzzles.engines import option_check
+from pyasp_puzzles.engines import clasp_options
 from pyasp_puzzles.engines.asp import AnswerSample, AspSearch, ClaspSettings
-from pyasp_puzzles.engines.clasp_options import OPTIONS, ClaspOption, OptionVerdict, Takes
+from pyasp_puzzles.engines.clasp_options import (
+    OPTIONS,
+    ClaspOption,
+    OptionVerdict,
+    Takes,
+    full_options,
+    full_portfolio,
+    own_options,
+)
 from pyasp_puzzles.engines.job import make_job
-from pyasp_puzzles.engines.option_check import full_options, full_portfolio, own_options
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.ground.ground import Program, Sum, ground, literals_of
 from pyasp_puzzles.ground.grounding import Source
@@ -124,6 +131,86 @@ KNOWN = {
 }
 
 
+TRIED = {
+    "stats": "0 1 2",
+    "share": "auto problem learnt all no",
+    "sat-prepro": "1 2 3 2,iter=20,occ=25,time=240 3,frozen=50,size=1 no",
+    "eq": "-1 0 1 3 5 100",
+    "global-restarts": "0 5 3,x,10,1.5",
+    "distribute": "no all,global,4 short loop,local conflict,global,10,20",
+    "integrate": "all unsat,0 gp active,100,ring all,1024,cube gp,10,cubex",
+    "opt-stop": "1 0,1",
+    "opt-strategy": "bb bb,hier bb,inc bb,dec usc usc,oll,7 usc,one usc,k usc,pmres,1",
+    "opt-usc-shrink": "no lin inv bin,5 rgs exp min",
+    "opt-heuristic": "no sign model sign,model 3",
+    "lookahead": "atom body hybrid atom,1 no",
+    "heuristic": "Berkmin Berkmin,5 Vmtf Vmtf,4 Vsids Vsids,80 Domain Domain,92 Unit None",
+    "score-res": "auto min set multiset",
+    "score-other": "auto no loop all",
+    "sign-def": "asp pos neg rnd",
+    "vsids-progress": "0 80 80,2,100",
+    "dom-mod": "no level,show pos true,show neg,all false,show init factor,scc false,all 5,16",
+    "save-progress": "0 1 180",
+    "init-watches": "rnd first least",
+    "update-mode": "propagate conflict",
+    "acyc-prop": "0 1",
+    "seed": "0 7",
+    "partial-check": "50 30,5 no",
+    "sign-def-disj": "asp pos neg rnd",
+    "rand-freq": "no 0.05 1.0",
+    "rand-prob": "no 10 10,5",
+    "forget-on-step": "no varScores signs lemmaScores lemmas 15",
+    "strengthen": "no local recursive recursive,short,no local,binary",
+    "otfs": "0 1 2",
+    "update-lbd": "no less glucose,3 pseudo,2",
+    "reverse-arcs": "0 1 2 3",
+    "contraction": "no 0 2 5,no 5,decisionSeq 5,allUIP 5,dynamic",
+    "loops": "common distinct shared no",
+    "restarts": "no 0 F,1 L,1 x,1,1.5 +,1,1 x,2,1.2,3 D,5,0.7 D,5,0.7,20,es,r,e,50",
+    "reset-restarts": "no repeat disable",
+    "counter-restarts": "no 0 1 1,1023",
+    "block-restarts": "0 5 5,1.1,1,d",
+    "shuffle": "no 1,1 2,3",
+    "deletion": "no basic basic,1 sort,50 ipSort,100,lbd ipHeap,75,mixed",
+    "del-grow": "no 1.0 1.1,20.0 1.1,3.0,F,2",
+    "del-cfl": "no F,1 +,1,1 x,2,1.5",
+    "del-init": "1.0 10.0,1,2 1000.0,1,1",
+    "del-estimate": "0 1 2 3",
+    "del-max": "no 1,1 200000,400",
+    "del-glue": "0 2 2,1 15,0",
+    "del-on-restart": "0 50 100",
+    "output-debug": "none text translate all",
+    "warn": "none all no-atom-undefined",
+    "preserve-facts": "none body symtab all",
+}
+"""Values with which each allowed option runs, beside those that the table names."""
+
+REFUSED_VALUES = {
+    "configuration": ("frumpy",),
+    "tester": ("--configuration=crafty",),
+    "trans-ext": ("no", "card", "scc", "integ"),
+    "supp-models": ("",),
+    "no-ufs-check": ("",),
+    "solve-limit": ("1", "umax,0"),
+    "enum-mode": ("brave", "cautious"),
+    "project": ("no", "project"),
+    "no-lookback": ("",),
+    "rewrite-minimize": ("",),
+    "show-preds": ("reach/1",),
+    "single-shot": ("",),
+}
+"""Values that show why an option is refused; "" alone."""
+
+
+def tried(option: ClaspOption) -> tuple[str, ...]:
+    """Values of an option that keep the answers; "" without a value, "no" for its negation."""
+    if option.verdict is not OptionVerdict.KEEPS:
+        return ()
+    alone = ("",) if option.takes is not Takes.VALUE else ()
+    negated = ("no",) if option.takes is Takes.NOTHING and option.negated else ()
+    return (*alone, *negated, *option.only, *TRIED.get(option.name, "").split())
+
+
 def word(option: ClaspOption, value: str) -> str:
     """The option with one of its values in the table."""
     if value == "no" and option.takes is Takes.NOTHING:
@@ -154,12 +241,12 @@ def keeps(name: str, *options: str) -> bool:
 ALLOWED = [
     pytest.param(option, value, id=word(option, value))
     for option in OPTIONS.values()
-    for value in option.tried
+    for value in tried(option)
 ]
 REFUSED = [
     pytest.param(option, value, id=word(option, value))
     for option in OPTIONS.values()
-    for value in option.refused
+    for value in REFUSED_VALUES.get(option.name, ())
 ]
 
 
@@ -197,17 +284,12 @@ def test_the_table_says_how_an_option_is_written_as_clingo_does() -> None:
 
 def test_every_option_has_values_that_were_tried_or_a_reason() -> None:
     for option in OPTIONS.values():
-        assert bool(option.tried) == (option.verdict is OptionVerdict.KEEPS), option
+        assert bool(tried(option)) == (option.verdict is OptionVerdict.KEEPS), option
         limited = option.verdict is not OptionVerdict.KEEPS or bool(option.only or option.beside)
         assert bool(option.reason) == limited, option
-        assert bool(option.only or option.beside) <= bool(option.refused), option
+        assert bool(option.only or option.beside) <= (option.name in REFUSED_VALUES), option
         assert all(value.lower() == value for value in option.only)
-
-
-def test_options_without_a_value_have_just_their_forms_tried() -> None:
-    for option in OPTIONS.values():
-        if option.takes is Takes.NOTHING and option.verdict is OptionVerdict.KEEPS:
-            assert option.tried == (("", "no") if option.negated else ("",)), option
+    assert TRIED.keys() | REFUSED_VALUES.keys() <= OPTIONS.keys()
 
 
 # What is allowed
@@ -534,7 +616,7 @@ def test_a_wrong_answer_in_a_count_with_own_options_is_an_error(
     """Where the table were wrong: an option is allowed that should not be."""
     board = pp.load("twenty_four_seven", "patterns_6x6")
     wrong = replace(OPTIONS["supp-models"], verdict=OptionVerdict.KEEPS)
-    monkeypatch.setitem(option_check._NAMES, "supp-models", wrong)
+    monkeypatch.setitem(clasp_options._NAMES, "supp-models", wrong)
     with pytest.raises(pp.VerificationError, match="patterns_6x6"):
         pp.count(board, options=["--supp-models"])
     assert pp.count(board, options=["--eq=0"]).answers == 378
@@ -621,8 +703,8 @@ def test_a_job_with_a_profile_of_the_puzzle_verifies_no_sample() -> None:
 def _row(option: ClaspOption) -> str:
     form = {Takes.NOTHING: "", Takes.PERHAPS: "[=…]", Takes.VALUE: "=…"}[option.takes]
     name = f"`--{option.name}{form}`" + (f" `-{option.letter}`" if option.letter else "")
-    values = option.beside or option.tried
-    tried = " ".join(f"`{value or 'alone'}`" for value in values) or "–"
+    values = option.beside or tried(option)
+    right = " ".join(f"`{value or 'alone'}`" for value in values) or "–"
     if not option.reason:
         verdict = "allowed"
     elif option.beside:
@@ -631,8 +713,9 @@ def _row(option: ClaspOption) -> str:
         verdict = f"allowed with {', '.join(f'`{value}`' for value in option.only)}"
     else:
         verdict = f"refused: {option.verdict.value}"
-    refused = " ".join(f"`{value or 'alone'}`" for value in option.refused) or "–"
-    return f"| {name} | {verdict} | {tried} | {refused} | {option.reason or '–'} |"
+    against = REFUSED_VALUES.get(option.name, ())
+    refused = " ".join(f"`{value or 'alone'}`" for value in against) or "–"
+    return f"| {name} | {verdict} | {right} | {refused} | {option.reason or '–'} |"
 
 
 def table() -> str:

@@ -14,14 +14,10 @@ from clingo.core import TruthValue
 
 from pyasp_puzzles.core.errors import PuzzleError, PuzzleWarning, SolverError
 from pyasp_puzzles.core.regions import components
-from pyasp_puzzles.ground import (
-    LOOPS,
-    Program,
-    translate,
-    write_aspif,
-)
-from pyasp_puzzles.ground.ground import Heuristic, ground
+from pyasp_puzzles.ground.ground import Heuristic, Program, ground
 from pyasp_puzzles.ground.sat.cnf import METHODS
+from pyasp_puzzles.ground.solver_files import write_aspif
+from pyasp_puzzles.ground.translation import LOOPS, translate
 
 # Edges of the language.
 

@@ -14,17 +14,10 @@ from support import puzzles, run
 
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError, SolverError
 from pyasp_puzzles.core.symbols import Status
-from pyasp_puzzles.ground import (
-    decode,
-    read_map,
-    read_result,
-    to_dimacs,
-    to_opb,
-    to_wcnf,
-    translate,
-    write_aspif,
-)
 from pyasp_puzzles.ground.ground import ground
+from pyasp_puzzles.ground.solver_files import to_dimacs, to_opb, to_wcnf, write_aspif
+from pyasp_puzzles.ground.solver_results import decode, read_map, read_result
+from pyasp_puzzles.ground.translation import translate
 
 # Files.
 

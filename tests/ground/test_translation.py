@@ -20,14 +20,10 @@ from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.ground import (
-    LOOPS,
-    Program,
-    translate,
-    write_aspif,
-)
-from pyasp_puzzles.ground.ground import Body, Edge, Output, Rule, Sum, ground
+from pyasp_puzzles.ground.ground import Body, Edge, Output, Program, Rule, Sum, ground
 from pyasp_puzzles.ground.sat.cnf import CARDINALITIES, METHODS
+from pyasp_puzzles.ground.solver_files import write_aspif
+from pyasp_puzzles.ground.translation import LOOPS, translate
 
 ATOMS = "abcde"
 EXTERNALS = "pq"  # never in a head

@@ -83,20 +83,13 @@ class Watched(Search):
     """A search that says when it is asked for an answer."""
 
     def __init__(self, answers: list[tuple[clingo.Symbol, ...]]) -> None:
-        super().__init__("watched")
+        super().__init__(engine="watched")
         self.answers, self.asked = answers, 0
 
-    def __iter__(self) -> Generator[tuple[clingo.Symbol, ...]]:
+    def _answers(self) -> Generator[tuple[clingo.Symbol, ...]]:
         for answer in self.answers:
             self.asked += 1
             yield answer
-        self.report.exhausted = True
-
-    def count(self, progress: Callable[[int], None] | None = None) -> int:
-        raise AssertionError("nobody counts")
-
-    def stop(self, reason: str) -> None:
-        raise AssertionError("nobody stops it")
 
 
 def test_answers_show_how_far_they_are_and_search_for_nothing_to_show_it() -> None:

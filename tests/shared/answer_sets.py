@@ -10,14 +10,9 @@ import pytest
 from hypothesis import assume
 
 from pyasp_puzzles.core.regions import components
-from pyasp_puzzles.ground import (
-    LOOPS,
-    Program,
-    Translation,
-    translate,
-)
-from pyasp_puzzles.ground.ground import Body, Sum, ground
+from pyasp_puzzles.ground.ground import Body, Program, Sum, ground
 from pyasp_puzzles.ground.sat.cnf import Clause
+from pyasp_puzzles.ground.translation import LOOPS, Translation, translate
 
 pysat = pytest.importorskip("pysat.solvers", exc_type=ImportError)
 

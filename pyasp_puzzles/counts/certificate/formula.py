@@ -54,8 +54,8 @@ def main() -> None:
 
 def make_formula(source: Source) -> ProgramFormula:
     """Ground a program and translate it."""
-    from pyasp_puzzles.ground import translate
     from pyasp_puzzles.ground.ground import ground
+    from pyasp_puzzles.ground.translation import translate
 
     program = ground(source.files, source.facts, source.constants)
     if program.minimize:

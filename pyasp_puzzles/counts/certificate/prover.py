@@ -20,7 +20,7 @@ from pathlib import Path
 from pyasp_puzzles.core.errors import PuzzleError, SolverError
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
-from pyasp_puzzles.ground.sat.solver_output import read_result
+from pyasp_puzzles.ground.solver_results import read_result
 
 PROVERS = (
     *("cadical103", "cadical153", "cadical195", "cadical300"),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, Coverer
-from pyasp_puzzles.engines.covering.recognition import Recognised, rows
+from pyasp_puzzles.engines.covering.recognition import Recognised
 from pyasp_puzzles.engines.covering.search import TICK, Counting, CoverSearch, Node, complete
 from pyasp_puzzles.engines.encoding import Probe, Prober, Trial
 from pyasp_puzzles.work.deadline import Late
@@ -70,7 +70,7 @@ class CoverProber(Prober):
 
         start = time.process_time()
         covers = search.covers(self._rest, stop)
-        found = sum(1 for _ in rows(self._recognised, covers, 0))
+        found = sum(1 for _ in self._recognised.rows(covers))
         self._rest = list(search.pending())
         seconds = time.process_time() - start
         self._first = Trial(search.nodes, seconds, found, whole=not self._rest)

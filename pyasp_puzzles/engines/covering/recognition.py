@@ -36,7 +36,8 @@ and no cycle through negation or through an atom of ``X``; all others are refuse
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+import random
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import clingo
@@ -45,8 +46,20 @@ from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.covering.reading import Reading, Tally, disjunction, numbers_up_to
 from pyasp_puzzles.engines.covering.rest import Rest
 from pyasp_puzzles.engines.covering.search import Cover, Group, options
-from pyasp_puzzles.engines.search import Symbols
+from pyasp_puzzles.engines.search import Cube, Symbols
 from pyasp_puzzles.ground.ground import Body, Program
+
+TRIAL = 1000
+"""The search gives up after this number of covers if too few of them are answers."""
+
+LEAST = 0.01
+"""The least share of answers among the covers."""
+
+_BATCH = 1024
+"""The most covers that are evaluated together."""
+
+Row = tuple[int, int]
+"""The options of an answer, and the conditions of :class:`Rest` that hold in it; both as bits."""
 
 
 @dataclass(frozen=True)
@@ -71,111 +84,142 @@ class Recognised:
     atoms: int
     injective: bool
 
+    def rows(self, covers: Iterator[int], limit: int = 0) -> Iterator[Row]:
+        """The answers among covers, each once.
 
-def recognise(program: Program) -> Recognised:
-    """Find the exact cover in a ground program.
+        Args:
+            covers: as bits.
+            limit: number of answers wanted; 0: all.
+
+        Raises:
+            MisfitError: hardly any cover is an answer; raised before the first answer.
+        """
+        alone = ((chosen, 0) for chosen in covers)
+        found = _evaluated(self.rest, covers, limit) if self.rest else alone
+        if self.injective:
+            yield from found
+            return
+        seen = set()
+        named = sum(1 << option for option, symbols in enumerate(self.shown) if symbols)
+        for chosen, conditions in found:
+            if (chosen & named, conditions) not in seen:
+                seen.add((chosen & named, conditions))
+                yield chosen, conditions
+
+    def symbols(self, row: Row) -> Symbols:
+        """The shown symbols of an answer."""
+        chosen, conditions = row
+        found = list(self.always)
+        for option in options(chosen):
+            found += self.shown[option]
+        found += (self.derived[number] for number in options(conditions))
+        return tuple(found)
+
+    def within(self, cube: Cube) -> tuple[list[int], int] | None:
+        """The options that are chosen in a cube, and those (bits) that are not.
+
+        ``None``: no answer is in the cube.
+
+        Raises:
+            MisfitError: one of the atoms follows from several options.
+        """
+        chosen, never = [], 0
+        numbers = {
+            symbol: option
+            for option, symbols in enumerate(self.shown if cube != Cube() else ())
+            for symbol in symbols
+        }
+        for atom, value in cube.literals():
+            symbol = clingo.parse_term(atom)
+            if symbol in self.derived:
+                raise MisfitError(f"the cube is about {atom}, which is no option")
+            if symbol not in numbers:
+                if value != (symbol in self.always):
+                    return None
+            elif value:
+                chosen.append(numbers[symbol])
+            else:
+                never |= 1 << numbers[symbol]
+        return chosen, never
+
+
+def recognise(program: Program, seed: int | None = None) -> Recognised:
+    """Find the exact cover in a ground program; a seed shuffles its options.
 
     Raises:
         MisfitError: the program is no exact cover; the message says why, on one line.
     """
-    _refuse_extras(program)
-    return _Result(Reading(program)).recognised()
-
-
-def _refuse_extras(program: Program) -> None:
-    """Refuse externals, theory atoms and edges; objectives and heuristics change no answer."""
-    if program.externals:
+    if program.externals:  # objectives and heuristics change no answer
         names = [str(program.names.get(atom, "an atom")) for atom in program.externals]
         raise MisfitError(f"{names[0]} is external: its value comes from outside")
     if program.theory:
         raise MisfitError(f"the theory atom &{program.theory[0]} is not part of an exact cover")
     if program.edges:
         raise MisfitError("#edge statements ask for a graph without cycles, not for a cover")
+    reading = Reading(program)
+    never = (choices for choices, counts in reading.groups.items() if counts == 1)
+    order = sorted(reading.choices.difference(*never))
+    if seed is not None:
+        random.Random(seed).shuffle(order)
+    numbers = {atom: number for number, atom in enumerate(order)}
 
+    def mask_of(choices: Iterable[int]) -> int:
+        return sum(1 << numbers[atom] for atom in choices if atom in numbers)
 
-class _Result:
-    """Options, groups, rest and shown symbols of a program that was read; steps 4 and 5."""
-
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
-        never = (choices for choices, counts in reading.groups.items() if counts == 1)
-        options = sorted(reading.choices.difference(*never))
-        self._size = len(options)
-        self._numbers = {atom: number for number, atom in enumerate(options)}
-        self._read = 0  # options that can be read off the shown symbols
-        self._always: list[clingo.Symbol] = []
-        self._shown: list[list[clingo.Symbol]] = [[] for _ in options]
-        self._derived: list[clingo.Symbol] = []
-        self._conditions: list[Tally | list[Body]] = []
-
-    def recognised(self) -> Recognised:
-        """The result."""
-        allowed: dict[int, int] = {}
-        for choices, counts in self._reading.groups.items():
-            mask = self._mask(choices)
-            allowed[mask] = allowed.get(mask, -1) & counts
-        groups = [
-            _group(mask, counts & numbers_up_to(mask.bit_count()))
-            for mask, counts in allowed.items()
-        ]
-        if self._size and not any(group.low for group in groups):
-            raise MisfitError("no group of choices of which one has to be made: nothing to cover")
-        gaps = [
-            Tally(choices, numbers_up_to(len(choices)) ^ counts)
-            for choices, counts in self._reading.groups.items()
-            if counts and counts & counts + (counts & -counts)
-        ]
-        self._read_outputs()
-        for group in groups:  # of a group with a fixed number, one option follows from the others
-            left = group.mask & ~self._read
-            if group.low == group.high and left.bit_count() == 1:
-                self._read |= left
-        return Recognised(
-            Cover(self._size, tuple(filter(_restricts, groups))),
-            tuple(self._always),
-            tuple(map(tuple, self._shown)),
-            tuple(self._derived),
-            self._rest(gaps),
-            len(self._reading.facts) + len(self._reading.rules),
-            injective=self._read.bit_count() == self._size,
-        )
-
-    def _mask(self, choices: Iterable[int]) -> int:
-        return sum(1 << self._numbers[atom] for atom in choices if atom in self._numbers)
-
-    def _rest(self, gaps: list[Tally]) -> Rest | None:
-        """What groups do not express."""
-        if not (gaps or self._reading.others or self._conditions):
-            return None
-        return Rest(self._reading, self._numbers, gaps, self._conditions)
-
-    def _read_outputs(self) -> None:
-        """Sort the shown symbols: shown always, with one option, otherwise; step 5 of the proof."""
-        conditions: dict[clingo.Symbol, list[Body]] = {}
-        for output in self._reading.program.outputs:
-            conditions.setdefault(output.symbol, []).append(output.condition)
-        for symbol, bodies in conditions.items():
-            form = disjunction(map(self._reading.body, bodies))
-            if form is None:
-                self._derived.append(symbol)
-                self._conditions.append(bodies)
-                continue
-            mask, counts = 0, int(form is True)
-            if isinstance(form, Tally):
-                mask, counts = self._mask(form.choices), form.counts
-            every = numbers_up_to(mask.bit_count())
-            counts &= every
-            if counts == every:
-                self._always.append(symbol)
-            elif mask.bit_count() == 1 and counts == 0b10:
-                self._shown[mask.bit_length() - 1].append(symbol)
-                self._read |= mask
-            elif counts:
-                assert isinstance(form, Tally)
-                self._derived.append(symbol)
-                self._conditions.append(form)
-                if mask.bit_count() == 1:
-                    self._read |= mask
+    allowed: dict[int, int] = {}
+    for choices, counts in reading.groups.items():
+        mask = mask_of(choices)
+        allowed[mask] = allowed.get(mask, numbers_up_to(mask.bit_count())) & counts
+    groups = [_group(mask, counts) for mask, counts in allowed.items()]
+    if order and not any(group.low for group in groups):
+        raise MisfitError("no group of choices of which one has to be made: nothing to cover")
+    gaps = [
+        Tally(choices, numbers_up_to(len(choices)) ^ counts)
+        for choices, counts in reading.groups.items()
+        if counts and counts & counts + (counts & -counts)
+    ]
+    # Step 5 of the proof: symbols that are shown always, with one option, or otherwise.
+    read = 0  # options that can be read off the shown symbols
+    always: list[clingo.Symbol] = []
+    shown: list[list[clingo.Symbol]] = [[] for _ in order]
+    derived: list[clingo.Symbol] = []
+    conditions: list[Tally | list[Body]] = []
+    outputs: dict[clingo.Symbol, list[Body]] = {}
+    for output in program.outputs:
+        outputs.setdefault(output.symbol, []).append(output.condition)
+    for symbol, bodies in outputs.items():
+        form = disjunction(map(reading.body, bodies))
+        mask, counts = 0, int(form is True)
+        if isinstance(form, Tally):
+            mask, counts = mask_of(form.choices), form.counts
+        counts &= numbers_up_to(mask.bit_count())
+        if form is None:
+            derived.append(symbol)
+            conditions.append(bodies)
+        elif counts == numbers_up_to(mask.bit_count()):
+            always.append(symbol)
+        elif isinstance(form, Tally) and counts:
+            if mask.bit_count() == 1:
+                read |= mask
+            if mask.bit_count() == 1 and counts == 0b10:
+                shown[mask.bit_length() - 1].append(symbol)
+            else:
+                derived.append(symbol)
+                conditions.append(form)
+    for group in groups:  # of a group with a fixed number, one option follows from the others
+        left = group.mask & ~read
+        if group.low == group.high and left.bit_count() == 1:
+            read |= left
+    restricting = (g for g in groups if g.low > 0 or g.high < g.mask.bit_count())
+    return Recognised(
+        Cover(len(order), tuple(restricting)),
+        tuple(always),
+        tuple(map(tuple, shown)),
+        tuple(derived),
+        Rest(reading, numbers, gaps, conditions) if gaps or reading.others or conditions else None,
+        len(reading.facts) + len(reading.rules),
+        injective=read.bit_count() == len(order),
+    )
 
 
 def _group(mask: int, counts: int) -> Group:
@@ -183,92 +227,6 @@ def _group(mask: int, counts: int) -> Group:
     if not counts:
         return Group(0, 1, 1)  # cannot be satisfied
     return Group(mask, (counts & -counts).bit_length() - 1, counts.bit_length() - 1)
-
-
-def _restricts(group: Group) -> bool:
-    """Whether a group forbids anything."""
-    return group.low > 0 or group.high < group.mask.bit_count()
-
-
-TRIAL = 1000
-"""The search gives up after this number of covers if too few of them are answers."""
-
-LEAST = 0.01
-"""The least share of answers among the covers."""
-
-_BATCH = 1024
-"""The most covers that are evaluated together."""
-
-Row = tuple[int, int]
-"""The options of an answer, and the conditions of :class:`Rest` that hold in it; both as bits."""
-
-
-def rows(recognised: Recognised, covers: Iterator[int], limit: int) -> Iterator[Row]:
-    """The answers among covers, each once.
-
-    Args:
-        recognised: the program.
-        covers: as bits.
-        limit: number of answers wanted; 0: all.
-
-    Raises:
-        MisfitError: hardly any cover is an answer; raised before the first answer.
-    """
-    rest = recognised.rest
-    found = _evaluated(rest, covers, limit) if rest else ((chosen, 0) for chosen in covers)
-    if recognised.injective:
-        yield from found
-        return
-    seen = set()
-    named = sum(1 << option for option, symbols in enumerate(recognised.shown) if symbols)
-    for chosen, conditions in found:
-        if (chosen & named, conditions) not in seen:
-            seen.add((chosen & named, conditions))
-            yield chosen, conditions
-
-
-def symbols(recognised: Recognised, row: Row) -> Symbols:
-    """The shown symbols of an answer."""
-    chosen, conditions = row
-    found = list(recognised.always)
-    for option in options(chosen):
-        found += recognised.shown[option]
-    found += (recognised.derived[number] for number in options(conditions))
-    return tuple(found)
-
-
-def assumed(
-    recognised: Recognised, order: Sequence[int], literals: Sequence[tuple[str, bool]]
-) -> tuple[list[int], int] | None:
-    """Translate assumptions on shown atoms to options that are chosen, and those (bits) that are
-    not.
-
-    ``order`` has for each option of the cover its number in the program.  ``None``: the assumptions
-    contradict the program.
-
-    Raises:
-        MisfitError: one of the atoms follows from several options.
-    """
-    if not literals:
-        return [], 0
-    numbers = {
-        str(symbol): place
-        for place, option in enumerate(order)
-        for symbol in recognised.shown[option]
-    }
-    always = set(map(str, recognised.always))
-    derived = set(map(str, recognised.derived))
-    chosen, never = [], 0
-    for atom, value in literals:
-        if atom in derived:
-            raise MisfitError(f"the cube is about {atom}, which is no option")
-        if atom in numbers and value:
-            chosen.append(numbers[atom])
-        elif atom in numbers:
-            never |= 1 << numbers[atom]
-        elif value != (atom in always):
-            return None
-    return chosen, never
 
 
 def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
@@ -284,7 +242,9 @@ def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
         except KeyboardInterrupt:  # yield what has passed so far
             yield from held
             raise
-        held += ((batch[number], _bits(columns, number)) for number in options(passing))
+        for number in options(passing):
+            bits = (column >> number & 1 for column in columns)
+            held.append((batch[number], sum(bit << place for place, bit in enumerate(bits))))
         tried += len(batch)
         size = min(2 * size, _BATCH)
         if trying and tried < TRIAL and not 0 < limit <= len(held):
@@ -298,8 +258,3 @@ def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
         yield from held
         held = []
     yield from held
-
-
-def _bits(columns: Sequence[int], number: int) -> int:
-    """Bit ``number`` of each column, as the bits of one integer."""
-    return sum((column >> number & 1) << place for place, column in enumerate(columns))

@@ -31,17 +31,6 @@ class Cover:
     size: int
     groups: tuple[Group, ...]
 
-    def permuted(self, order: Iterable[int]) -> Cover:
-        """The same problem with new numbers: option ``order[i]`` becomes option ``i``."""
-        bits = {old: 1 << new for new, old in enumerate(order)}
-        return Cover(
-            self.size,
-            tuple(
-                Group(sum(bits[option] for option in options(group.mask)), group.low, group.high)
-                for group in self.groups
-            ),
-        )
-
 
 def options(mask: int) -> Iterator[int]:
     """The indices of the bits that are set, the lowest first."""

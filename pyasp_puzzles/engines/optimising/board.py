@@ -122,25 +122,23 @@ def checked(
         VerificationError: the board breaks a strict rule, has another score, or is no better: a
             bug in the search or in ``measure``.
     """
-    wrong = ""
     try:
         answer, scored = measured(puzzle, instance, found.symbols)
-    except PuzzleError as error:
-        wrong = f"that cannot be read: {error}."
-    else:
+        most = optimiser_of(puzzle).most(instance)
         if scored.broken:
             wrong = f"that breaks a strict rule. {' '.join(first_rules(scored.broken))}"
         elif scored.score != found.score:
             wrong = f"with the score {found.score}, but it has {scored.score}."
-        elif not before < scored.score <= optimiser_of(puzzle).most(instance):
-            most = optimiser_of(puzzle).most(instance)
+        elif before < scored.score <= most:
+            return answer
+        else:
             wrong = (
                 f"with the score {scored.score}, expected more than {before} and at most {most}."
             )
-    if wrong:
-        atoms = " ".join(map(str, sorted(found.symbols)))
-        raise VerificationError(
-            f"{puzzle.name} {instance.name}: the search for the best board returned a board "
-            f"{wrong} Please report this. Board: {atoms}"
-        )
-    return answer
+    except PuzzleError as error:
+        wrong = f"that cannot be read: {error}."
+    atoms = " ".join(map(str, sorted(found.symbols)))
+    raise VerificationError(
+        f"{puzzle.name} {instance.name}: the search for the best board returned a board "
+        f"{wrong} Please report this. Board: {atoms}"
+    )

@@ -17,8 +17,8 @@ import clingo
 from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.core.errors import SolverError
+from pyasp_puzzles.engines.clasp_options import full_options
 from pyasp_puzzles.engines.job import make_job
-from pyasp_puzzles.engines.option_check import full_options
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
 from pyasp_puzzles.work.memory import resident_bytes
 

@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,14 +79,18 @@ class SaveFile(Generic[I, S]):
             with named_errors(self.name):
                 self._replaced_by(None)
             self._facts = hashlib.sha256(fact_text(instance).encode()).hexdigest()
-            text = self._text()
-            self.known = self._read(text) if text else None
+            self._most = optimiser_of(puzzle).most(instance)
+            with named_errors(self.name), os.fdopen(os.dup(self._descriptor), "rb") as file:
+                data = file.read(MOST_BYTES + 1)
+            self.known = self._read(data) if data else None
         except BaseException:
             self.close()
             raise
 
     def write(self, board: BestBoard[I, S, Any], runs: Mapping[int, int], seconds: float) -> None:
         """Write a board in place of what the file holds."""
+        known = self.known if self.known and board is self.known.board else None
+        found_by = known.found_by if known else board.found_by
         values = (
             self._puzzle.name,
             self._instance.name,
@@ -94,7 +98,7 @@ class SaveFile(Generic[I, S]):
             board.score,
             board.of,
             round(seconds, 2),
-            self._found_by(board),
+            found_by[:MOST_LETTERS],
             {str(seed): number for seed, number in sorted(runs.items())},
             f"pyasp-puzzles {__version__}",
         )
@@ -107,12 +111,6 @@ class SaveFile(Generic[I, S]):
         text = "{\n" + ",\n".join([*members, f' "atoms": [\n{listed}\n ]']) + "\n}\n"
         with named_errors(self.name):
             self._replaced_by(text)
-
-    def _found_by(self, board: BestBoard[I, S, Any]) -> str:
-        """What found a board, also where that was an earlier search."""
-        known = self.known
-        found_by = known.found_by if known and board is known.board else board.found_by
-        return found_by[:MOST_LETTERS]
 
     def close(self) -> None:
         """Free the lock; a file that this process has made, and left empty, is deleted."""
@@ -146,62 +144,45 @@ class SaveFile(Generic[I, S]):
             os.close(new)
             beside.unlink(missing_ok=True)
 
-    def _text(self) -> str:
-        with named_errors(self.name), os.fdopen(os.dup(self._descriptor), "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise self._refused("", Phrase(f"more than {MOST_BYTES // 10**6} MB"), _A_BOARD)
+    def _read(self, data: bytes) -> Saved[I, S]:
+        """What a file says, each part checked."""
+        self._check("", len(data) <= MOST_BYTES, Phrase(f"more than {MOST_BYTES // 10**6} MB"))
         try:
-            return data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            found = Phrase(f"the byte 0x{data[error.start]:02x}")
-            raise self._refused("", found, _A_BOARD) from None
-
-    def _read(self, text: str) -> Saved[I, S]:
-        """What a text says, each part checked."""
-        try:
+            text = data.decode("utf-8")
             found = json.loads(text)
+        except UnicodeDecodeError as error:
+            what = Phrase(f"the byte 0x{data[error.start]:02x}")
+            raise self._refused("", what) from None
         except (ValueError, RecursionError):
-            first = next((line for line in text.splitlines() if line.strip()), "")
-            cut = first.strip() == "{"
-            what = Phrase("a file that is cut off or damaged") if cut else first.strip()
-            raise self._refused("", what, _A_BOARD) from None
-        if not isinstance(found, dict):
-            raise self._refused("", found, _A_BOARD)
+            first = next((line.strip() for line in text.splitlines() if line.strip()), "")
+            cut = Phrase("a file that is cut off or damaged")
+            raise self._refused("", cut if first == "{" else first) from None
+        self._check("", isinstance(found, dict), found)
         for name in (*FIELDS, "atoms"):
-            if name not in found:
-                raise self._refused(name, Phrase("nothing"), _A_BOARD)
-        if found["puzzle"] != self._puzzle.name:
-            raise self._refused("puzzle", found["puzzle"], repr(self._puzzle.name))
-        if found["facts"] != self._facts:
-            what = Phrase(f"those of the board {found['instance']}")
-            raise self._refused("facts", what, f"those of {self._instance.name}; they differ")
-        most = optimiser_of(self._puzzle).most(self._instance)
-        if type(found["of"]) is not int or found["of"] != most:
-            raise self._refused("of", found["of"], str(most))
-        runs = dict(self._runs(found["runs"]))
-        seconds = found["seconds"]
-        if type(seconds) not in (int, float) or not 0 <= seconds < MOST_SECONDS:
-            raise self._refused("seconds", seconds, "CPU seconds")
-        found_by = found["found_by"]
-        if not isinstance(found_by, str) or len(found_by) > MOST_LETTERS:
-            raise self._refused("found_by", found_by, "a few words")
-        return Saved(self._board(found), found_by, runs, float(seconds))
+            self._check(name, name in found, Phrase("nothing"))
+        ours, name, most = self._puzzle.name, self._instance.name, self._most
+        self._check("puzzle", found["puzzle"] == ours, found["puzzle"], repr(ours))
+        other = Phrase(f"those of the board {found['instance']}")
+        differ = f"those of {name}; they differ"
+        self._check("facts", found["facts"] == self._facts, other, differ)
+        right = type(found["of"]) is int and found["of"] == most
+        self._check("of", right, found["of"], str(most))
+        runs, seconds, found_by = found["runs"], found["seconds"], found["found_by"]
+        right = isinstance(runs, dict) and all(
+            seed.isdecimal() and len(seed) < 11 and type(number) is int and 0 <= number <= MOST_RUNS
+            for seed, number in runs.items()
+        )
+        self._check("runs", right, runs, 'numbers of runs by seed, such as {"1": 12}')
+        right = type(seconds) in (int, float) and 0 <= seconds < MOST_SECONDS
+        self._check("seconds", right, seconds, "CPU seconds")
+        right = isinstance(found_by, str) and len(found_by) <= MOST_LETTERS
+        self._check("found_by", right, found_by, "a few words")
+        board = self._board(found["atoms"], found["score"])
+        return Saved(board, found_by, {int(seed): n for seed, n in runs.items()}, float(seconds))
 
-    def _runs(self, found: Any) -> Iterator[tuple[int, int]]:
-        expected = 'numbers of runs by seed, such as {"1": 12}'
-        if not isinstance(found, dict):
-            raise self._refused("runs", found, expected)
-        for seed, runs in found.items():
-            right = seed.isdecimal() and len(seed) < 11 and type(runs) is int
-            if not (right and 0 <= runs <= MOST_RUNS):
-                raise self._refused("runs", found, expected)
-            yield int(seed), runs
-
-    def _board(self, found: dict[str, Any]) -> BestBoard[I, S, Any]:
-        atoms, score = found["atoms"], found["score"]
-        if not isinstance(atoms, list) or not all(isinstance(atom, str) for atom in atoms):
-            raise self._refused("atoms", atoms, "a list of atoms")
+    def _board(self, atoms: Any, score: Any) -> BestBoard[I, S, Any]:
+        right = isinstance(atoms, list) and all(isinstance(atom, str) for atom in atoms)
+        self._check("atoms", right, atoms, "a list of atoms")
         try:
             symbols = parse_atoms(atoms, self.name)
             answer, scored = measured(self._puzzle, self._instance, symbols)
@@ -209,20 +190,19 @@ class SaveFile(Generic[I, S]):
             raise self._refused("atoms", error.found, error.expected) from None
         except SolverError as error:
             raise self._refused("atoms", Phrase(str(error)), "atoms of an answer") from None
-        if scored.broken:
-            said = Phrase(f"a board that breaks a rule: {first_rules(scored.broken)[0]}")
-            raise self._refused("atoms", said, "one that keeps the strict rules")
-        if type(score) is not int or score != scored.score:
-            expected = f"{scored.score}: that is the score of its atoms"
-            raise self._refused("score", score, expected)
-        most = optimiser_of(self._puzzle).most(self._instance)
-        return BestBoard(answer, score, most, 0.0, f"saved in {self.name}")
+        broken = "".join(first_rules(scored.broken)[:1])
+        said = Phrase(f"a board that breaks a rule: {broken}")
+        self._check("atoms", not broken, said, "one that keeps the strict rules")
+        right = type(score) is int and score == scored.score
+        self._check("score", right, score, f"{scored.score}: that is the score of its atoms")
+        return BestBoard(answer, score, self._most, 0.0, f"saved in {self.name}")
 
-    def _refused(self, place: str, found: object, expected: str) -> AnswerError:
-        return AnswerError(self.name, place, found, expected)
+    def _check(self, place: str, right: bool, found: object, expected: str = "") -> None:
+        if not right:
+            raise self._refused(place, found, expected)
 
-
-_A_BOARD = "a board that `best --save` wrote"
+    def _refused(self, place: str, found: object, expected: str = "") -> AnswerError:
+        return AnswerError(self.name, place, found, expected or "a board that `best --save` wrote")
 
 
 def _opened(path: Path, name: str) -> tuple[int, bool]:

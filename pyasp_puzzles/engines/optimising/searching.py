@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from math import inf
 from typing import Any, Self
 
@@ -89,10 +89,11 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         if self.reason:
             raise StopIteration
         if self._known and not self.found:
-            return self._next(self._known.board)
+            self.best, self.found = self._known.board, 1
+            return self.best
         improvement = None
         try:
-            if not (self.best and self.best.score == self.of):
+            if not self._complete:
                 self._iterator = self._iterator or iter(self._search)
                 with said(self, timed(self.instance.name, self._phase, self._begun, self._so_far)):
                     improvement = next(self._iterator, None)
@@ -105,11 +106,18 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
             raise StopIteration
         before = self.best.score if self.best else -1
         answer = checked(self.puzzle, self.instance, improvement, before)
-        spent = time.process_time() - self._cpu
-        board = BestBoard(answer, improvement.score, self.of, spent, improvement.found_by)
-        self._next(board)
+        score, found_by = improvement.score, improvement.found_by
+        self.best = BestBoard(answer, score, self.of, self._cpu_spent(), found_by)
+        self.found += 1
         self._save()
-        return board
+        return self.best
+
+    @property
+    def _complete(self) -> bool:
+        return bool(self.best and self.best.score == self.of)
+
+    def _cpu_spent(self) -> float:
+        return time.process_time() - self._cpu
 
     def _subject(self) -> str:
         """What is searched, such as "best boards of packing soma"."""
@@ -140,11 +148,6 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
     def _phase(self) -> str:
         return self.phase
 
-    def _next(self, board: BestBoard[I, S, A]) -> BestBoard[I, S, A]:
-        self.best = board
-        self.found += 1
-        return board
-
     def stop(self, reason: str) -> None:
         """End the search soon, from a signal handler or another thread."""
         self._deadline.stop(reason)
@@ -164,7 +167,7 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
     @property
     def optimal(self) -> bool:
         """Whether no board has a higher score than the best one, by the full score or a proof."""
-        return self._search.optimal or bool(self.best and self.best.score == self.of)
+        return self._search.optimal or self._complete
 
     @property
     def phase(self) -> str:
@@ -185,12 +188,13 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
     def seconds(self) -> dict[str, float]:
         """CPU time by phase, as far as the search tells it, and "search" for the rest of it."""
         told = dict(self._search.seconds)
-        spent = self._spent if self.reason else time.process_time() - self._cpu
+        spent = self._spent if self.reason else self._cpu_spent()
         return {**told, "search": max(0.0, spent - sum(told.values()))}
 
     def _late(self) -> bool:
         """Whether the search has to end; it asks this often, so the file learns of ended runs."""
-        if self._iterator and self._ended() and time.perf_counter() > self._written + SAVE_RUNS:
+        ended = self._iterator and self._search.runs > self._runs.get(self.seed, 0)
+        if ended and time.perf_counter() > self._written + SAVE_RUNS:
             self._save()
         return self._deadline.late()
 
@@ -198,32 +202,22 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         left = self._deadline.left()
         return inf if left is None else left
 
-    def _ended(self) -> bool:
-        return self._search.runs > self._runs.get(self.seed, 0)
-
     def _save(self) -> None:
         """Write the best board and what has been done for it."""
         if self._file is None or self.best is None:
             return
         self._runs[self.seed] = self._search.runs
-        spent = time.process_time() - self._cpu
-        self._file.write(self.best, self._runs, self._before + spent)
+        self._file.write(self.best, self._runs, self._before + self._cpu_spent())
         self._written = time.perf_counter()
 
     def _end(self) -> None:
         """Note why the search has ended, and close its file."""
-        self.ended = True
-        self._spent = time.process_time() - self._cpu
-        if self.best and self.best.score == self.of:
-            self.reason = "complete"
-        elif self._search.optimal:
-            self.reason = "optimal"
-        else:
-            self.reason = self._search.ended or self._deadline.reason or "no further runs"
+        self.ended, self._spent = True, self._cpu_spent()
+        proved = "complete" if self._complete else "optimal" if self._search.optimal else ""
+        self.reason = proved or self._search.ended or self._deadline.reason or "no further runs"
         begun, self._iterator = self._iterator, None
-        close = getattr(begun, "close", None)
-        if close:  # a generator, which may have to free something
-            close()
+        if isinstance(begun, Generator):  # which may have to free something
+            begun.close()
         try:
             if begun:
                 self._save()

@@ -13,7 +13,7 @@ from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.ground.sat import SOLVERS, check_solver
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
-from pyasp_puzzles.ground.sat.solver_output import read_result
+from pyasp_puzzles.ground.solver_results import read_result
 
 _ARGUMENTS = {
     "minisat": ("-verb=0", "{cnf}", "{result}"),
