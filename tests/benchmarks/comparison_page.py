@@ -355,7 +355,7 @@ def _cited(shown: Mapping[str, Chapter]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        description="Compare all engines on all puzzles and write the page about it.",
+        description="Compare all engines on all puzzles and write the page about it."
     )
     parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/measured"))
     parser.add_argument("--repeat", type=int, default=3, help="rounds that count [3]")

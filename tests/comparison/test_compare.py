@@ -312,9 +312,7 @@ def test_a_last_line_that_was_cut_off_is_no_answer(tmp_path: Path) -> None:
     assert AnswerFile(path).lines() == {"a", "b"}
 
 
-def test_an_answer_that_verify_refuses_is_wrong_even_if_all_have_it(
-    tmp_path: Path,
-) -> None:
+def test_an_answer_that_verify_refuses_is_wrong_even_if_all_have_it(tmp_path: Path) -> None:
     case = Case("board", pp.load(*SLOTHOUBER))
     line = 'place("cube",1,1,1,1)'
     found = files(tmp_path, one=("asp", [line], Ending.DONE), two=("sat", [line], Ending.DONE))

@@ -300,9 +300,7 @@ one: asp has an answer that cpsat.document lacks.
   adjacent pairs"""
 
 
-def test_a_disagreement_names_the_answer_who_has_it_and_what_verify_says(
-    split: Comparison,
-) -> None:
+def test_a_disagreement_names_the_answer_who_has_it_and_what_verify_says(split: Comparison) -> None:
     assert str(disagreement_text(split, 50)) == SAID
 
 

@@ -588,10 +588,7 @@ def test_a_count_that_is_asked_to_end_keeps_what_it_has(
     finish(store, quick, seen)
 
 
-@pytest.mark.parametrize(
-    ("closed", "interrupted"),
-    [("stdout", False), ("stderr", True)],
-)
+@pytest.mark.parametrize(("closed", "interrupted"), [("stdout", False), ("stderr", True)])
 def test_a_reader_that_has_gone_away_costs_no_answer(
     tmp_path: Path, quick: Truth, counts: GatedCount, closed: str, interrupted: bool
 ) -> None:

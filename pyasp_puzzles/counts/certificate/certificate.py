@@ -47,12 +47,7 @@ from pyasp_puzzles.counts.certificate.evidence import (
     messages,
 )
 from pyasp_puzzles.counts.certificate.formula import Atoms, ProgramFormula
-from pyasp_puzzles.counts.certificate.prover import (
-    Extra,
-    Lacking,
-    ProofTask,
-    check_prover,
-)
+from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, ProofTask, check_prover
 from pyasp_puzzles.counts.certificate.rup import ProofError
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, check_timeout, facts_in_time, make_job

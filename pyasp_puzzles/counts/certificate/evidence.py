@@ -190,11 +190,7 @@ class Evidence:
             self._clock.check()
             try:
                 done = subprocess.run(
-                    command,
-                    capture_output=True,
-                    text=True,
-                    check=False,
-                    timeout=self._clock.left(),
+                    command, capture_output=True, text=True, check=False, timeout=self._clock.left()
                 )
             except subprocess.TimeoutExpired:
                 self._clock.check()

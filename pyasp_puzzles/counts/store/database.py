@@ -191,9 +191,7 @@ class Database:
     def make_tables(self) -> None:
         """Make the tables of a fresh store, within a change."""
         self._execute(
-            *SCHEMA,
-            f"PRAGMA application_id = {APPLICATION}",
-            f"PRAGMA user_version = {FORMAT}",
+            *SCHEMA, f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}"
         )
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:

@@ -291,9 +291,7 @@ def test_the_naive_checker_decides_the_same_on_any_lines(
 
 @settings(max_examples=200)
 @given(formulas_with_proofs())
-def test_an_accepted_proof_means_that_there_is_no_model(
-    problem: tuple[Clauses, list[str]],
-) -> None:
+def test_an_accepted_proof_means_that_there_is_no_model(problem: tuple[Clauses, list[str]]) -> None:
     clauses, proof = problem
     if checked(clauses, proof)[0]:
         assert not has_model(clauses)
