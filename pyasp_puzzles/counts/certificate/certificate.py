@@ -181,21 +181,16 @@ def certify(
     check_prover(solver)
     checker = choose_checker(checker)
     puzzle = puzzle_of(instance)
-    clock = CertificateClock(instance.name, timeout)
-
-    def note(text: str) -> None:
-        if progress:
-            progress(f"{instance.name}: {text}")
-
-    note("answers")
+    clock = CertificateClock(instance.name, timeout, progress)
+    clock.note("answers")
     job = make_job(instance, symmetry=symmetry, with_facts=False)
     listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
     answers = distinct_answers(instance, listed, job.symmetry)
     if not listed.exhausted:
         found = counted(len(answers), "answer")
         raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
-    seconds = {"answers": clock.lap()}
-    note("translation")
+    clock.ends("answers")
+    clock.note("translation")
     files = puzzle.program_paths(symmetry=bool(job.symmetry))
     facts = facts_in_time(instance, clock.late) or ""
     clock.check()
@@ -205,14 +200,14 @@ def certify(
         raise _disagreement(instance, strange, "the program")
     forbidden = formula.forbidding(answers)
     task = ProofTask(formula.variables, formula.clauses, forbidden, solver)
-    seconds["translate"] = clock.lap()
-    note("proof")
-    evidence = Evidence(task, checker, clock, note)
+    clock.ends("translate")
+    clock.note("proof")
+    evidence = Evidence(task, checker, clock)
     try:
         result = evidence.collect()
-        seconds["prove"] = clock.lap()
+        clock.ends("prove")
         evidence.check(result)
-        seconds["check"] = clock.lap()
+        clock.ends("check")
     except ProofError as error:
         raise error.of(f"{puzzle.name} {instance.name}") from None
     if isinstance(result, Extra):
@@ -232,7 +227,7 @@ def certify(
         lemmas=len(result.proof) - deletions,
         deletions=deletions,
         checker=checker,
-        seconds=seconds,
+        seconds=clock.seconds,
         formula=_comments(instance, formula, len(answers)) + evidence.formula,
         proof="\n".join(result.proof) + "\n",
     )

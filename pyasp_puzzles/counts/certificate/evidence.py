@@ -32,20 +32,27 @@ from pyasp_puzzles.work.deadline import Deadline, TimeUpError
 CHECKERS = ("drat-trim", "own")
 """The program drat-trim (Wetzler, Heule and Hunt, SAT 2014), and our own, in ``rup.py``."""
 
-Note = Callable[[str], None]
-
 
 class CertificateClock(Deadline):
-    """The time limit of a certificate, and the seconds of its phases."""
+    """The time limit of a certificate, its progress, and the seconds of its phases.
 
-    def __init__(self, name: str, timeout: float | None) -> None:
+    Attributes:
+        seconds: time by phase, of those that are over.
+    """
+
+    def __init__(self, name: str, timeout: float | None, tell: Callable[[str], None] | None = None):
         super().__init__(timeout)
-        self._name, self._laps = name, 0.0
+        self._name, self._tell = name, tell
+        self.seconds: dict[str, float] = {}
 
-    def lap(self) -> float:
-        """Seconds since the last lap."""
-        last, self._laps = self._laps, self.spent()
-        return self._laps - last
+    def note(self, text: str) -> None:
+        """Say what is done now."""
+        if self._tell:
+            self._tell(f"{self._name}: {text}")
+
+    def ends(self, phase: str) -> None:
+        """Keep the seconds since the phase before."""
+        self.seconds[phase] = self.spent() - sum(self.seconds.values())
 
     def check(self) -> None:
         """Go on only if there is time.
@@ -91,8 +98,8 @@ def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Claus
 class Evidence:
     """Runs a prover on a task and checks what it sends."""
 
-    def __init__(self, task: ProofTask, checker: str, clock: CertificateClock, note: Note) -> None:
-        self._task, self._checker, self._clock, self._note = task, checker, clock, note
+    def __init__(self, task: ProofTask, checker: str, clock: CertificateClock) -> None:
+        self._task, self._checker, self._clock = task, checker, clock
         self._clauses = [*task.clauses, *task.forbidden]
         self._models = 0
 
@@ -168,12 +175,12 @@ class Evidence:
 
     def _check_proof(self, clauses: Collection[Clause], proof: Sequence[str]) -> None:
         """Check that a proof refutes clauses, with the chosen checker."""
-        self._note("check")
+        self._clock.note("check")
         if self._checker == "own":
 
             def look(line: int) -> None:
                 self._clock.check()
-                self._note(f"check, line {line:,} of {len(proof):,}")
+                self._clock.note(f"check, line {line:,} of {len(proof):,}")
 
             check(clauses, proof, progress=look)
         else:
