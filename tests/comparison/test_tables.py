@@ -320,6 +320,7 @@ def test_engines_that_disagree_have_no_times_anywhere(split: Comparison) -> None
     texts = [shown(split, width) for width in (50, 80, 120, 200)]
     texts += [export.markdown(split), export.csv(split), export.json_lines(split)]
     texts.append(str(disagreement_text(split)))
+    assert {row.agrees for row in split.rows()} == {False}
     for text in texts:
         assert not TIMES.search(text)
         assert "÷" not in text
