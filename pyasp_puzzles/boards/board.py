@@ -15,6 +15,7 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Known, Line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import Predicate, arguments
+from pyasp_puzzles.core.errors import Phrase, counted
 
 Row = tuple[Any, ...]
 """The arguments of a fact or of a shown atom."""
@@ -59,13 +60,26 @@ class Layer:
     drop: Literal["", "row", "?"] = field(default="", kw_only=True)
     name: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = (("value", int),)
-    drawn: ClassVar[bool] = False  # whether it is a drawing in a file, as large as the board
     where: ClassVar[str] = "a place of the board"
-    filled: ClassVar[bool] = True  # whether every place has a value, so that none can be removed
 
     def named(self, name: str) -> Self:
         """The layer of the field with this name."""
         return replace(self, name=name, key=self.key or name)
+
+    @property
+    def shape(self) -> Arguments:
+        """The arguments of its facts."""
+        return self.arguments
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is a drawing in a file, as large as the board."""
+        return False
+
+    @property
+    def filled(self) -> bool:
+        """Whether every place has a value, so that none can be removed."""
+        return True
 
     # rows and facts
 
@@ -73,7 +87,7 @@ class Layer:
     def classes(self) -> tuple[type[Predicate], ...]:
         """The classes of its facts."""
         if isinstance(self.fact, str):
-            return (predicate(self.fact, self.arguments),)
+            return (predicate(self.fact, self.shape),)
         return (self.fact,)
 
     def rows(self, board: Any) -> Rows:
@@ -90,7 +104,7 @@ class Layer:
 
     def facts(self, board: Any) -> Iterator[Predicate]:
         """The facts of its rows."""
-        yield from (self.atom(row) for row in self.rows(board))
+        yield from map(self.atom, self.rows(board))
 
     def atom(self, row: Row) -> Predicate:
         return self.classes[0](*row)
@@ -237,7 +251,8 @@ class Size(Layer):
         for side in ("rows", "columns"):
             replace(rows, path=side, value=getattr(board, side)).integer(*board.sides)
         if board.square and board.rows != board.columns:
-            raise rows.error(f"{board.rows}, as many as rows")
+            found = f"{counted(board.rows, 'row')} and {counted(board.columns, 'column')}"
+            raise rows.error("as many columns as rows", Phrase(found))
 
     def entries(self) -> tuple[str, ...]:
         return ("size",)

@@ -13,6 +13,7 @@ from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.layers import NONE, Limit, Numbers
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import Phrase, counted
+from pyasp_puzzles.pictures.picture import Compass
 
 SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
 """The sides of a board, each with the step from its margin inwards: rows and columns."""
@@ -32,8 +33,11 @@ class Margin(Numbers):
     most: Limit = 99
     sides: tuple[str, ...] = field(default=tuple(SIDES), kw_only=True)
     where: ClassVar[str] = "a place just outside the board"
-    drawn: ClassVar[bool] = False
     arguments: ClassVar[Arguments] = (*CELL, ("down", int), ("right", int), ("number", int))
+
+    @property
+    def drawn(self) -> bool:
+        return False
 
     def beside(self, board: Any, side: str) -> list[tuple[int, int, int, int]]:
         """The places of a side, each with its step."""
@@ -50,13 +54,10 @@ class Margin(Numbers):
     def places(self, board: Any) -> Sequence[Place]:
         return [place[:2] for place in self.all_beside(board)]
 
-    def value(self, row: Row) -> Value:
-        number: int = row[-1]
-        return number
-
     def row(self, board: Any, place: Place, value: Value) -> Row:
         beside = self.all_beside(board)
-        return (*next((step for step in beside if step[:2] == place), place), value)
+        where = next((step for step in beside if step[:2] == place), place)
+        return super().row(board, where, value)
 
     def entries(self) -> tuple[str, ...]:
         return self.sides
@@ -83,10 +84,10 @@ class Margin(Numbers):
         Raises:
             InstanceError: it is no number that can stand there.
         """
-        return (*place, self.value_of(board, word, entry))
+        return super().row(board, place, self.value_of(board, word, entry))
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
-        texts = {row[:4]: self.text(row[4]) for row in self.rows(board)}
+        texts = {row[:4]: self.text(self.value(row)) for row in self.rows(board)}
         entries = {
             side: [texts.get(place, NONE) for place in self.beside(board, side)]
             for side in self.sides
@@ -95,12 +96,13 @@ class Margin(Numbers):
 
     def format(self) -> str:
         sides = ", ".join(f"``{side}``" for side in self.sides)
-        return f"{sides}: {self.about} for each line, or ``.`` for none."
+        return f"{sides}: {self.about} for each line{self.further()}, or ``.`` for none."
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
             text = self.text(self.value(row))
-            canvas.tile(row[:2], text=text, given=True, fact=str(self.atom(row)))
+            fact = str(next(self.facts_of((row,))))
+            canvas.tile(row[:2], text=text, given=True, fact=fact)
 
     def words(self, board: Any) -> str:
         number = len(self.rows(board))
@@ -116,7 +118,11 @@ class RegionNumbers(Numbers):
     """
 
     regions: str = "regions"
-    drawn: ClassVar[bool] = False
+    small: Compass | None = field(default="NW", kw_only=True)
+
+    @property
+    def drawn(self) -> bool:
+        return False
 
     def tops(self, board: Any) -> dict[str, Place]:
         """The first cell of each region."""
@@ -148,6 +154,9 @@ class RegionNumbers(Numbers):
     def format(self) -> str:
         return f"``{self.key}`` has {self.about}, such as ``A 2, C 1``."
 
-    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        for row in rows:
-            canvas.mark(self.place(row), "NW", self.text(self.value(row)))
+    def following(self, before: Any, now: Any) -> Any:
+        """The numbers on a board with other regions: each stays with the name of its region."""
+        names, tops = {at: name for name, at in self.tops(before).items()}, self.tops(now)
+        kept = [(names[self.place(row)], self.value(row)) for row in self.rows(before)]
+        rows = [self.row(now, tops[name], value) for name, value in kept if name in tops]
+        return self.pack(now, rows)

@@ -91,13 +91,14 @@ class Drafts:
         values |= {"rows": side, "columns": side} if side else {}
         title = f"{genre.title}, {values['rows']} x {values['columns']}"
         values |= {"title": title}
-        laid = self.layout(random, unchecked(genre.board, values)) if self.layout else {}
-        if laid is None:
-            return None
-        for layer in genre.layers:
-            if layer.name in laid:
-                values[layer.name] = layer.pack(unchecked(genre.board, values), laid[layer.name])
         try:
+            laid = self.layout(random, unchecked(genre.board, values)) if self.layout else {}
+            if laid is None:
+                return None
+            for layer in genre.layers:
+                if layer.name in laid:
+                    bare = unchecked(genre.board, values)
+                    values[layer.name] = layer.pack(bare, laid[layer.name])
             board = genre.board(**values)
         except InstanceError as error:
             raise settings.impossible("size" if side else "rows", str(error.expected)) from None

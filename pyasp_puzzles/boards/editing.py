@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, Row, Size, fields_of, unchecked
+from pyasp_puzzles.boards.clues import RegionNumbers
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.genre import Genre
@@ -82,8 +83,13 @@ class LayerEditor:
             rows.append(layer.row(board, at, layer.value_of(board, entry.value.text, entry)))
         elif layer.filled:
             raise MoveError(f"There has to be a {layer.noun}; it can be another one.")
+        values = {layer.name: layer.pack(board, rows)}
+        for other in self.genre.layers:
+            if isinstance(other, RegionNumbers) and other.regions == layer.name:
+                now = unchecked(type(board), {**fields_of(board), **values})
+                values[other.name] = other.following(board, now)
         with placed("", {}, asked.clue):
-            return replace(board, **{layer.name: layer.pack(board, rows)}, known=())
+            return replace(board, **values, known=())
 
     def _resized(self, board: Any, value: str) -> Any:
         """A board with other rows and columns, and all clues that still have a place."""

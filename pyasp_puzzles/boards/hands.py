@@ -17,19 +17,18 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Row, Value
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import NONE, UNKNOWN, signs
+from pyasp_puzzles.boards.layers import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
 from pyasp_puzzles.boards.partial import Partial, PartialForm
-from pyasp_puzzles.boards.pieces import Placed, whole_pieces
+from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
-from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, nouns, shorten
+from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
 
 _OPEN = (UNKNOWN, "_")
 """Signs of a place of which nothing is known."""
-_LINES = "-─|│"
 _SPARE = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -69,9 +68,10 @@ class Hands:
         return self.genre.drawn(board, rows, {name: none for name, (_, none) in known.items()})
 
     def whole(self, board: Any, partial: Partial) -> bool:
-        """Whether no place is open, or what holds is an answer."""
+        """Whether no place is open, no piece is left, or what holds is an answer."""
         progress = self._progress(board, partial)
-        return progress.done >= progress.all or self.right(board, partial)
+        full = (own.full(board, found(own, board, partial)[0]) for own in self.marks)
+        return progress.done >= progress.all or all(full) or self.right(board, partial)
 
     def right(self, board: Any, partial: Partial) -> bool:
         """Whether what holds is an answer."""
@@ -101,7 +101,7 @@ class Hands:
             if isinstance(own, Placed):
                 literals += _pieces(own, board, drawn)
             else:
-                literals += [x for at, sign in drawn for x in _literals(own, board, at, sign)]
+                literals += [x for spot, sign in drawn for x in _literals(own, board, spot, sign)]
             del lines[: len(frame)]
         return Partial.of_literals(literals)
 
@@ -131,11 +131,12 @@ class Hands:
     def tools(self, board: Any, partial: Partial) -> Sequence[Tool]:
         """The values of all marks, and for each what says that nothing is there."""
         every: list[Tool] = []
+        known = self._known(board, partial)
         for own in self.marks:
-            every += own.tools(board, found(own, board, partial)[0].values())
+            every += own.tools(board, found(own, board, known)[0].values())
         nothing = dict.fromkeys(own.nothing for own in self.marks if own.nothing)
         every += map(Tool, nothing)
-        named = {tool.name.lower() for tool in every}
+        named = Counter(tool.name.lower() for tool in every)
         spare = iter(sign for sign in _SPARE if sign not in named)
         return [_with_key(tool, named, nothing, spare) for tool in every]
 
@@ -148,20 +149,28 @@ class Hands:
             rest = self._without(own, board, partial, laid.cell)
             there = [own.atom(own.row(board, laid.cell, value)) for value in own.values(board)]
             return rest.together(Partial.of((), there))
+        if isinstance(own, Poses):
+            return self._fitting(own, board, partial, laid)
         row = own.laid_row(board, laid)
-        if own.solid:
-            return self._fitting(own, board, partial, row)
         return self._without(own, board, partial, laid.cell).holding([own.atom(row)])
 
-    def _fitting(self, own: Marks, board: Any, partial: Partial, row: Row) -> Partial:
+    def _fitting(self, own: Poses, board: Any, partial: Partial, laid: Laid) -> Partial:
         """What lies on the board with a further piece."""
-        rows, tool = found(own, board, partial)[0], own.laid(board, row).tool
-        for place in own.covered(board, row):
-            if place in rows:
-                raise MoveError(f"On {short_name(place)} lies {own.laid(board, rows[place]).tool}.")
-        if any(each.name == tool and each.left == 0 for each in own.tools(board, rows.values())):
-            raise MoveError(f"No {tool} is left.")
-        return partial.holding([own.atom(row)])
+        rows = found(own, board, self._known(board, partial))[0]
+        tool = next(each for each in own.tools(board, rows.values()) if each.name == laid.tool)
+        if not 0 <= laid.pose < tool.poses:
+            name = f"{own.piece[:1].upper()}{own.piece[1:]} {tool.name}"
+            raise MoveError(f"{name} has the poses 0 to {tool.poses - 1}.")
+        if not tool.left:
+            raise MoveError(f"No {own.piece} {tool.name} is left.")
+        first = ""
+        for row in own.ways(board, laid):
+            there = next((place for place in own.covered(board, row) if place in rows), None)
+            if there is None:
+                return partial.holding([own.atom(row)])
+            lying = f"On {short_name(there)} lies {own.piece} {own.laid(board, rows[there]).tool}."
+            first = first or lying
+        raise MoveError(first or f"The {own.piece} does not fit there.")
 
     def take(self, board: Any, partial: Partial, cell: Place) -> Partial:
         """Without what was entered on a place."""
@@ -186,7 +195,7 @@ class Hands:
         """The places of which all is known, given ones included; all of an answer."""
         known = partial.together(self.given(board))
         progress = self._progress(board, known)
-        if self.right(board, known):
+        if self.right(board, known) and not any(own.loose for own in self.marks):
             return Progress(progress.all, progress.all, progress.what)
         return progress
 
@@ -195,13 +204,12 @@ class Hands:
         return Partial.of(own.atom(row) for own in self.marks for row in own.given_rows(board))
 
     def _progress(self, board: Any, known: Partial) -> Progress:
-        done = every = 0
-        for own in self.marks:
-            rows, absent = found(own, board, known)
-            places = len(own.places(board))
-            every += places
-            done += places if own.full(board, rows) else len(rows) + len(absent)
-        return Progress(done, every, nouns(self.marks[0].noun))
+        each = [own.progress(board, *found(own, board, known)) for own in self.marks]
+        return Progress(sum(x.done for x in each), sum(x.all for x in each), each[0].what)
+
+    def _known(self, board: Any, partial: Partial) -> Partial:
+        """What holds, given marks included."""
+        return partial.holding(own.atom(x) for own in self.marks for x in own.given_rows(board))
 
     def _own(self, board: Any, laid: Laid) -> Marks:
         """The marks of a tool that can stand on a place."""
@@ -242,6 +250,7 @@ class Hands:
         said = [
             (atom.symbol, holds)
             for symbols, holds in ((partial.atoms, True), (partial.absent, False))
+            if holds or not own.solid
             for atom in _typed(own, symbols)
             if cell in own.covered(board, own.row_of(atom))
         ]
@@ -278,19 +287,13 @@ def _given(own: Marks, board: Any) -> dict[Place, Row]:
 
 
 def _with_key(
-    tool: Tool, named: Collection[str], nothing: Collection[str], spare: Iterable[str]
+    tool: Tool, named: Counter[str], nothing: Collection[str], spare: Iterable[str]
 ) -> Tool:
     low = tool.name.lower()
-    if len(low) == 1 and low.isalnum() and low.isascii():
+    if len(low) == 1 and low.isalnum() and low.isascii() and named[low] == 1:
         return Tool(tool.name, tool.poses, tool.left, low)
     key = "0" if tool.name in nothing and "0" not in named else next(iter(spare), "")
     return Tool(tool.name, tool.poses, tool.left, key)
-
-
-def _at(place: Place) -> tuple[int, int]:
-    """Where a place is drawn: row and column, twice as many as cells."""
-    rows, columns = place[::2], place[1::2]
-    return sum(rows) * 2 // len(rows), sum(columns) * 2 // len(columns)
 
 
 def _ends(own: Marks, place: Place) -> tuple[Place, Place]:
@@ -301,16 +304,16 @@ def _ends(own: Marks, place: Place) -> tuple[Place, Place]:
 
 def _frame(own: Marks, board: Any) -> tuple[str, list[list[Place | str]]]:
     """What a drawing has in each row: places, and signs that say nothing; what is between them."""
-    drawn: dict[tuple[int, int], Place | str] = {_at(place): place for place in own.places(board)}
-    if isinstance(own, Lines):
-        drawn |= {_at(end): "+" for place in own.places(board) for end in _ends(own, place)}
-    ys, xs = ([at[axis] for at in drawn] for axis in (0, 1))
-    step = 1 if isinstance(own, Lines) else 2
-    rows = [
-        [drawn.get((y, x), " " if step == 1 else NONE) for x in range(min(xs), max(xs) + 1, step)]
-        for y in range(min(ys), max(ys) + 1, step)
-    ]
-    return ("" if step == 1 else " "), rows
+    every, open_ = own.everywhere(board), set(own.places(board))
+    if not isinstance(own, Lines):
+        return " ", [[x if x in open_ else NONE for x in row] for row in framed(every)]
+    drawn: dict[tuple[int, int], Place | str] = {
+        at(end): "+" for x in every for end in _ends(own, x)
+    }
+    drawn |= {at(x): x if x in open_ else NONE for x in every}
+    ys, xs = ([each[axis] for each in drawn] for axis in (0, 1))
+    across = range(min(xs), max(xs) + 1)
+    return "", [[drawn.get((y, x), " ") for x in across] for y in range(min(ys), max(ys) + 1)]
 
 
 def _signs(
@@ -329,12 +332,13 @@ def _signs(
         for place, word in zip(row, words, strict=True):
             if isinstance(place, tuple):
                 yield place, word
+            elif place == NONE and word not in (NONE, NOTHING, *_OPEN):
+                expected = f"{NONE!r} where no {own.noun} is open"
+                raise AnswerError(board.name, f"answer, row {number}", word, expected)
 
 
 def _sign(own: Marks, place: Place, value: Value) -> str:
-    if isinstance(own, Lines):
-        return "-|"[(place[0] == place[2]) != own.across]
-    return own.text(value)
+    return own.drawn_as(place, value) if isinstance(own, Lines) else own.text(value)
 
 
 def _pieces(
@@ -359,7 +363,8 @@ def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Sym
     if sign in (NONE, NOTHING, "x", " ") and not own.every:
         return [(own.atom(own.row(board, place, value)).symbol, False) for value in values]
     for value in values:
-        if sign == own.text(value) or (isinstance(own, Lines) and sign in _LINES):
+        said = own.text(value), _sign(own, place, value)
+        if sign in said or (isinstance(own, Lines) and own.most == 1 and sign in "-|│"):
             return [(own.atom(own.row(board, place, value)).symbol, True)]
     listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
     expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"

@@ -4,24 +4,53 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyasp_puzzles.boards.board import Filled, GridBoard, Marked, Rows, SquareBoard, layer
+from pyasp_puzzles.boards.board import (
+    Filled,
+    GridBoard,
+    Marked,
+    Rows,
+    SquareBoard,
+    layer,
+    layers_of,
+)
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers
 from pyasp_puzzles.boards.drafts import FREE, Drafts, grown, regrouped
 from pyasp_puzzles.boards.editing import LayerEditor
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
-from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, side
-from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
-from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms
-from pyasp_puzzles.boards.places import Place, ends, sides
+from pyasp_puzzles.boards.layers import (
+    Arrows,
+    Cells,
+    Numbers,
+    Regions,
+    Scalar,
+    Signs,
+    region_names,
+    side,
+)
+from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
+from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
+from pyasp_puzzles.boards.places import Place, corners, crossings, edges, ends, links, sides, spots
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
 __all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
-__all__ += ["Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar", "Signs", "side"]
-__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Rules"]
-__all__ += ["Lines", "Marks", "Place", "Shaded", "Values", "ends", "sides"]
-__all__ += ["Drafts", "grown", "regrouped"]
+__all__ += ["layers_of"]
+__all__ += [
+    "Arrows",
+    "Cells",
+    "Margin",
+    "Numbers",
+    "RegionNumbers",
+    "Regions",
+    "Scalar",
+    "Signs",
+    "side",
+]
+__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
+__all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
+__all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]
+__all__ += ["Drafts", "grown", "region_names", "regrouped"]
 
 
 def layered(genre: Genre[I, S], drafts: Drafts = FREE, **more: Any) -> Puzzle[I, S]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import (
     CELL,
+    PAIR,
     Arguments,
     Layer,
     Row,
@@ -16,13 +17,15 @@ from pyasp_puzzles.boards.board import (
     layers_of,
     predicate,
 )
-from pyasp_puzzles.boards.canvas import Canvas
+from pyasp_puzzles.boards.canvas import Canvas, DotShape
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.errors import Phrase, counted
+from pyasp_puzzles.pictures.picture import Compass
+from pyasp_puzzles.pictures.positions import middle
 
 NONE = "."
 """The sign of a place on which nothing stands."""
@@ -57,40 +60,81 @@ class Scalar(Layer):
         rows.integer(self.least, self.most)
 
 
+Spots = Callable[[Collection[Place]], list[Place]]
+"""Which places of the cells of a board: their edges, corners, ..."""
+Limit = int | Callable[[Any], int]
+
+
 @dataclass(frozen=True)
 class CellLayer(Layer):
-    """A value in some cells, drawn in a file with one sign, or word, for each cell."""
+    """A value on some cells, edges or corners, drawn in a file with one sign, or word, for each.
 
-    drawn: ClassVar[bool] = True
-    filled: ClassVar[bool] = False
+    Attributes:
+        on: the places, such as :func:`~pyasp_puzzles.boards.places.corners`; ``None``: the cells.
+            With it rows name places by four numbers: the first and the last cell that meet there.
+        small: the side or corner of its cell where it is drawn, as a small text; else its middle.
+        dark: whether its cells are black.
+    """
+
+    on: Spots | None = field(default=None, kw_only=True)
+    small: Compass | None = field(default=None, kw_only=True)
+    dark: bool = field(default=False, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("value", int))
+
+    @property
+    def shape(self) -> Arguments:
+        return (*PAIR, *self.arguments[2:]) if self.on else self.arguments
+
+    @property
+    def drawn(self) -> bool:
+        return self.on is None
+
+    @property
+    def filled(self) -> bool:
+        return False
 
     def places(self, board: Any) -> Sequence[Place]:
         cells: Sequence[Place] = board.cells
-        return cells
+        return self.on(cells) if self.on else cells
 
     def place(self, row: Row) -> Place:
-        return row[:2]
+        return row[:2] if self.on is None or row[:2] == row[2:4] else row[:4]
+
+    def start(self, place: Place) -> Row:
+        """The arguments that name a place."""
+        return place if self.on is None or len(place) == 4 else place * 2
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        return (*self.start(place), value)
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
         sized = board.rows is not None
         entry = entries.optional(self.key) if sized else entries.required(self.key)
         if entry is None:
             return {self.name: ()}
-        drawn = drawn_signs(entry, board.columns)
-        height, width = (board.rows, board.columns) if sized else (len(drawn), len(drawn[0][1]))
-        if len(drawn) != height:
-            raise entry.error(Phrase(counted(len(drawn), "row")), counted(height, "row"))
+        size: dict[str, int] = {}
         if not sized:
-            board.__dict__.update(rows=height, columns=width)
+            drawn = drawn_signs(entry)
+            size = {"rows": len(drawn), "columns": len(drawn[0][1])}
+            board.__dict__.update(size)
+        frame = self.frame(board)
+        if sized:
+            drawn = drawn_signs(entry, len(frame[0]))
+        if len(drawn) != len(frame):
+            raise entry.error(Phrase(counted(len(drawn), "row")), counted(len(frame), "row"))
         rows = [
             row
-            for r, (line, found) in enumerate(drawn, start=1)
-            for c, sign in enumerate(found, start=1)
-            if (row := self.at(board, (r, c), sign, entry, line))
+            for places, (line, found) in zip(frame, drawn, strict=True)
+            for place, sign in zip(places, found, strict=True)
+            if (row := self.at(board, place, sign, entry, line))
         ]
-        size = {} if sized else {"rows": height, "columns": width}
         return {**size, self.name: self.pack(board, rows)}
+
+    def frame(self, board: Any) -> list[list[Place]]:
+        """The places in rows, as files draw them; where nothing can stand, ``()``."""
+        if self.on:
+            return framed(self.places(board))
+        return [[(r, c) for c in range(1, board.columns + 1)] for r in range(1, board.rows + 1)]
 
     def at(self, board: Any, place: Place, sign: str, entry: Entry, line: Line) -> Row | None:
         """The row that a sign of a drawing says; ``None``: nothing stands there.
@@ -100,32 +144,48 @@ class CellLayer(Layer):
         """
         if self.nothing(sign):
             return None
+        if not place:
+            raise entry.error(sign, f"{NONE!r} where no {self.noun} can stand", line)
         return self.row(board, place, self.value_of(board, sign, entry, line))
 
     def nothing(self, sign: str) -> bool:
-        """Whether a sign says that nothing stands in its cell."""
+        """Whether a sign says that nothing stands on its place."""
         return sign == NONE
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         texts = {self.place(row): self.text(self.value(row)) for row in self.rows(board)}
-        return {self.key: drawing(board, texts)} if texts or self._first(board) else {}
+        return {self.key: drawing(self.frame(board), texts)} if texts or self._first(board) else {}
 
     def format(self) -> str:
-        return f"``{self.key}`` is a drawing: for each cell {self.about}, or ``.`` for none."
+        where = "place" if self.on else "cell"
+        none = "" if self.filled else ", or ``.`` for none"
+        return f"``{self.key}`` is a drawing: for each {where} {self.about}{self.further()}{none}."
+
+    def further(self) -> str:
+        """What else can stand there, for :meth:`format`."""
+        return ""
 
     def _first(self, board: Any) -> bool:
         """Whether its drawing says how large the board is."""
-        return self == next(each for each in layers_of(type(board)) if each.drawn)
+        return self == next((each for each in layers_of(type(board)) if each.drawn), None)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
-            canvas.tile(self.place(row), text=self.text(self.value(row)), given=True)
+            self.put(canvas, self.place(row), self.text(self.value(row)))
+
+    def put(self, canvas: Canvas, place: Place, text: str, shape: DotShape = "text") -> None:
+        """Draw a text or a circle on a place."""
+        if len(place) != 2 or shape != "text":
+            canvas.dot(place, text, shape)
+        elif self.small:
+            canvas.mark(place, self.small, text)
+        else:
+            canvas.tile(place, text=text, given=True)
+        if self.dark:
+            canvas.shade(place)
 
     def words(self, board: Any) -> str:
         return counted(len(self.rows(board)), self.noun)
-
-
-Limit = int | Callable[[Any], int]
 
 
 def side(board: Any) -> int:
@@ -135,29 +195,53 @@ def side(board: Any) -> int:
 
 @dataclass(frozen=True)
 class Numbers(CellLayer):
-    """Numbers in cells.
+    """Numbers on places.
 
     Attributes:
         least, most: their range; a function of the board where it depends on it.
-        unknown: the class of facts, or their name, of all cells with a clue: then ``?`` is a clue
-            without a number, and its row is the cell alone.
+        unknown: the class of facts, or their name, of all places with a clue: then ``?`` is a clue
+            without a number, and its row is the place alone.
+        several: the most numbers on a place. More than one are written ``2,1``; a row has all of
+            them (-1 for ``?``), a fact the index of one, from 1, before the number.
     """
 
     least: int = 0
     most: Limit = 9
     unknown: type[Predicate] | str = ""
+    several: int = field(default=1, kw_only=True)
+
+    @property
+    def prefix(self) -> int:
+        """How many arguments say where a number stands."""
+        return 4 if self.on else len(self.arguments) - 1
+
+    @property
+    def shape(self) -> Arguments:
+        *where, number = super().shape
+        return (*where, ("index", int), number) if self.several > 1 else (*where, number)
 
     @property
     def classes(self) -> tuple[type[Predicate], ...]:
         if isinstance(self.unknown, str) and self.unknown:
-            return (*super().classes, predicate(self.unknown, self.arguments[:2]))
+            return (*super().classes, predicate(self.unknown, self.shape[:-1]))
         return (*super().classes, *((self.unknown,) if self.unknown else ()))
 
     def facts(self, board: Any) -> Iterator[Predicate]:
-        rows = self.rows(board)
-        yield from (self.atom(row) for row in rows if len(row) > 2)
+        yield from self.facts_of(self.rows(board))
+
+    def facts_of(self, rows: Rows) -> Iterator[Predicate]:
+        """The facts of some rows."""
+        every = len(self.shape)
+        if self.several > 1:
+            rows = tuple(
+                (*row[: self.prefix], index, *([number] if number >= 0 else []))
+                for row in rows
+                for index, number in enumerate(row[self.prefix :], start=1)
+            )
+        kinds = self.classes
+        yield from (kinds[0](*row) for row in rows if len(row) == every)
         if self.unknown:
-            yield from (self.classes[-1](*row[:2]) for row in rows)
+            yield from (kinds[1](*row[: every - 1]) for row in rows)
 
     def range(self, board: Any) -> tuple[int, int]:
         """The least and the greatest number."""
@@ -165,15 +249,31 @@ class Numbers(CellLayer):
 
     def values(self, board: Any) -> Sequence[Value]:
         least, most = self.range(board)
-        return [*range(least, most + 1), *([UNKNOWN] if self.unknown else [])]
+        every = [*range(least, most + 1), *([UNKNOWN] if self.unknown else [])]
+        return every if self.several == 1 else []
 
     def value(self, row: Row) -> Value:
-        return row[2] if len(row) > 2 else UNKNOWN
+        numbers = row[self.prefix :]
+        if self.several > 1:
+            return ",".join(UNKNOWN if number < 0 else str(number) for number in numbers)
+        return numbers[0] if numbers else UNKNOWN
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
-        return place if value == UNKNOWN else (*place, value)
+        where = self.start(place)
+        if self.several > 1:
+            return (*where, *(-1 if x == UNKNOWN else int(x) for x in str(value).split(",")))
+        return where if value == UNKNOWN else (*where, value)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        if self.several == 1:
+            return self._number(board, text, entry, line)
+        words = text.split(",")
+        if len(words) > self.several:
+            found = Phrase(counted(len(words), "number"))
+            raise entry.error(found, f"at most {self.several} of them", line)
+        return ",".join(str(self._number(board, word.strip(), entry, line)) for word in words)
+
+    def _number(self, board: Any, text: str, entry: Entry, line: Line | None) -> Value:
         if text == UNKNOWN and self.unknown:
             return UNKNOWN
         least, most = self.range(board)
@@ -181,23 +281,75 @@ class Numbers(CellLayer):
             raise entry.error(text, f"an integer from {least} to {most}, or {UNKNOWN!r}", line)
         return entry.number(text, least, most, line)
 
-    def format(self) -> str:
-        open_ = f", ``{UNKNOWN}`` for one without a number" if self.unknown else ""
-        return f"``{self.key}`` is a drawing: for each cell {self.about}{open_}, or ``.`` for none."
+    def further(self) -> str:
+        more = f" (up to {self.several} numbers, ``2,1``)" if self.several > 1 else ""
+        return f"{more}, ``{UNKNOWN}`` for one without a number" if self.unknown else more
 
     def nothing(self, sign: str) -> bool:
         return sign == NONE or (sign == "0" and self.least > 0)
 
 
+ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
+"""The signs of arrows in files, with their steps: rows and columns."""
+
+
+@dataclass(frozen=True)
+class Arrows(Numbers):
+    """Arrows, each behind its number, such as ``2>``: rows of place, step, number.
+
+    Attributes:
+        numbered: whether they have numbers; else an arrow is its sign alone.
+    """
+
+    numbered: bool = True
+    arguments: ClassVar[Arguments] = (*CELL, ("down", int), ("right", int), ("number", int))
+
+    @property
+    def prefix(self) -> int:
+        return super().prefix + 2 * bool(self.on)
+
+    @property
+    def shape(self) -> Arguments:
+        return super().shape if self.numbered else super().shape[:-1]
+
+    def values(self, board: Any) -> Sequence[Value]:
+        numbers = super().values(board) if self.numbered else [""]
+        return [f"{number}{arrow}" for number in numbers for arrow in ARROWS]
+
+    def value(self, row: Row) -> Value:
+        step = row[self.prefix - 2 : self.prefix]
+        arrow = next(sign for sign, each in ARROWS.items() if each == step)
+        return f"{super().value(row)}{arrow}" if self.numbered else arrow
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        number, arrow = str(value)[:-1], str(value)[-1]
+        numbers = () if number in ("", UNKNOWN) else (int(number),)
+        return (*self.start(place), *ARROWS[arrow], *numbers)
+
+    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        if text[-1:] not in ARROWS or not (self.numbered or len(text) == 1):
+            example = "an arrow behind its number, such as '2>'" if self.numbered else "an arrow"
+            raise entry.error(text, f"{example}: {' '.join(ARROWS)}", line)
+        number = self._number(board, text[:-1], entry, line) if self.numbered else ""
+        return f"{number}{text[-1]}"
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            text = str(self.value(row))
+            self.put(canvas, self.place(row), text[:-1] + "↑→↓←"["^>v<".index(text[-1])])
+
+
 @dataclass(frozen=True)
 class Signs(CellLayer):
-    """Signs in cells: each stands for a constant of the program.
+    """Signs on places: each stands for a constant of the program.
 
     Attributes:
         signs: the sign of each constant.
+        shapes: the circles that are drawn in place of some signs, by constant.
     """
 
     signs: Mapping[str, str] = field(default_factory=dict, hash=False)
+    shapes: Mapping[str, DotShape] = field(default_factory=dict, hash=False, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("kind", ConstantStr))
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -206,12 +358,23 @@ class Signs(CellLayer):
     def text(self, value: Value) -> str:
         return self.signs[str(value)]
 
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            shape = self.shapes.get(row[-1])
+            text = "" if shape else self.text(row[-1])
+            self.put(canvas, self.place(row), text, shape or "text")
+
 
 @dataclass(frozen=True)
 class Cells(CellLayer):
-    """Some cells, such as black ones: a row is the cell."""
+    """Some places, such as black cells: a row is the place.
+
+    Attributes:
+        dot: the circle that is drawn in place of the sign.
+    """
 
     sign: str = "#"
+    dot: DotShape = field(default="text", kw_only=True)
     arguments: ClassVar[Arguments] = CELL
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -221,15 +384,28 @@ class Cells(CellLayer):
         return self.sign
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
-        return place
+        return self.start(place)
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        text = self.sign if self.dot == "text" and not self.dark else ""
+        for row in rows:
+            self.put(canvas, self.place(row), text, self.dot)
 
 
 @dataclass(frozen=True)
 class Regions(CellLayer):
-    """The region of each cell: a name of one sign, or words with blanks between them."""
+    """The region of each cell: a name of one sign, or words with blanks between them.
 
-    filled: ClassVar[bool] = True
+    Attributes:
+        full: whether each cell has one; else ``.`` is a cell without.
+    """
+
+    full: bool = field(default=True, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("region", str))
+
+    @property
+    def filled(self) -> bool:
+        return self.full
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         if not text.isalnum():
@@ -237,10 +413,7 @@ class Regions(CellLayer):
         return text
 
     def nothing(self, sign: str) -> bool:
-        return False
-
-    def format(self) -> str:
-        return f"``{self.key}`` is a drawing: for each cell {self.about}."
+        return sign == NONE and not self.full
 
     def names(self, board: Any) -> list[str]:
         """The regions of a board, sorted."""
@@ -251,7 +424,7 @@ class Regions(CellLayer):
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
-        if len(rows.value) < len(self.places(board)):
+        if self.full and len(rows.value) < len(self.places(board)):
             found = Phrase(f"{len(rows.value)} of {counted(len(self.places(board)), 'cell')}")
             raise rows.error("a region for each cell", found)
 
@@ -287,15 +460,28 @@ def drawn_signs(entry: Entry, columns: int | None = None) -> list[tuple[Line, li
     return found
 
 
-def drawing(board: Any, texts: Mapping[Place, str]) -> list[str]:
-    """Texts of cells in rows, ``.`` for none; with blanks where one has several signs."""
+def at(place: Place) -> tuple[int, int]:
+    """Where a place is drawn: row and column, twice as many as cells."""
+    row, column = middle(place)
+    return int(2 * row), int(2 * column)
+
+
+def framed(places: Iterable[Place]) -> list[list[Place]]:
+    """Places in rows as they lie on the board; ``()`` where none lies between them."""
+    drawn = {at(place): place for place in places}
+    lines = [range(0)] * 2
+    for axis in (0, 1):
+        numbers = sorted({each[axis] for each in drawn})
+        step = 2 if len({number % 2 for number in numbers}) == 1 else 1
+        lines[axis] = range(numbers[0], numbers[-1] + 1, step) if numbers else range(0)
+    return [[drawn.get((y, x), ()) for x in lines[1]] for y in lines[0]]
+
+
+def drawing(frame: Iterable[Sequence[Place]], texts: Mapping[Place, str]) -> list[str]:
+    """Texts of places in rows, ``.`` for none; with blanks where one has several signs."""
     wide = max(map(len, texts.values()), default=1)
-    return [
-        (" " if wide > 1 else "").join(
-            texts.get((row, column), NONE).rjust(wide) for column in range(1, board.columns + 1)
-        )
-        for row in range(1, board.rows + 1)
-    ]
+    between = " " if wide > 1 else ""
+    return [between.join(texts.get(at, NONE).rjust(wide) for at in row) for row in frame]
 
 
 def region_names() -> Iterator[str]:

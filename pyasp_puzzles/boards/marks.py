@@ -5,7 +5,7 @@ Marks are layers of a solution: a row holds the arguments of a shown atom.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -14,9 +14,9 @@ from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place, edges, links
-from pyasp_puzzles.boards.play import Laid, Tool
-from pyasp_puzzles.core.atoms import Predicate, signature
-from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
+from pyasp_puzzles.boards.play import Laid, Progress, Tool
+from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
+from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, nouns
 from pyasp_puzzles.pictures.picture import Panel, Tile
 
 NOTHING = "×"
@@ -30,6 +30,7 @@ class Marks(Layer):
     Attributes:
         every: whether each place has a value; else nothing may stand there.
         given: the layer of the board, by its field, whose rows hold in each answer.
+        off: layers, by their fields, on whose places nothing stands: walls, or cells with clues.
         sign: what a mark without a value looks like, and its tool.
     """
 
@@ -37,10 +38,19 @@ class Marks(Layer):
     noun: str = field(default="cell", kw_only=True)
     every: bool = field(default=False, kw_only=True)
     given: str = field(default="", kw_only=True)
+    off: tuple[str, ...] = field(default=(), kw_only=True)
     arguments: ClassVar[Arguments] = CELL
-    solid: ClassVar[bool] = False  # whether a row takes several places, and replaces no other
+    solid: ClassVar[bool] = False  # whether they are pieces, which replace nothing that lies there
+    loose: ClassVar[bool] = False  # whether more may stand on a board that is an answer
 
     def places(self, board: Any) -> Sequence[Place]:
+        closed = [layer_named(board, name) for name in self.off]
+        taken = {layer.place(row) for layer in closed for row in layer.rows(board)}
+        every = self.everywhere(board)
+        return [at for at in every if not taken.intersection((at[:2], at[2:]))] if taken else every
+
+    def everywhere(self, board: Any) -> Sequence[Place]:
+        """The places of a board without walls."""
         cells: Sequence[Place] = board.cells
         return cells
 
@@ -82,7 +92,8 @@ class Marks(Layer):
 
     def places_in_words(self, board: Any) -> str:
         """Where its places are, in words."""
-        return f"a cell in rows 1 to {board.rows} and columns 1 to {board.columns}"
+        free = f" without {' or '.join(self.off)}" if self.off else ""
+        return f"a cell{free} in rows 1 to {board.rows} and columns 1 to {board.columns}"
 
     # by hand; marks with poses, such as pieces, say more than one value on a place
 
@@ -95,11 +106,18 @@ class Marks(Layer):
         """The places that a row takes."""
         return [self.place(row)]
 
-    def full(self, board: Any, places: Collection[Place]) -> bool:
-        """Whether nothing else stands on the board once these places have something."""
+    def full(self, board: Any, rows: Mapping[Place, Row]) -> bool:
+        """Whether nothing else stands on the board beside these rows, each with its places."""
         return False
 
-    def tools(self, board: Any, rows: Collection[Row]) -> list[Tool]:
+    def progress(
+        self, board: Any, rows: Mapping[Place, Row], absent: Collection[Place]
+    ) -> Progress:
+        """How much is known: rows with their places, and places on which nothing stands."""
+        every, known = len(self.places(board)), len(rows) + len(absent)
+        return Progress(every if self.full(board, rows) else known, every, nouns(self.noun))
+
+    def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
         """What a player enters, with the copies that are left beside some rows."""
         return [Tool(self.text(value)) for value in self.values(board)]
 
@@ -254,29 +272,90 @@ class Shaded(Marks):
 
 
 @dataclass(frozen=True)
+class Kinds(Marks):
+    """One of several signs in each cell, or in some: each stands for a constant of the program.
+
+    Attributes:
+        signs: the sign of each constant.
+    """
+
+    signs: Mapping[str, str] = field(default_factory=dict, hash=False)
+    arguments: ClassVar[Arguments] = (*CELL, ("kind", ConstantStr))
+
+    def values(self, board: Any) -> Sequence[Value]:
+        return list(self.signs)
+
+    def text(self, value: Value) -> str:
+        return self.signs.get(str(value), str(value))
+
+    def place(self, row: Row) -> Place:
+        return row[:2]
+
+    def value(self, row: Row) -> Value:
+        return str(row[2])
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        return (*place, value)
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            canvas.tile(row[:2], text=self.text(row[2]), colour=COLOUR)
+
+
+@dataclass(frozen=True)
 class Lines(Marks):
     """Lines along the sides of cells, or across them from cell to cell (``links``).
 
     Attributes:
         across: whether a line joins two cells, and does not run between them.
+        inner: whether it lies between two cells of the board, as a border of a division does.
+        most: the most lines on a place; where there may be two, such as bridges, a row has the
+            number behind the place.
     """
 
     sign: str = field(default="─", kw_only=True)
     across: bool = False
+    inner: bool = False
+    most: int = 1
     noun: str = field(default="side", kw_only=True)
     arguments: ClassVar[Arguments] = PAIR
 
-    def places(self, board: Any) -> Sequence[Place]:
-        return links(board.cells) if self.across else edges(board.cells)
+    @property
+    def shape(self) -> Arguments:
+        return (*PAIR, ("lines", int)) if self.most > 1 else PAIR
+
+    def everywhere(self, board: Any) -> Sequence[Place]:
+        return links(board.cells) if self.across or self.inner else edges(board.cells)
 
     def places_in_words(self, board: Any) -> str:
         return "two neighbours, the smaller cell first"
 
+    def values(self, board: Any) -> Sequence[Value]:
+        return range(1, self.most + 1) if self.most > 1 else [self.sign]
+
+    def text(self, value: Value) -> str:
+        return "─═"[value - 1] if isinstance(value, int) and 0 < value < 3 else str(value)
+
+    def place(self, row: Row) -> Place:
+        return row[:4]
+
+    def value(self, row: Row) -> Value:
+        return row[4] if len(row) > 4 else self.sign
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        return (*place, value) if self.most > 1 else place
+
+    def drawn_as(self, place: Place, value: Value) -> str:
+        """The sign of lines on a place in a drawing."""
+        return ("=‖" if value == 2 else "-|")[(place[0] == place[2]) != self.across]
+
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        canvas.points = canvas.points or not self.across
+        canvas.points = canvas.points or not (self.across or self.inner)
         canvas.targets += self.places(board)
         for row in rows:
-            canvas.segment(row, across=self.across)
+            number = self.value(row)
+            lines = number if isinstance(number, int) else 1
+            canvas.segment(row[:4], across=self.across, lines=lines)
 
     def draw_absent(self, canvas: Canvas, board: Any, places: Iterable[Place]) -> None:
         for place in places:

@@ -6,7 +6,7 @@ A pose of a piece is its cells as steps from the first one, which is the smalles
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.layers import NONE
 from pyasp_puzzles.boards.marks import Marks
-from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, Tool
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.pictures.picture import Panel, Tile
@@ -118,7 +118,71 @@ def drawn(cells: Pose) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Placed(Marks):
+class Poses(Marks):
+    """Pieces that lie in poses, on places of any kind; a row is one copy of a piece.
+
+    A puzzle says which pieces there are, in which poses, and which places a row covers. What a
+    player does with them follows.
+
+    Attributes:
+        piece: what one is called, before its name.
+    """
+
+    piece: str = field(default="piece", kw_only=True)
+    every: bool = field(default=True, kw_only=True)
+    solid: ClassVar[bool] = True
+
+    def stock(self, board: Any) -> Mapping[str, int]:
+        """How often each piece can lie on a board, by its name."""
+        raise NotImplementedError
+
+    def poses(self, board: Any, name: str) -> int:
+        """In how many poses a piece can lie."""
+        return 1
+
+    def ways(self, board: Any, laid: Laid) -> Iterable[Row]:
+        """The rows that a piece in a pose, laid on a place, may stand for; the first that fits.
+
+        Raises:
+            MoveError: there is none on this place.
+        """
+        raise NotImplementedError
+
+    def covered(self, board: Any, row: Row) -> Sequence[Place]:
+        """The places that a row takes; none: the board has no such piece or pose.
+
+        Raises:
+            AnswerError: perhaps the same, in words.
+        """
+        raise NotImplementedError
+
+    def laid(self, board: Any, row: Row) -> Laid:
+        raise NotImplementedError
+
+    def look(self, board: Any, tool: str, pose: int) -> Panel:
+        raise NotImplementedError
+
+    def values(self, board: Any) -> Sequence[Value]:
+        return list(self.stock(board))
+
+    def value(self, row: Row) -> Value:
+        name: str = row[0]
+        return name
+
+    def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
+        used = Counter(self.text(self.value(row)) for row in set(rows))
+        return [
+            Tool(name, self.poses(board, name), max(0, most - used[name]))
+            for name, most in self.stock(board).items()
+        ]
+
+    def full(self, board: Any, rows: Mapping[Place, Row]) -> bool:
+        """Whether no copy of a piece is left."""
+        return len(set(rows.values())) >= sum(self.stock(board).values())
+
+
+@dataclass(frozen=True)
+class Placed(Poses):
     """Pieces that lie on cells: rows of name, pose, and row and column of the first cell.
 
     Attributes:
@@ -126,8 +190,6 @@ class Placed(Marks):
     """
 
     pieces: str = "pieces"
-    every: bool = field(default=True, kw_only=True)
-    solid: ClassVar[bool] = True
     arguments: ClassVar[Arguments] = Polyforms.arguments
 
     def shapes(self, board: Any) -> dict[str, list[Pose]]:
@@ -136,15 +198,14 @@ class Placed(Marks):
         assert isinstance(own, Polyforms)
         return own.shapes(board)
 
-    def values(self, board: Any) -> Sequence[Value]:
-        return list(self.shapes(board))
+    def stock(self, board: Any) -> Mapping[str, int]:
+        return dict.fromkeys(self.shapes(board), 1)
+
+    def poses(self, board: Any, name: str) -> int:
+        return len(self.shapes(board)[name])
 
     def place(self, row: Row) -> Place:
         return row[2:]
-
-    def value(self, row: Row) -> Value:
-        name: str = row[0]
-        return name
 
     def covered(self, board: Any, row: Row) -> Sequence[Place]:
         name, pose, r, c = row
@@ -156,23 +217,14 @@ class Placed(Marks):
         own, shape = self.shapes(board).get(name, []), first_at_zero(cells)
         return (name, own.index(shape), *min(cells)) if shape in own else None
 
-    def tools(self, board: Any, rows: Collection[Row]) -> list[Tool]:
-        laid = {row[0] for row in rows}
-        return [
-            Tool(name, len(own), int(name not in laid)) for name, own in self.shapes(board).items()
-        ]
-
     def laid(self, board: Any, row: Row) -> Laid:
         return Laid(row[0], row[1], row[2:])
 
-    def laid_row(self, board: Any, laid: Laid) -> Row:
-        own = self.shapes(board)[laid.tool]
-        if not 0 <= laid.pose < len(own):
-            raise MoveError(f"Piece {laid.tool} has the poses 0 to {len(own) - 1}.")
+    def ways(self, board: Any, laid: Laid) -> Iterable[Row]:
         row = (laid.tool, laid.pose, *laid.cell)
         if not set(self.covered(board, row)) <= set(board.cells):
             raise MoveError(f"Piece {laid.tool} reaches over the edge there.")
-        return row
+        return [row]
 
     def look(self, board: Any, tool: str, pose: int) -> Panel:
         own = self.shapes(board)[tool][pose]
@@ -190,28 +242,36 @@ class Placed(Marks):
 
 @dataclass(frozen=True)
 class Division(Marks):
-    """A division of the board: each cell belongs to a clue; rows of the cell and the clue's cell.
+    """A division of the board: each cell belongs to a clue; rows of the cell and the clue's place.
 
     Attributes:
         owners: the layer of these clues, by its field.
+        far: whether clues stand on edges and corners, too: their places have four numbers.
     """
 
     owners: str = "clues"
+    far: bool = False
     every: bool = field(default=True, kw_only=True)
     arguments: ClassVar[Arguments] = PAIR
 
+    @property
+    def shape(self) -> Arguments:
+        more = (("row3", int), ("column3", int)) if self.far else ()
+        return (*PAIR, *more)
+
     def values(self, board: Any) -> Sequence[Value]:
         own = layer_named(board, self.owners)
-        return [self.value((0, 0, *own.place(row))) for row in own.rows(board)]
+        return [short_name(own.place(row)) for row in own.rows(board)]
 
     def place(self, row: Row) -> Place:
         return row[:2]
 
     def value(self, row: Row) -> Value:
-        return f"r{row[2]}c{row[3]}"
+        return short_name(row[2:] if row[2:4] != row[4:] else row[2:4])
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
-        return (*place, *map(int, re.findall(r"\d+", str(value))))
+        owner = tuple(map(int, re.findall(r"\d+", str(value))))
+        return (*place, *(owner * 2 if self.far and len(owner) == 2 else owner))
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:

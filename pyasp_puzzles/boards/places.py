@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from pyasp_puzzles.pictures.positions import Place
 
-__all__ = ["STEPS", "Place", "between", "corners", "edges", "ends", "links", "short_name"]
-__all__ += ["sides"]
+__all__ = ["STEPS", "Place", "between", "corners", "crossings", "edges", "ends", "links"]
+__all__ += ["short_name", "sides", "spots"]
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """From a cell to its neighbours: up, right, down, left."""
@@ -43,6 +43,20 @@ def corners(cells: Iterable[Place]) -> list[Place]:
     return sorted(
         {(r + i, c + j, r + i + 1, c + j + 1) for r, c in cells for i in (-1, 0) for j in (-1, 0)}
     )
+
+
+def crossings(cells: Iterable[Place]) -> list[Place]:
+    """The corners at which four of the cells meet, sorted."""
+    inside = set(cells)
+    return [
+        at for at in corners(inside) if {at[:2], at[2:], (at[0], at[3]), (at[2], at[1])} <= inside
+    ]
+
+
+def spots(cells: Iterable[Place]) -> list[Place]:
+    """The cells, the edges between two of them, and the corners between four, sorted."""
+    inside = set(cells)
+    return sorted([*inside, *links(inside), *crossings(inside)])
 
 
 def ends(edge: Place) -> tuple[Place, Place]:

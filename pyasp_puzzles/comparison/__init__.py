@@ -137,20 +137,6 @@ _WARM_UP = 2.0
 """The limit of a warm-up run, in CPU seconds."""
 
 
-class _Saying(Watcher):
-    """Says which run goes on, and calls another watcher."""
-
-    def __init__(self, watcher: Watcher, now: Now) -> None:
-        self._watcher, self._now = watcher, now
-
-    def starting(self, case: str, engine: Engine, repeat: int) -> None:
-        self._now.tell(f"{case}, {engine}, {f'round {repeat}' if repeat else 'warm-up'}")
-        self._watcher.starting(case, engine, repeat)
-
-    def finished(self, run: EngineRun) -> None:
-        self._watcher.finished(run)
-
-
 def race(plan: RacePlan, watcher: Watcher | None = None) -> Comparison:
     """Run a plan, then compare the answers.
 
@@ -158,61 +144,46 @@ def race(plan: RacePlan, watcher: Watcher | None = None) -> Comparison:
     before that warms the machine up and is not counted.  An engine that hits a limit on a case is
     not run there again.  Ctrl-C keeps what was measured.
     """
-    comparison = Comparison(plan)
-    now = Now("starting")
-    watching = _Saying(watcher or Watcher(), now)
+    comparison, now, watcher = Comparison(plan), Now("starting"), watcher or Watcher()
+    brief = replace(plan.limits, seconds=min(_WARM_UP, plan.limits.seconds))
+
+    def run(case: Case, engine: Engine, repeat: int, seed: int | None, path: Path) -> EngineRun:
+        now.tell(f"{case.name}, {engine}, {f'round {repeat}' if repeat else 'warm-up'}")
+        watcher.starting(case.name, engine, repeat)
+        limits = plan.limits if repeat else brief
+        return measure(plan.job(case, engine, seed), case.name, repeat, limits, path)
+
+    def race_on(case: Case, folder: Path) -> None:
+        """All rounds on one case; after an interruption the finished runs are still compared."""
+        found: list[RunAnswers] = []
+        given_up: set[Engine] = set()
+        try:
+            for repeat, seed in plan.rounds():
+                for place, engine in enumerate(plan.engines):
+                    if engine in given_up:
+                        continue
+                    path = folder / f"{place}-{repeat}"
+                    made = run(case, engine, repeat, seed, path)
+                    comparison.runs.append(made)
+                    watcher.finished(made)
+                    if made.ending is not Ending.DONE:
+                        given_up.add(engine)
+                    new = RunAnswers(made, AnswerFile(path))
+                    if any(map(new.same, found)):
+                        new.file.delete()
+                    else:
+                        found.append(new)
+        finally:
+            comparison.disagreements += check(case, plan.task, found)
+            for each in found:
+                each.file.delete()
+
     try:
         with saying(timed(plan.task, now)), tempfile.TemporaryDirectory() as folder:
-            _warm_up(plan, Path(folder), watching)
+            for engine in plan.engines:
+                run(plan.cases[0], engine, 0, plan.rounds()[0][1], Path(folder, "warm-up"))
             for case in plan.cases:
-                _race_on(case, comparison, Path(folder), watching)
+                race_on(case, Path(folder))
     except KeyboardInterrupt:
         comparison.interrupted = True
     return comparison
-
-
-def _warm_up(plan: RacePlan, folder: Path, watcher: Watcher) -> None:
-    case, (_, seed) = plan.cases[0], plan.rounds()[0]
-    brief = replace(plan.limits, seconds=min(_WARM_UP, plan.limits.seconds))
-    for engine in plan.engines:
-        watcher.starting(case.name, engine, 0)
-        measure(plan.job(case, engine, seed), case.name, 0, brief, folder / "warm-up")
-
-
-def _race_on(case: Case, comparison: Comparison, folder: Path, watcher: Watcher) -> None:
-    """All rounds on one case; after an interruption the finished runs are still compared."""
-    plan = comparison.plan
-    found: list[RunAnswers] = []
-    given_up: set[Engine] = set()
-    try:
-        for repeat, seed in plan.rounds():
-            for place, engine in enumerate(plan.engines):
-                if engine in given_up:
-                    continue
-                watcher.starting(case.name, engine, repeat)
-                path = folder / f"{place}-{repeat}"
-                run = measure(plan.job(case, engine, seed), case.name, repeat, plan.limits, path)
-                comparison.runs.append(run)
-                watcher.finished(run)
-                if run.ending is not Ending.DONE:
-                    given_up.add(engine)
-                _keep(RunAnswers(run, AnswerFile(path)), found)
-    finally:
-        comparison.disagreements += check(case, plan.task, found)
-        for each in found:
-            each.file.delete()
-
-
-def _keep(new: RunAnswers, found: list[RunAnswers]) -> None:
-    """Keep the answers of a run, unless an earlier run of the same engine found the same."""
-    for each in found:
-        same = (each.run.engine, each.run.ending) == (new.run.engine, new.run.ending)
-        if same and _alike(each, new):
-            new.file.delete()
-            return
-    found.append(new)
-
-
-def _alike(one: RunAnswers, other: RunAnswers) -> bool:
-    """Whether two runs found the same; of counts only the numbers, their files are empty."""
-    return one.run.answers == other.run.answers and one.file.digest == other.file.digest

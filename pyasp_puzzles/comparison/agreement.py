@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.comparison.plan import Case
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, EngineRun
 from pyasp_puzzles.core.atoms import parse_atoms, unify
-from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.engines.names import BASELINE, Engine
 
 _VERIFIED = 1_000
@@ -45,6 +45,14 @@ class Disagreement:
     def engines(self) -> tuple[Engine, ...]:
         return (self.has,) if self.lacks is None else (self.has, self.lacks)
 
+    @property
+    def counts_text(self) -> str:
+        """The numbers that the two engines count, in words; empty if they listed answers."""
+        if self.counts is None:
+            return ""
+        own, other = self.counts
+        return f"{self.has} counts {counted(own, 'answer')}, {self.lacks} counts {other:,}"
+
 
 class AnswerFile:
     """The answers that a run wrote: one a line, in no order."""
@@ -55,10 +63,7 @@ class AnswerFile:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the sorted lines: the same for the same set of answers."""
-        digest = hashlib.sha256()
-        for line in sorted(self.lines()):
-            digest.update(line.encode() + b"\n")
-        return digest.hexdigest()
+        return hashlib.sha256("\n".join(sorted(self.lines())).encode()).hexdigest()
 
     def lines(self) -> set[str]:
         """The answers, without a last line that is cut off because the run was ended."""
@@ -75,40 +80,66 @@ class RunAnswers(NamedTuple):
     run: EngineRun
     file: AnswerFile
 
+    def same(self, other: RunAnswers) -> bool:
+        """Whether the same engine found the same; the files of counts are empty."""
+        one, two = ((run.engine, run.ending, run.answers) for run in (self.run, other.run))
+        return one == two and self.file.digest == other.file.digest
+
 
 def check(case: Case, task: Task, found: Sequence[RunAnswers]) -> list[Disagreement]:
     """The disagreements of some runs on one case, at most one for each pair of engines."""
     if task == "count":
         return _numbers(case, found)
-    disagreements = _refused(case, found)
-    disagreements += _sets(case, found) if task == "all" else _existence(case, found)
-    pairs: dict[tuple[Engine, Engine | None], Disagreement] = {}
-    for disagreement in disagreements:
-        pairs.setdefault((disagreement.has, disagreement.lacks), disagreement)
-    compared = {has for has, lacks in pairs if lacks is not None}
-    return [d for (has, lacks), d in pairs.items() if lacks is not None or has not in compared]
+    claims: dict[tuple[Engine, Engine | None], str] = {}
+    for has, lacks, line in (
+        *_refused(case, found),
+        *(_sets(found) if task == "all" else _existence(found)),
+    ):
+        claims.setdefault((has, lacks), line)
+    compared = {has for has, lacks in claims if lacks is not None}
+    return [
+        Disagreement(case.name, has, lacks, atoms_of(line), verdict(case, atoms_of(line)))
+        for (has, lacks), line in claims.items()
+        if lacks is not None or has not in compared
+    ]
 
 
-def _sets(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
+_Claims = Iterator[tuple[Engine, Engine | None, str]]
+"""The engine that has an answer, the one that lacks it, and the answer."""
+
+
+def _sets(found: Sequence[RunAnswers]) -> _Claims:
     """Task "all": finished runs have the same answers, other runs a part of them."""
     finished = [each for each in found if each.run.ending is Ending.DONE]
     if not finished:
-        return []
+        return
     reference = min(finished, key=lambda each: each.run.engine.kind != BASELINE.kind)
-    disagreements = []
     for each in found:
-        if each.run.ending is Ending.DONE and each.file.digest == reference.file.digest:
+        done = each.run.ending is Ending.DONE
+        if done and each.file.digest == reference.file.digest:
             continue
-        pairs = [(each, reference)]
-        if each.run.ending is Ending.DONE:
-            pairs.append((reference, each))
-        for has, lacks in pairs:
-            extra = has.file.lines() - lacks.file.lines()
-            if extra:
-                disagreements.append(
-                    _disagreement(case, has.run.engine, lacks.run.engine, min(extra))
-                )
-    return disagreements
+        for has, lacks in [(each, reference), (reference, each)][: 1 + done]:
+            if extra := has.file.lines() - lacks.file.lines():
+                yield has.run.engine, lacks.run.engine, min(extra)
+
+
+def _existence(found: Sequence[RunAnswers]) -> _Claims:
+    """One answer is enough: no run has one if another run proved that there is none."""
+    runs = (each.run for each in found)
+    proof = next((run.engine for run in runs if run.report.exhausted and not run.answers), None)
+    for each in found if proof else ():
+        if lines := each.file.lines():
+            yield each.run.engine, proof, min(lines)
+
+
+def _refused(case: Case, found: Sequence[RunAnswers]) -> _Claims:
+    """For each run the first answer that ``verify`` refuses, among those that are verified."""
+    judge = cache(lambda line: verdict(case, atoms_of(line)))
+    for each in found if case.instance is not None else ():
+        for line in sorted(each.file.lines())[:_VERIFIED]:
+            if judge(line):
+                yield each.run.engine, None, line
+                break
 
 
 def _numbers(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
@@ -116,57 +147,17 @@ def _numbers(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
     exact = {each.run.engine: each.run for each in found if each.run.ending is Ending.DONE}
     if not exact:
         return []
-    reference = exact.get(BASELINE, next(iter(exact.values())))
+    base = exact.get(BASELINE, next(iter(exact.values())))
     return [
-        Disagreement(
-            case.name,
-            each.run.engine,
-            reference.engine,
-            (),
-            None,
-            counts=(each.run.answers, reference.answers),
-        )
-        for each in found
-        if each.run.answers > reference.answers
-        or (each.run.ending is Ending.DONE and each.run.answers != reference.answers)
+        Disagreement(case.name, run.engine, base.engine, (), None, (run.answers, base.answers))
+        for run, _ in found
+        if run.answers > base.answers or (run.ending is Ending.DONE and run.answers != base.answers)
     ]
 
 
-def _existence(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
-    """One answer is enough: no run has one if another run proved that there is none."""
-    proofs = [
-        each.run.engine for each in found if each.run.report.exhausted and not each.run.answers
-    ]
-    return [
-        _disagreement(case, each.run.engine, proofs[0], min(each.file.lines()))
-        for each in found
-        if proofs and each.file.lines()
-    ]
-
-
-def _refused(case: Case, found: Sequence[RunAnswers]) -> list[Disagreement]:
-    """For each run the first answer that ``verify`` refuses, among those that are verified."""
-    if case.instance is None:
-        return []
-    verdicts: dict[str, tuple[str, ...]] = {}
-    disagreements = []
-    for each in found:
-        for line in sorted(each.file.lines())[:_VERIFIED]:
-            if line not in verdicts:
-                verdicts[line] = verdict(case, _atoms(line)) or ()
-            if verdicts[line]:
-                disagreements.append(_disagreement(case, each.run.engine, None, line))
-                break
-    return disagreements
-
-
-def _atoms(line: str) -> tuple[str, ...]:
+def atoms_of(line: str) -> tuple[str, ...]:
+    """The atoms of an answer in a run's file."""
     return tuple(line.split(ATOM_SEPARATOR)) if line else ()
-
-
-def _disagreement(case: Case, has: Engine, lacks: Engine | None, line: str) -> Disagreement:
-    answer = _atoms(line)
-    return Disagreement(case.name, has, lacks, answer, verdict(case, answer))
 
 
 def verdict(case: Case, answer: Sequence[str]) -> tuple[str, ...] | None:

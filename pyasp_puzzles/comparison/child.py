@@ -6,16 +6,17 @@ import importlib
 import math
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
 import clingo
 
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, TIME_LIMIT, RunLimits
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, RunLimits
 from pyasp_puzzles.core.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symbols import Distinct, digest, number
@@ -23,7 +24,7 @@ from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job, fact_text
 from pyasp_puzzles.engines.names import encoding_of, libraries
 from pyasp_puzzles.engines.process import start_search
-from pyasp_puzzles.engines.search import Search
+from pyasp_puzzles.work.deadline import TIME_LIMIT
 from pyasp_puzzles.work.memory import peak_bytes, peak_bytes_of_children, reserved_bytes
 from pyasp_puzzles.work.parent import failures_sent, next_order, open_parent
 
@@ -99,47 +100,29 @@ def _measured(job: Job, limits: RunLimits, file: IO[str]) -> dict[str, Any]:
         job = replace(job, facts=fact_text(job.instance))
         facts = clock() - start
     search = start_search(job, clock=clock, check=False)
+
+    def look(_number: int = 0) -> None:
+        if clock() - start > limits.seconds:
+            search.stop(TIME_LIMIT)
+
     if job.task == "count":
-        found = _counted(search, limits, clock, start)
+        found = search.count(look)
     else:
-        found = _listed(search, limits, clock, start, AnswerWriter(file))
+        found, write, written = 0, AnswerWriter(file), time.monotonic()
+        pending: _Answers = []
+        for symbols in search:
+            pending.append(symbols)
+            found += 1
+            if found == 1 or len(pending) == _BATCH or time.monotonic() - written > 1:
+                with clock.pause():
+                    write(pending)
+                    pending, written = [], time.monotonic()
+            look()
+        write(pending)
     report = search.report.preceded_by("facts", facts) if facts else search.report
     if job.instance is not None and not job.engine.row.warns:
         report = replace(report, messages=[])
     return {"answers": found, "report": report}
-
-
-def _counted(search: Search, limits: RunLimits, clock: CpuClock, start: float) -> int:
-    """The number of answers, counted by the engine itself."""
-
-    def look(_number: int) -> None:
-        if clock() - start > limits.seconds:
-            search.stop(TIME_LIMIT)
-
-    return search.count(look)
-
-
-def _listed(
-    search: Search,
-    limits: RunLimits,
-    clock: CpuClock,
-    start: float,
-    write: Callable[[_Answers], None],
-) -> int:
-    """Write each answer; return their number."""
-    pending: _Answers = []
-    found, written = 0, time.monotonic()
-    for symbols in search:
-        pending.append(symbols)
-        found += 1
-        if found == 1 or len(pending) == _BATCH or time.monotonic() - written > 1:
-            with clock.pause():
-                write(pending)
-                pending, written = [], time.monotonic()
-        if clock() - start > limits.seconds:
-            search.stop(TIME_LIMIT)
-    write(pending)
-    return found
 
 
 class AnswerWriter:
@@ -152,19 +135,14 @@ class AnswerWriter:
     def __init__(self, file: IO[str]) -> None:
         self._file = file
         self._distinct = Distinct()
-        self._texts: dict[clingo.Symbol, str] = {}
+        self._text = cache(str)
 
     def __call__(self, answers: _Answers) -> None:
-        texts = self._texts
         for symbols in answers:
-            for symbol in symbols:
-                if symbol not in texts:
-                    texts[symbol] = str(symbol)
+            atoms = sorted(map(self._text, symbols))
             if not self._distinct.add(digest(sorted(symbols, key=number))):
-                found = " ".join(sorted(texts[symbol] for symbol in symbols))
-                raise RepeatedAnswerError(f"it lists an answer twice: {found}")
-            line = ATOM_SEPARATOR.join(sorted(texts[symbol] for symbol in symbols))
-            self._file.write(line + "\n")
+                raise RepeatedAnswerError(f"it lists an answer twice: {' '.join(atoms)}")
+            self._file.write(ATOM_SEPARATOR.join(atoms) + "\n")
         self._file.flush()
 
 

@@ -179,6 +179,14 @@ def text_table(
     return names, [column.title for column in chosen], lines
 
 
+def score_cells(comparison: Measurements) -> list[list[str]]:
+    """Engine, solved cases and PAR2 of each score."""
+    return [
+        [str(score.engine), f"{score.solved} of {score.cases}", seconds_text(score.par2)]
+        for score in comparison.scores()
+    ]
+
+
 def engine_text(row: Row) -> str:
     """The engine, with a mark if its encoding has a flaw."""
     return f"{row.engine}{FLAWED}" if row.flaw else str(row.engine)

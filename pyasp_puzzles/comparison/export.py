@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from pyasp_puzzles.comparison.agreement import Disagreement
-from pyasp_puzzles.comparison.columns import Block, footnotes, seconds_text, text_table
+from pyasp_puzzles.comparison.columns import Block, footnotes, score_cells, text_table
 from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.run import EngineRun
 from pyasp_puzzles.comparison.setting import record, setting
-from pyasp_puzzles.comparison.tables import counts_text, disagreement_text
+from pyasp_puzzles.comparison.tables import disagreement_text
 
 SETTING = ".setting.json"
 """The ending of the file beside a CSV that says how its figures were measured."""
@@ -63,10 +63,7 @@ def markdown_rows(comparison: Measurements, blocks: Sequence[Block]) -> str:
 
 def markdown_scores(comparison: Measurements) -> str:
     """Solved counts and PAR2, best engine first."""
-    rows = [
-        [f"`{score.engine}`", f"{score.solved} of {score.cases}", seconds_text(score.par2)]
-        for score in comparison.scores()
-    ]
+    rows = [[f"`{engine}`", *cells] for engine, *cells in score_cells(comparison)]
     return markdown_table(["engine", "solved", "PAR2 (s)"], rows)
 
 
@@ -89,30 +86,20 @@ def markdown_table(titles: Sequence[str], rows: Iterable[Sequence[str]], left: i
     """
     cells = [[_escaped(cell) for cell in row] for row in [titles, *rows]]
     widths = [max(3, *map(len, column)) for column in zip(*cells, strict=True)]
-    lines = [
-        " | ".join(
-            cell.ljust(width) if place < left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in cells
-    ]
-    rule = "|".join(
-        "-" * (width + 1) + ("-" if place < left else ":") for place, width in enumerate(widths)
-    )
-    first, *others = (f"| {line} |" for line in lines)
-    return "\n".join([first, f"|{rule}|", *others])
+    signs = "<" * left + ">" * (len(widths) - left)
+    shapes = [f" {{:{sign}{width}}} " for sign, width in zip(signs, widths, strict=True)]
+    first, *others = (f"|{'|'.join(shapes).format(*row)}|" for row in cells)
+    rules = ("-" * (w + 1) + ("-" if s == "<" else ":") for s, w in zip(signs, widths, strict=True))
+    return "\n".join([first, f"|{'|'.join(rules)}|", *others])
+
+
+_PLAIN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_|[]`"} | {"<": "&lt;"})
+_IN_CODE = str.maketrans({"|": "\\|", "<": "&lt;"})
 
 
 def _escaped(text: str) -> str:
     """The text on one line, with the signs escaped that Markdown would interpret."""
-    line = " ".join(text.split())
-    return line.replace("|", "\\|").replace("<", "&lt;") if "`" in line else _plainly(line)
-
-
-def _plainly(line: str) -> str:
-    for sign in "\\*_|[]<`":
-        line = line.replace(sign, "&lt;" if sign == "<" else f"\\{sign}")
-    return line
+    return " ".join(text.split()).translate(_IN_CODE if "`" in text else _PLAIN)
 
 
 def csv(comparison: Measurements) -> str:
@@ -132,40 +119,25 @@ def csv(comparison: Measurements) -> str:
 
 def csv_files(comparison: Measurements, path: str) -> dict[str, str]:
     """The texts of a CSV file and of its setting, by path."""
-    return {path: csv(comparison), f"{path}{SETTING}": setting_json(comparison)}
+    beside = json.dumps(record(comparison.plan), ensure_ascii=False, indent=2) + "\n"
+    return {path: csv(comparison), f"{path}{SETTING}": beside}
 
 
 def records(comparison: Measurements) -> list[dict[str, Any]]:
     """The lines of :func:`csv` as values by column; ``None`` is not known."""
-    return [_record(row, comparison) for row in comparison.rows()]
-
-
-def setting_json(comparison: Measurements) -> str:
-    """The setting of a comparison as a JSON object, see :func:`setting.record`."""
-    return json.dumps(record(comparison.plan), ensure_ascii=False, indent=2) + "\n"
-
-
-def _record(row: Row, comparison: Measurements) -> dict[str, Any]:
-    values: dict[str, Any] = dict.fromkeys(CSV_COLUMNS)
-    values |= {
-        "case": row.case,
-        "engine": str(row.engine),
-        "flaw": row.flaw,
-        "task": comparison.plan.task,
-        "ending": row.ending.value,
-        "message": row.message,
-        "runs": row.runs,
-        "answers": row.answers,
-        "agrees": row.agrees,
-        **{name: row.figures.get(name) for name in FIGURES},
-        "memory": row.memory or None,
-        "disagreement": "; ".join(_sentences(row, comparison.disagreements)),
-    }
-    if not comparison.disagreements:
+    made = []
+    for row in comparison.rows():
+        values: dict[str, Any] = {name: getattr(row, name, None) for name in CSV_COLUMNS}
+        values |= {name: row.figures.get(name) for name in FIGURES}
         low, high = row.spread or (None, None)
-        values |= {name: row.seconds.get(name) for name in PHASES}
-        values |= {"total_min": low, "total_max": high, "ratio": row.ratio}
-    return values
+        times = {name: row.seconds.get(name) for name in PHASES}
+        times |= {"total_min": low, "total_max": high, "ratio": row.ratio}
+        values |= {name: None if comparison.disagreements else v for name, v in times.items()}
+        values |= {"engine": str(row.engine), "task": comparison.plan.task}
+        values |= {"ending": row.ending.value, "memory": row.memory or None}
+        values["disagreement"] = "; ".join(_sentences(row, comparison.disagreements))
+        made.append(values)
+    return made
 
 
 def _sentences(row: Row, disagreements: Iterable[Disagreement]) -> Iterator[str]:
@@ -173,7 +145,7 @@ def _sentences(row: Row, disagreements: Iterable[Disagreement]) -> Iterator[str]
     for each in disagreements:
         if (each.case, each.has) == (row.case, row.engine):
             if each.counts:
-                yield counts_text(each)
+                yield each.counts_text
                 continue
             lacks = f" that {each.lacks} lacks" if each.lacks else ""
             verdict = "; ".join(["", *each.verdict]) if each.verdict else ""

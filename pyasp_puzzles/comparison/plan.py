@@ -44,16 +44,7 @@ class Case:
 class Conditions:
     """What is the same for all runs of a comparison.
 
-    Attributes:
-        task: "first" answer, "all" of them, the proof that there is none ("unsat"), or their
-            number ("count").
-        repeat: rounds that count.
-        timeout: CPU seconds of a run.
-        memory: bytes of address space of a run.
-        seeds: each round is run with each of them; none means the solvers' own order.
-        threads: of each engine that can use several.
-        symmetry: one answer of each class, as in :func:`pyasp_puzzles.solve`.
-        by: what is an answer, one of the puzzle's ``variants``; empty for the first.
+    They are the keywords of :func:`pyasp_puzzles.compare`, which explains them.
 
     Raises:
         PuzzleError: a task that does not exist, or a number out of range.
@@ -105,12 +96,8 @@ class RacePlan(Conditions):
 
     def job(self, case: Case, engine: Engine, seed: int | None) -> Job:
         """The search of one run; the measured process makes the facts itself."""
-        options: dict[str, Any] = {
-            "by": self.by,
-            "task": self.task,
-            "threads": self.threads,
-            "seed": seed,
-        }
+        names = ("by", "task", "threads")
+        options: dict[str, Any] = {"seed": seed, **{name: getattr(self, name) for name in names}}
         every = self.task in ("all", "count")
         if case.instance is not None:
             options |= {"limit": None if every else 1, "symmetry": self.symmetry}

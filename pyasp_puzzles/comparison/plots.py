@@ -22,6 +22,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 _MARKERS = "osD^vPX"
 _DASHES = ("-", "--", ":", "-.")
 GREY = "#767676"
+_LIMIT = {"color": GREY, "linewidth": 0.8, "linestyle": (0, (4, 3))}
 
 _SETTINGS = {
     "svg.fonttype": "none",
@@ -32,11 +33,7 @@ _SETTINGS = {
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
-_OURS = (
-    *("axes", "figure", "font", "grid", "legend", "lines", "patch", "path", "savefig", "svg"),
-    *("text", "xaxis", "xtick", "yaxis", "ytick"),
-)
-"""Groups of matplotlib's settings that keep their defaults, whatever the user has set."""
+"""All other settings of matplotlib keep their defaults, whatever the user has set."""
 
 
 def look(number: int) -> dict[str, Any]:
@@ -62,18 +59,10 @@ def plain_numbers(axis: Any) -> None:
         axis.set_minor_formatter(ticker.NullFormatter())
 
 
-def new_renderer(figure: Any) -> Any:
-    """The renderer that measures texts."""
-    return need("matplotlib.backends.backend_agg").FigureCanvasAgg(figure).get_renderer()
-
-
 @contextmanager
 def new_figure(width: float, height: float) -> Iterator[tuple[Any, Callable[[], str]]]:
     """A figure of so many inches, and a function that makes it SVG; no global state is left."""
-    matplotlib = need("matplotlib")
-    defaults = matplotlib.rcParamsDefault.items()
-    plain = {name: value for name, value in defaults if name.partition(".")[0] in _OURS}
-    with matplotlib.rc_context({**plain, **_SETTINGS}):
+    with need("matplotlib.style").context(["default", _SETTINGS]):
         figure = need("matplotlib.figure").Figure(figsize=(width, height))
         need("matplotlib.backends.backend_svg").FigureCanvasSVG(figure)
 
@@ -108,47 +97,38 @@ def cactus(comparison: Measurements) -> str:
     Raises:
         PuzzleError: engines disagree, or matplotlib is not installed.
     """
-    rows = _rows(comparison)
-    times = {
-        engine: sorted(_time(row) for row in rows if row.engine == engine and row.seconds)
-        for engine in comparison.plan.engines
-    }
-    seen = {e: sum(row.engine == e for row in rows) for e in comparison.plan.engines}
+    plan, rows = comparison.plan, _rows(comparison)
+    own = {engine: [row for row in rows if row.engine == engine] for engine in plan.engines}
+    times = {e: sorted(_time(row) for row in own[e] if row.seconds) for e in plan.engines}
+    limit = plan.limits.seconds
+    drawn = [time for each in times.values() for time in each]
     with new_figure(7.6, 4.2) as (figure, text):
-        axes = figure.add_axes((0.1, 0.13, 0.485, 0.78))
-        order = sorted(times, key=lambda engine: (-len(times[engine]), sum(times[engine])))
-        for engine in order:
-            style = look(comparison.plan.engines.index(engine))
-            label = f"{engine} ({len(times[engine])} of {seen[engine]})"
-            numbers = range(1, len(times[engine]) + 1)
-            axes.plot(numbers, times[engine], label=label, markersize=4.5, clip_on=False, **style)
-        limit = comparison.plan.limits.seconds
-        longest = max((t for own in times.values() for t in own), default=limit)
+        figure.set_layout_engine("constrained")
+        axes = figure.add_subplot()
+        for engine in sorted(times, key=lambda engine: (-len(times[engine]), sum(times[engine]))):
+            solved = times[engine]
+            axes.plot(
+                range(1, len(solved) + 1),
+                solved,
+                label=f"{engine} ({len(solved)} of {len(own[engine])})",
+                markersize=4.5,
+                clip_on=False,
+                **look(plan.engines.index(engine)),
+            )
+        longest = max(drawn, default=limit)
         if not all(row.seconds for row in rows):  # if all finished, the limit would waste space
             longest = limit
-            axes.axhline(limit, color=GREY, linewidth=0.8, linestyle=(0, (4, 3)))
-        axes.set_yscale("log")
-        cases = max(seen.values(), default=1)
-        axes.set_xlim(0.5, cases + 0.5)
+            axes.axhline(limit, **_LIMIT)
+        cases = max(map(len, own.values()), default=1)
+        axes.set(xlim=(0.5, cases + 0.5), xlabel="cases solved, each engine's easiest first")
         axes.set_xticks(range(1, cases + 1, 1 + cases // 20))
-        shortest = min((t for own in times.values() for t in own), default=_LEAST)
-        axes.set_ylim(shortest / 1.6, longest * 1.6)
-        axes.set_xlabel("cases solved, each engine's easiest first")
+        axes.set(yscale="log", ylim=(min(drawn, default=_LEAST) / 1.6, longest * 1.6))
         axes.set_ylabel("CPU seconds of a case")
+        plain_numbers(axes.yaxis)
         axes.grid(axis="y", color="#e2e2e2", linewidth=0.6)
         axes.set_axisbelow(True)
-        axes.set_title(f"task {comparison.plan.task}, limit {limit:g} s", loc="left", fontsize=10)
-        plain_numbers(axes.yaxis)
-        legend = figure.legend(
-            *axes.get_legend_handles_labels(),
-            loc="upper right",
-            bbox_to_anchor=(0.995, 0.93),
-            frameon=False,
-            fontsize=9,
-        )
-        extent = legend.get_window_extent(new_renderer(figure))
-        edge = figure.transFigure.inverted().transform((extent.x0, 0))[0]
-        axes.set_position((0.085, 0.13, max(0.3, edge - 0.1), 0.78))
+        axes.set_title(f"task {plan.task}, limit {limit:g} s", loc="left", fontsize=10)
+        figure.legend(loc="outside right upper", frameon=False, fontsize=9)
         return text()
 
 
@@ -175,16 +155,13 @@ def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
     least, most = min(all_times) / 1.6, max(all_times) * 1.6
     with new_figure(7.0, 6.2) as (figure, text):
         axes = figure.add_axes((0.11, 0.1, 0.86, 0.86))
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.set_xlim(least, most)
-        axes.set_ylim(least, most)
-        axes.set_aspect("equal")
-        dashes = {"color": GREY, "linewidth": 0.8, "linestyle": (0, (4, 3))}
-        axes.plot((least, most), (least, most), color=GREY, linewidth=0.8)
+        ends = least, most
+        axes.set(xscale="log", yscale="log", xlim=ends, ylim=ends, aspect="equal")
+        axes.set(xlabel=f"{across}: CPU seconds", ylabel=f"{up}: CPU seconds")
+        axes.plot(ends, ends, color=GREY, linewidth=0.8)
         if limit < most:  # some case reached it
-            axes.axhline(limit, **dashes)
-            axes.axvline(limit, **dashes)
+            axes.axhline(limit, **_LIMIT)
+            axes.axvline(limit, **_LIMIT)
         axes.plot(
             *zip(*points.values(), strict=True) if points else ((), ()),
             color=COLOURS[0],
@@ -196,8 +173,6 @@ def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
         )
         plain_numbers(axes.xaxis)
         plain_numbers(axes.yaxis)
-        axes.set_xlabel(f"{across}: CPU seconds")
-        axes.set_ylabel(f"{up}: CPU seconds")
         in_corner = {"color": GREY, "transform": axes.transAxes, "fontsize": 9}
         corners = [
             axes.text(0.02, 0.9, f"{across} is faster", **in_corner),
@@ -212,13 +187,11 @@ def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
 def _points(comparison: Measurements, x: Engine, y: Engine) -> dict[str, tuple[float, float]]:
     """The times of two engines by case; the limit for a case that is not finished."""
     rows, limit = _rows(comparison), comparison.plan.limits.seconds
-    times = {
-        engine: {
-            row.case: _time(row) if row.seconds else limit for row in rows if row.engine == engine
-        }
+    across, up = (
+        {row.case: _time(row) if row.seconds else limit for row in rows if row.engine == engine}
         for engine in (x, y)
-    }
-    return {case: (times[x][case], times[y][case]) for case in times[x] if case in times[y]}
+    )
+    return {case: (across[case], up[case]) for case in across if case in up}
 
 
 def _rows(comparison: Measurements) -> list[Row]:
@@ -243,9 +216,9 @@ def _name_points(
     figure: Any, axes: Any, points: Mapping[str, Sequence[float]], placed: Iterable[Any]
 ) -> None:
     """Write each case's name beside its point, where it covers no name and no other point."""
-    renderer = new_renderer(figure)
+    renderer = need("matplotlib.backends.backend_agg").FigureCanvasAgg(figure).get_renderer()
     figure.draw_without_rendering()
-    box = need("matplotlib.transforms").Bbox
+    box, text = need("matplotlib.transforms").Bbox, need("matplotlib.text").Text
     frame = axes.get_window_extent(renderer)
     taken = [each.get_window_extent(renderer) for each in placed]
     for point in points.values():
@@ -267,10 +240,9 @@ def _name_points(
                 else None,
             )
             name.update_positions(renderer)
-            extent = need("matplotlib.text").Text.get_window_extent(name, renderer)
-            inside = frame.x0 <= extent.x0 and extent.x1 <= frame.x1
-            inside = inside and frame.y0 <= extent.y0 and extent.y1 <= frame.y1
-            if inside and not any(extent.overlaps(other) for other in taken):
+            extent = text.get_window_extent(name, renderer)  # of the name without its arrow
+            inside = box.union([frame, extent]).bounds == frame.bounds
+            if inside and not any(map(extent.overlaps, taken)):
                 taken.append(extent)
                 break
             name.remove()

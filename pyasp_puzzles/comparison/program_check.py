@@ -16,7 +16,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import check_boards, load_boards
-from pyasp_puzzles.comparison.agreement import AnswerFile, verdict
+from pyasp_puzzles.comparison.agreement import AnswerFile, atoms_of, verdict
 from pyasp_puzzles.comparison.plan import Case
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Ending, EngineRun, RunLimits, Runner
 from pyasp_puzzles.core.atoms import signature
@@ -162,7 +162,8 @@ def truths(boards: Iterable[Any], timeout: float) -> Iterator[Truth]:
     for board in boards:
         for engine, share in _SEARCHES:
             answers = solve(board, engine=engine, timeout=share * timeout)
-            lines = frozenset(_line(map(str, answer.symbols)) for answer in answers)
+            texts = (sorted(map(str, answer.symbols)) for answer in answers)
+            lines = frozenset(map(ATOM_SEPARATOR.join, texts))
             if answers.exhausted:
                 break
         yield Truth(board, lines, answers.exhausted)
@@ -196,35 +197,23 @@ def check_program(name: str, truth: Truth, timeout: float, runner: Runner) -> Pr
 
 def _compared(truth: Truth, run: EngineRun, found: set[str]) -> ProgramVerdict:
     """The verdict on the answers of a run."""
-    case = Case(truth.board.name, truth.board)
+    case, known = Case(truth.board.name, truth.board), truth.exhausted
     further = sorted(found - truth.answers)
-    rules: dict[str, tuple[str, ...]] = {}
-    if truth.exhausted:
-        rules = {line: verdict(case, _atoms(line)) or () for line in further[:1]}
-        wrong = len(further)
-    else:
-        verdicts = {line: verdict(case, _atoms(line)) or () for line in further[:_VERIFIED]}
-        rules = {line: broken for line, broken in verdicts.items() if broken}
-        wrong = len(rules)
+    judged = further[: 1 if known else _VERIFIED]
+    verdicts = [(atoms, verdict(case, atoms) or ()) for atoms in map(atoms_of, judged)]
+    broken = verdicts if known else [each for each in verdicts if each[1]]
+    wrong = len(further) if known else len(broken)
     missed = sorted(truth.answers - found)
-    ended = run.ending is Ending.DONE
-    ending = run.report.reason if ended and not run.report.exhausted else ""
-    breaks = next(((_atoms(line), broken) for line, broken in rules.items()), None)
+    ending = run.ending.value
+    if run.ending is Ending.DONE:
+        ending = "" if run.report.exhausted else run.report.reason
     return ProgramVerdict(
         truth.board.name,
-        len(truth.answers) if truth.exhausted else None,
-        len(found & truth.answers) + (0 if truth.exhausted else len(further) - wrong),
+        len(truth.answers) if known else None,
+        len(found & truth.answers) + (0 if known else len(further) - wrong),
         wrong,
-        _atoms(missed[0]) if missed and ended and not ending else None,
-        breaks,
-        ending if ended else run.ending.value,
+        atoms_of(missed[0]) if missed and not ending else None,
+        broken[0] if broken else None,
+        ending,
         run.report.seconds.get("all", 0.0),
     )
-
-
-def _line(atoms: Iterable[str]) -> str:
-    return ATOM_SEPARATOR.join(sorted(atoms))
-
-
-def _atoms(line: str) -> Atoms:
-    return tuple(line.split(ATOM_SEPARATOR)) if line else ()

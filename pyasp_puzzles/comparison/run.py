@@ -13,12 +13,13 @@ from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.work.child import GONE, Child
+from pyasp_puzzles.work.deadline import TIME_LIMIT
 
 ATOM_SEPARATOR = "\x1f"
 """Separates the atoms of an answer in a file: a string in an atom may hold blanks."""
 
-TIME_LIMIT = "time limit"
-"""The reason of a search that the process itself ends at its time limit."""
+BEFORE = ("facts", "tried", "ground", "recognise", "translate", "build")
+"""The phases of a search before it solves."""
 
 _START = 20.0
 """Seconds of wall clock that a process may take to start."""
@@ -62,9 +63,8 @@ class EngineRun:
         ending: how it ended; only a run that is ``DONE`` has times.
         message: what went wrong, for ``ERROR``.
         answers: found until then.
-        report: of the search; its ``seconds`` are CPU seconds, with the phases "facts", "tried",
-            "ground", "recognise", "translate" and "build"; its ``messages`` are warnings of the
-            translation only.
+        report: of the search; its ``seconds`` are CPU seconds, with the phases :data:`BEFORE`; its
+            ``messages`` are warnings of the translation only.
         memory: peak resident bytes of the process, or of a solver that it started if that took
             more; ``imported``: after importing the libraries.
         wall: seconds of wall clock, start of the process included.
@@ -85,9 +85,8 @@ class EngineRun:
     @property
     def solving(self) -> float:
         """CPU seconds of solving: the total without the phases before it."""
-        before = ("facts", "tried", "ground", "recognise", "translate", "build")
         seconds = self.report.seconds
-        return max(0.0, seconds["all"] - sum(seconds.get(phase, 0.0) for phase in before))
+        return max(0.0, seconds["all"] - sum(seconds.get(phase, 0.0) for phase in BEFORE))
 
 
 class Runner:
@@ -113,35 +112,17 @@ class Runner:
         else:
             self._child.send(order)
         message = next(self._child.messages(overdue), ("late",))
-        gone = message == GONE
-        how, words = "", ""
-        if gone:
-            how, words = self._child.exit_reason(), self._child.last_stderr_line()
-        kind, *values = message
-        if kind != "measured":
-            self.__exit__()
-        wall = time.perf_counter() - start
-        if kind == "measured":
-            figures = values[0]
-            report = figures["report"]
+        if message[0] == "measured":
+            report = message[1]["report"]
             late = report.reason == TIME_LIMIT or report.seconds["all"] > limits.seconds
-            ending = Ending.TIME if late else Ending.DONE
-            return EngineRun(case, job.engine, repeat, job.seed, ending, wall=wall, **figures)
-        unsaid = f"the process ended with {how}" + (f": {words}" if words else "")
-        ending, text = Ending.ERROR, str(values[0]) if values else unsaid
-        if kind == "late" or how == "SIGXCPU":
-            ending, text = Ending.TIME, ""
-        elif kind == "misfit":
-            ending = Ending.MISFIT
-        elif (
-            kind == "memory"
-            or how in ("SIGABRT", "SIGKILL")
-            or re.search(r"MemoryError|allocate memory", words)
-        ):
-            ending, text = Ending.MEMORY, ""
-        with answers.open(encoding="utf-8") as lines:
-            found = sum(line.endswith("\n") for line in lines)
-        return EngineRun(case, job.engine, repeat, job.seed, ending, text, found, wall=wall)
+            ending, words, figures = Ending.TIME if late else Ending.DONE, "", message[1]
+        else:
+            ending, words = _failure(message, self._child)
+            self.__exit__()
+            with answers.open(encoding="utf-8") as lines:
+                figures = {"answers": sum(line.endswith("\n") for line in lines)}
+        wall = time.perf_counter() - start
+        return EngineRun(case, job.engine, repeat, job.seed, ending, words, wall=wall, **figures)
 
     def __enter__(self) -> Self:
         return self
@@ -150,6 +131,21 @@ class Runner:
         if self._child:
             self._child.end()
         self._child = None
+
+
+def _failure(message: tuple[object, ...], child: Child) -> tuple[Ending, str]:
+    """How a run ended that was not measured, and what went wrong."""
+    kind, *values = message
+    gone = message == GONE
+    how, words = (child.exit_reason(), child.last_stderr_line()) if gone else ("", "")
+    if kind == "late" or how == "SIGXCPU":
+        return Ending.TIME, ""
+    memory = how in ("SIGABRT", "SIGKILL") or re.search(r"MemoryError|allocate memory", words)
+    if kind == "memory" or memory:
+        return Ending.MEMORY, ""
+    unsaid = f"the process ended with {how}" + (f": {words}" if words else "")
+    ending = Ending.MISFIT if kind == "misfit" else Ending.ERROR
+    return ending, str(values[0]) if values else unsaid
 
 
 def measure(job: Job, case: str, repeat: int, limits: RunLimits, answers: Path) -> EngineRun:

@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.names import Engine, libraries
 from pyasp_puzzles.engines.program import own_files
 from pyasp_puzzles.ground.sat import SOLVERS
+from pyasp_puzzles.work.pool import cores
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
 
@@ -37,22 +39,19 @@ def setting(plan: RacePlan) -> dict[str, str]:
     It names no host, no user and no folder.
 
     Returns:
-        Values by what they are: "date", "machine", "versions", "instances" or "program", "task",
-        "rounds", "limits", "seeds", "threads", "symmetry", "clasp options".
+        Values by what they are: "date", "machine", "versions", "puzzle", "instances" or "program",
+        "engines", "task", "rounds", "limits", "seeds", "threads", "symmetry", "by",
+        "clasp options"; without those that do not apply.
     """
-    puzzle = _puzzle(plan)
+    told, instances = record(plan), plan.cases[0].instance is not None
+    order = "each engine once a round" + (", each round with each seed" if plan.seeds else "")
     lines = {
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "machine": machine(),
-        "versions": ", ".join(f"{name} {number}" for name, number in versions(plan.engines)),
-    }
-    if puzzle:
-        lines["puzzle"] = puzzle
-    kind = "instances" if plan.cases[0].instance is not None else "program"
-    lines[kind] = ", ".join(_described(case) for case in plan.cases)
-    order = "each engine once a round" + (", each round with each seed" if plan.seeds else "")
-    lines |= {
-        "engines": ", ".join(_without_folder(engine) for engine in plan.engines),
+        "machine": told["machine"],
+        "versions": ", ".join(map(" ".join, told["versions"].items())),
+        "puzzle": told["puzzle"],
+        "instances" if instances else "program": ", ".join(map(_described, plan.cases)),
+        "engines": ", ".join(told["engines"]),
         "task": plan.task,
         "rounds": f"{len(plan.rounds())}, {order}; a run of each engine before is not counted",
         "limits": f"{plan.limits.seconds:g} s of CPU time, {bytes_text(plan.limits.memory)} "
@@ -60,16 +59,13 @@ def setting(plan: RacePlan) -> dict[str, str]:
         "seeds": ", ".join(map(str, plan.seeds)) or "none",
         "threads": str(plan.threads),
         "symmetry": _symmetry(plan),
+        "by": plan.by,
+        "clasp options": "; ".join(
+            f"{engine}{name and f' ({name})'}: {' '.join(words) or 'none'}"
+            for engine, name, words in _clasp_options(plan)
+        ),
     }
-    if plan.by:
-        lines["by"] = plan.by
-    options = [
-        f"{engine}{name and f' ({name})'}: {' '.join(words) or 'none'}"
-        for engine, name, words in _clasp_options(plan)
-    ]
-    if options:
-        lines["clasp options"] = "; ".join(options)
-    return lines
+    return {name: text for name, text in lines.items() if text}
 
 
 def record(plan: RacePlan) -> dict[str, Any]:
@@ -90,7 +86,7 @@ def record(plan: RacePlan) -> dict[str, Any]:
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine(),
         "versions": dict(versions(plan.engines)),
-        "puzzle": _puzzle(plan) or None,
+        "puzzle": None if cases[0].instance is None else puzzle_of(cases[0].instance).name,
         "program": [{"file": _file_name(file), "sha256": _file_digest(file)} for file in files],
         "constants": dict(cases[0].constants),
         "instances": [
@@ -126,16 +122,11 @@ def facts_digest(instance: InstanceLike) -> str:
 
 def setting_text(plan: RacePlan, width: int = 80) -> str:
     """The setting in lines of at most this width, unless a single word is longer."""
-    lines: list[str] = []
-    for name, value in setting(plan).items():
-        lines += textwrap.wrap(
-            f"{name}: {value}",
-            width,
-            subsequent_indent="  ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    return "\n".join(lines)
+    wrapper = textwrap.TextWrapper(
+        width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+    lines = (wrapper.wrap(f"{name}: {value}") for name, value in setting(plan).items())
+    return "\n".join(chain.from_iterable(lines))
 
 
 def machine() -> str:
@@ -144,7 +135,7 @@ def machine() -> str:
     parts = [
         f"{platform.system()} {release[0] if release else ''}".strip(),
         f"{_processor()} ({platform.machine()})",
-        counted(_cores(), "core"),
+        counted(cores(), "core"),
     ]
     memory = _memory()
     return ", ".join([*parts, bytes_text(memory)] if memory else parts)
@@ -169,11 +160,6 @@ def bytes_text(number: int) -> str:
         if number >= size:
             return f"{number / size:.3g} {unit}"
     return counted(number, "byte")
-
-
-def _puzzle(plan: RacePlan) -> str:
-    instance = plan.cases[0].instance
-    return "" if instance is None else puzzle_of(instance).name
 
 
 def _symmetry(plan: RacePlan) -> str:
@@ -204,26 +190,23 @@ def _groups(plan: RacePlan) -> list[SymmetryGroup | None]:
 def _without_folder(engine: Engine) -> str:
     """The name of an engine, with file names in place of paths, and with digests of programs."""
     if engine.row.own_program:
-        files = (f"{file.name} ({_short_digest(file)})" for file in own_files(engine.variant))
-        return f"{engine.kind}:{'+'.join(files)}"
-    return (
-        str(engine).replace(engine.solver, Path(engine.solver).name)
-        if engine.solver
-        else str(engine)
-    )
+        return f"{engine.kind}:{'+'.join(map(_named_file, own_files(engine.variant)))}"
+    solver = engine.solver
+    return str(engine).replace(solver, Path(solver).name) if solver else str(engine)
 
 
 def _described(case: Case) -> str:
     """An instance by its name, a program by its files' names, digests and constants."""
     if case.instance is not None:
         return Path(case.name).name
-    files = [f"{file.name} ({_short_digest(file)})" for file in case.program]
-    return " ".join([*files, *(f"{name}={value}" for name, value in case.constants.items())])
+    constants = (f"{name}={value}" for name, value in case.constants.items())
+    return " ".join([*map(_named_file, case.program), *constants])
 
 
-def _short_digest(file: Path) -> str:
+def _named_file(file: Path) -> str:
     digest = _file_digest(file)
-    return f"SHA-256 {digest[:12]}" if digest else "cannot be read any more"
+    told = f"SHA-256 {digest[:12]}" if digest else "cannot be read any more"
+    return f"{file.name} ({told})"
 
 
 def _file_name(file: Path) -> str:
@@ -265,19 +248,12 @@ def _processor() -> str:
     return platform.processor() or "unknown processor"
 
 
-def _cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def _memory() -> int:
     """Bytes of memory; 0 where the system does not tell."""
-    names = getattr(os, "sysconf_names", {})
-    if "SC_PHYS_PAGES" not in names or "SC_PAGE_SIZE" not in names:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError):
         return 0
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def _installed(package: str) -> str:

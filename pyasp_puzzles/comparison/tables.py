@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import TracebackType
+from itertools import groupby, product, zip_longest
 from typing import TYPE_CHECKING, Self
 
 from pyasp_puzzles.boards.formats.outputs import filled
@@ -21,10 +21,10 @@ from pyasp_puzzles.comparison.columns import (
     engine_text,
     footnotes,
     range_text,
-    seconds_text,
+    score_cells,
     total_text,
 )
-from pyasp_puzzles.comparison.measurements import Measurements, Row
+from pyasp_puzzles.comparison.measurements import Measurements
 from pyasp_puzzles.comparison.plan import RacePlan, Watcher
 from pyasp_puzzles.comparison.run import EngineRun
 from pyasp_puzzles.core.errors import counted
@@ -57,22 +57,23 @@ def table(comparison: Measurements, width: int = 80) -> Group:
     from rich.console import Group
     from rich.text import Text
 
-    lines: list[Text] = []
-    for rows in _layouts(comparison, width):
-        lines += [*rows, Text()]
+    lines = [line for rows in _layouts(comparison, width) for line in (*rows, Text())]
     if comparison.disagreements:
         lines.append(Text(NO_TIMES, style="bold red"))
     else:
         rounds = len(comparison.plan.rounds())
+        runs = "one run" if rounds == 1 else f"medians of {rounds} runs"
         if comparison.interrupted:
             runs = "medians of the runs that were made"
-        else:
-            runs = "one run" if rounds == 1 else f"medians of {rounds} runs"
         lines.append(Text(f"CPU seconds, {runs}"))
         if len(comparison.plan.cases) > 1:
-            lines += [Text(), *_score_lines(comparison), Text()]
+            lines += [
+                Text(),
+                *grid(("engine", "solved", "PAR2 s"), score_cells(comparison)),
+                Text(),
+            ]
     for note in footnotes(comparison):
-        lines += [Text(line) for line in textwrap.wrap(note, width, subsequent_indent="  ")]
+        lines += map(Text, textwrap.wrap(note, width, subsequent_indent="  "))
     return Group(*lines)
 
 
@@ -87,12 +88,11 @@ def _layouts(comparison: Measurements, width: int) -> Iterable[list[Text]]:
 
 def _fitted(comparison: Measurements, blocks: Sequence[Block], width: int) -> list[Text] | None:
     """The table of these blocks; ``None`` if it is too wide, no lines if it has no columns."""
-    for narrow in (False, True) if len(blocks) < 4 else (False,):
+    for narrow, gap in product((False, True) if len(blocks) < 4 else (False,), (2, 1)):
         chosen = [c for c in columns(comparison, narrow=narrow) if c.block in blocks]
-        for gap in (2, 1):
-            lines = _lines(comparison, chosen, narrow, gap) if chosen else []
-            if _width(lines) <= width:
-                return lines
+        lines = _lines(comparison, chosen, narrow, gap) if chosen else []
+        if _width(lines) <= width:
+            return lines
     return None
 
 
@@ -105,12 +105,10 @@ def _split(comparison: Measurements, width: int) -> Iterator[list[Text]]:
     """Tables with as many columns each as fit."""
     waiting = columns(comparison, narrow=True)
     while waiting:
-        number = next(
-            n
-            for n in range(len(waiting), 0, -1)
-            if n == 1 or _width(_lines(comparison, waiting[:n], True, 1)) <= width
-        )
-        yield _lines(comparison, waiting[:number], True, 1)
+        number = len(waiting)
+        while _width(lines := _lines(comparison, waiting[:number], True, 1)) > width and number > 1:
+            number -= 1
+        yield lines
         waiting = waiting[number:]
 
 
@@ -119,13 +117,12 @@ def _lines(
 ) -> list[Text]:
     """The titles, then each case's name and its rows."""
     body: list[Sequence[str] | str] = []
-    case = ""
-    for row in comparison.rows():
-        if row.case != case:
-            case = row.case
-            body.append(case)
-        name = engine_text(row)
-        body.append([_folded(name) if narrow else name, *(column.cell(row) for column in chosen)])
+    for case, rows in groupby(comparison.rows(), key=lambda row: row.case):
+        body.append(case)
+        for row in rows:
+            name = engine_text(row)
+            cells = (column.cell(row) for column in chosen)
+            body.append([_folded(name) if narrow else name, *cells])
     return grid(["engine", *(column.title for column in chosen)], body, gap)
 
 
@@ -157,19 +154,13 @@ def grid(titles: Sequence[str], body: Sequence[Sequence[str] | str], gap: int = 
     ]
 
     def lines(cells: Sequence[str], style: str, low: bool) -> Iterator[Text]:
-        parts = [cell.split("\n") for cell in cells]
-        height = max(map(len, parts))
-        parts = [
-            [""] * (height - len(p)) + p if low else p + [""] * (height - len(p)) for p in parts
-        ]
-        for number in range(height):
-            line = Text(style=style, no_wrap=True)
-            for place, (part, width) in enumerate(zip(parts, widths, strict=True)):
-                blanks = " " * (width - cell_len(part[number]))
-                words = part[number]
-                line.append(words + blanks if place == 0 else " " * gap + blanks)
-                if place:
-                    line.append(words, _STYLES.get(words, ""))
+        parts = [cell.split("\n")[:: -1 if low else 1] for cell in cells]
+        heights = list(zip_longest(*parts, fillvalue=""))
+        for first, *others in heights[:: -1 if low else 1]:
+            line = Text(first + " " * (widths[0] - cell_len(first)), style, no_wrap=True)
+            for words, width in zip(others, widths[1:], strict=True):
+                line.append(" " * (gap + width - cell_len(words)))
+                line.append(words, _STYLES.get(words, ""))
             line.rstrip()
             yield line
 
@@ -182,14 +173,6 @@ def grid(titles: Sequence[str], body: Sequence[Sequence[str] | str], gap: int = 
 
 
 _STYLES = {"yes": "green", "no": "bold red", "error": "red"}
-
-
-def _score_lines(comparison: Measurements) -> list[Text]:
-    rows = [
-        [str(score.engine), f"{score.solved} of {score.cases}", seconds_text(score.par2)]
-        for score in comparison.scores()
-    ]
-    return grid(["engine", "solved", "PAR2 s"], rows)
 
 
 def disagreement_text(comparison: Measurements, width: int = 80) -> Text:
@@ -218,7 +201,7 @@ def _disagreement_lines(
     """The lines on one disagreement."""
     reasons = [f"see the warning about {text.partition(': ')[0]}" for text in warnings]
     if found.counts:
-        yield from filled(f"{found.case}: {counts_text(found)}".split(), width, "")
+        yield from filled(f"{found.case}: {found.counts_text}".split(), width, "")
         for reason in reasons:
             yield from filled(reason.split(), width, "  ")
         return
@@ -244,12 +227,6 @@ def _disagreement_lines(
     for engine in found.engines:
         if flaws.get(engine):
             yield from filled(f"known of {engine}: {flaws[engine]}".split(), width, "  ")
-
-
-def counts_text(found: Disagreement) -> str:
-    """The numbers that the two engines count, in words."""
-    own, other = found.counts or (0, 0)
-    return f"{found.has} counts {counted(own, 'answer')}, {found.lacks} counts {other:,}"
 
 
 class LiveTable(Watcher):
@@ -278,12 +255,7 @@ class LiveTable(Watcher):
             self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._live:
             self._live.stop()
 
@@ -314,29 +286,16 @@ class LiveTable(Watcher):
         from rich.console import Group
         from rich.text import Text
 
-        rows = self._so_far.rows()
-        here = {row.engine: row for row in rows if row.case == self._case}
-        several = len(self._plan.cases) > 1
-        titles = ["engine", "rounds", "answers", "total s", "min–max"]
-        body = [
-            [
-                *self._cells(engine, here.get(engine)),
-                *([_solved(rows, engine)] if several else []),
-            ]
-            for engine in self._plan.engines
-        ]
-        lines = grid([*titles, "solved"] if several else titles, body)
-        return Group(Text(self._doing, style="bold cyan"), *lines)
-
-    def _cells(self, engine: Engine, row: Row | None) -> list[str]:
-        """The cells of an engine on the current case."""
-        if row is None:
-            return [str(engine), "", "", "", ""]
-        texts = (engine_text(row), str(row.runs), answers_text(row), total_text(row))
-        return [*texts, range_text(row)]
-
-
-def _solved(rows: list[Row], engine: Engine) -> str:
-    """The number of cases that an engine has finished, of those that it has begun."""
-    own = [row for row in rows if row.engine == engine]
-    return f"{sum(bool(row.seconds) for row in own)} of {len(own)}" if own else ""
+        rows, body = self._so_far.rows(), []
+        titles = ["engine", "rounds", "answers", "total s", "min–max", "solved"]
+        most = len(titles) if len(self._plan.cases) > 1 else -1
+        for engine in self._plan.engines:
+            own = [row for row in rows if row.engine == engine]
+            cells = [str(engine), "", "", "", ""]
+            for row in own:
+                if row.case == self._case:
+                    cells = [engine_text(row), str(row.runs), answers_text(row), total_text(row)]
+                    cells.append(range_text(row))
+            solved = f"{sum(bool(row.seconds) for row in own)} of {len(own)}" if own else ""
+            body.append([*cells, solved][:most])
+        return Group(Text(self._doing, style="bold cyan"), *grid(titles[:most], body))

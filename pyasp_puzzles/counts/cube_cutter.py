@@ -31,7 +31,9 @@ from pyasp_puzzles.ground.grounding import Grounder
 Numbers = tuple[int, ...]
 """Indices of atoms in the list of atoms along which a search can be cut."""
 
-_NO_LITERALS: tuple[Numbers, Numbers] = ((), ())
+Values = Callable[[int], bool | None]
+"""The truth value of an atom after propagation; ``None``: it is open."""
+
 T = TypeVar("T")
 
 
@@ -50,19 +52,20 @@ class CubeCutter:
 
     def __init__(self, job: Job) -> None:
         grounder = Grounder(job.source())
-        control, outputs = grounder.control, _ShownConditions()
-        control.register_observer(outputs)
+        control, shown = grounder.control, _ShownConditions()
+        control.register_observer(shown)
         grounder.ground()
-        symbols = sorted(outputs.conditions, key=order)
+        symbols = sorted(shown.conditions, key=order)
         self.atoms = tuple(map(str, symbols))
-        self._symbols, literals = [], []
+        literals = {}
         for symbol in symbols:
-            literal = outputs.literal(symbol)
-            known = control.symbolic_atoms[symbol] if literal else None
-            if known and known.literal == literal:
-                self._symbols.append(symbol)
-                literals.append(literal)
-        self._probe = _PropagationProbe(control, literals)
+            match shown.conditions[symbol]:
+                case [(literal,)]:  # it is shown where one literal is true: that of the atom?
+                    known = control.symbolic_atoms[symbol]
+                    if known and known.literal == literal:
+                        literals[symbol] = literal
+        self._symbols = list(literals)
+        self._probe = _PropagationProbe(control, list(literals.values()))
         self._job = job
 
     def cubes(self, n: int, late: Callable[[int], bool] = lambda made: False) -> list[Cube]:
@@ -73,16 +76,16 @@ class CubeCutter:
             late: gets the number of cubes so far and returns whether to stop. The cubes made
                 until then are still disjoint and have all answers.
         """
-        size = self._probe.run((), (), _PropagationState.free)
+        size = self._probe.run((), (), _open_atoms)
         if size is None:
             return []
         stages = self._stages()
         ticket = itertools.count()  # of two cubes of the same size, cut the older one first
         small: list[tuple[Numbers, Numbers]] = []
-        large = [(-size, next(ticket), *_NO_LITERALS)]
+        large: list[tuple[int, int, Numbers, Numbers]] = [(-size, next(ticket), (), ())]
         while large and len(small) + len(large) < n and not late(len(small) + len(large)):
             _, _, true, false = heapq.heappop(large)
-            group = self._probe.run(true, false, partial(_open, stages))
+            group = self._probe.run(true, false, lambda value, _: self._next_group(stages, value))
             if group is None:  # clingo has learned a clause that refutes it
                 continue
             if not group:
@@ -93,24 +96,36 @@ class CubeCutter:
         found = [*small, *((true, false) for _, _, true, false in large)]
         return [Cube(self._texts(true), self._texts(false)) for true, false in sorted(found)]
 
+    def _next_group(self, stages: Iterable[Iterable[Numbers]], value: Values) -> Numbers:
+        """The open atoms of the group to cut along next; without such a group, one open atom."""
+        for stage in stages:
+            found: Numbers = ()
+            for group in stage:
+                values = list(map(value, group))
+                free = tuple(n for n, known in zip(group, values, strict=True) if known is None)
+                if free and True not in values and (not found or len(free) < len(found)):
+                    found = free
+            if found:
+                return found
+        every = range(len(self._symbols))
+        return tuple(itertools.islice((n for n in every if value(n) is None), 1))
+
     def _parts(
         self, group: Numbers, true: Numbers, false: Numbers
     ) -> Iterator[tuple[Numbers, Numbers, int]]:
         """The parts of a cube that is cut along a group: true atoms, false atoms, open atoms."""
-        for place, atom in enumerate(group):
-            before, more = group[:place], (*true, atom)
-            left = self._probe.run(more, false, partial(_open_if_all_false, before))
-            if left is None:
-                continue
-            if left >= 0:  # the negative literals follow
-                yield more, false, left
-                continue
-            left = self._probe.run(more, (*false, *before), _PropagationState.free)
+        for place in range(len(group) + 1):
+            before, more = group[:place], (*true, *group[place : place + 1])
+            if place < len(group):
+                left = self._probe.run(more, false, partial(_open_if_false, before))
+                if left is None:
+                    continue
+                if left >= 0:  # the negative literals follow
+                    yield more, false, left
+                    continue
+            left = self._probe.run(more, (*false, *before), _open_atoms)
             if left is not None:
                 yield more, (*false, *before), left
-        left = self._probe.run(true, (*false, *group), _PropagationState.free)
-        if left is not None:
-            yield true, (*false, *group), left
 
     def _stages(self) -> list[list[Numbers]]:
         puzzle = self._job.declared
@@ -126,8 +141,9 @@ class CubeCutter:
         At most one atom of a group can be true.  Only the largest group is tested for that.
         """
         by_signature: dict[tuple[str, int], list[int]] = defaultdict(list)
-        everything = range(len(self._symbols))
-        for number in self._probe.run((), (), lambda state: state.open(everything)) or ():
+        every = range(len(self._symbols))
+        opened = self._probe.run((), (), lambda value, _: [n for n in every if value(n) is None])
+        for number in opened or ():
             symbol = self._symbols[number]
             if symbol.type == clingo.SymbolType.Function:
                 by_signature[symbol.name, len(symbol.arguments)].append(number)
@@ -143,57 +159,22 @@ class CubeCutter:
 
     def _exclusive(self, group: Sequence[int]) -> bool:
         """Whether the first atom of a group makes all others false."""
-        if len(group) < 2:
-            return False
-        found = self._probe.run(group[:1], (), partial(_open_if_all_false, tuple(group[1:])))
-        return found is not None and found >= 0
+        first, *others = group
+        left = self._probe.run((first,), (), partial(_open_if_false, others)) if others else None
+        return left is not None and left >= 0
 
     def _texts(self, numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(str(self._symbols[number]) for number in numbers)
 
 
-class _PropagationState:
-    """The truth values after propagation."""
-
-    def __init__(
-        self, value: Callable[[int], bool | None], free: int, literals: Sequence[int]
-    ) -> None:
-        self._value, self._free, self._literals = value, free, literals
-
-    def free(self) -> int:
-        """The number of open atoms of the program."""
-        return self._free
-
-    def all(self) -> Iterable[int]:
-        """All atoms."""
-        return range(len(self._literals))
-
-    def value(self, number: int) -> bool | None:
-        """The truth value of an atom; ``None``: it is open."""
-        return self._value(self._literals[number])
-
-    def open(self, numbers: Iterable[int]) -> Numbers:
-        """The atoms among ``numbers`` that are neither true nor false."""
-        return tuple(number for number in numbers if self.value(number) is None)
+def _open_atoms(_value: Values, free: int) -> int:
+    """The number of open atoms of the program."""
+    return free
 
 
-def _open(stages: Iterable[Iterable[Numbers]], state: _PropagationState) -> Numbers:
-    """The open atoms of the group to cut along next; without such a group, one open atom."""
-    for stage in stages:
-        found: Numbers = ()
-        for group in stage:
-            values = [state.value(number) for number in group]
-            free = tuple(n for n, value in zip(group, values, strict=True) if value is None)
-            if free and True not in values and (not found or len(free) < len(found)):
-                found = free
-        if found:
-            return found
-    return state.open(state.all())[:1]
-
-
-def _open_if_all_false(atoms: Numbers, state: _PropagationState) -> int:
+def _open_if_false(atoms: Iterable[int], value: Values, free: int) -> int:
     """The number of open atoms of the program if all of ``atoms`` are false, otherwise -1."""
-    return state.free() if all(state.value(atom) is False for atom in atoms) else -1
+    return free if all(value(atom) is False for atom in atoms) else -1
 
 
 class _ShownConditions(clingo.Observer):
@@ -208,11 +189,6 @@ class _ShownConditions(clingo.Observer):
     def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
         self.conditions[symbol].append(tuple(condition))
 
-    def literal(self, symbol: clingo.Symbol) -> int:
-        """The literal that is true where a symbol is shown; 0 if no single literal is."""
-        conditions = self.conditions[symbol]
-        return conditions[0][0] if [len(condition) for condition in conditions] == [1] else 0
-
 
 class _PropagationProbe(clingo.Propagator):
     """Propagates assumptions and reads the result, without any search."""
@@ -220,14 +196,17 @@ class _PropagationProbe(clingo.Propagator):
     def __init__(self, control: clingo.Control, literals: Sequence[int]) -> None:
         self._control, self._literals = control, literals
         self._solver_literals: list[int] = []
-        self._read: Callable[[_PropagationState], Any] | None = None
+        self._read: Callable[[Values, int], Any] | None = None
         self._found: Any = None
         control.register_propagator(self)
 
     def run(
-        self, true: Iterable[int], false: Iterable[int], read: Callable[[_PropagationState], T]
+        self, true: Iterable[int], false: Iterable[int], read: Callable[[Values, int], T]
     ) -> T | None:
-        """Propagate literals, and apply ``read`` to the state that follows."""
+        """Propagate literals; what ``read`` finds in the values and the number of open atoms.
+
+        ``None``: there is a conflict.
+        """
         self._read, self._found = read, None
         literals = [self._literals[number] for number in true]
         literals += [-self._literals[number] for number in false]
@@ -246,15 +225,18 @@ class _PropagationProbe(clingo.Propagator):
         """Read the state and stop: propagation is complete, and the search would begin."""
         if self._read:
             free = len(assignment) - len(assignment.trail)
-            self._read_state(_PropagationState(assignment.value, free, self._solver_literals))
+            self._take(assignment.value, self._solver_literals, free)
             self._control.interrupt()
         return fallback
 
     def _on_model(self, model: clingo.Model) -> bool:
         """Read the state if propagation alone gave an answer: the search makes no decision."""
-        self._read_state(_PropagationState(model.is_true, 0, self._literals))
+        self._take(model.is_true, self._literals, 0)
         return False
 
-    def _read_state(self, state: _PropagationState) -> None:
+    def _take(
+        self, value: Callable[[int], bool | None], literals: Sequence[int], free: int
+    ) -> None:
         if self._read:
-            self._found, self._read = self._read(state), None
+            self._found = self._read(lambda number: value(literals[number]), free)
+            self._read = None

@@ -7,11 +7,8 @@ frees a symbol, so grounding again for each cube would fill the memory.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
-
-import clingo
 
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.counts.store.codec import AnswerCodec
@@ -57,56 +54,48 @@ class CubeResult:
     encoded: list[bytes] = field(default_factory=list, repr=False)
 
 
+class _GroundTask(threading.local):
+    """The task of each thread, ground: a ground program serves one search at a time."""
+
+    key = ""
+    jobs: list[Job]
+    search: Any
+    codec: AnswerCodec
+
+
+_ground = _GroundTask()
+
+
 def search_cube(
     task: CubeTask, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
 ) -> CubeResult:
-    """Search a cube in this process."""
-    searcher = getattr(_state, "searcher", None)
-    if searcher is None or searcher.key != task.key:
-        searcher = _state.searcher = _CubeSearcher(task)
-    found: CubeResult = searcher.search(cube, atoms, timeout)
-    return found
+    """Search a cube in this process.
 
-
-_state = threading.local()
-"""The searcher of each thread: a ground program serves one search at a time."""
-
-
-class _CubeSearcher:
-    """Searches the cubes of one task in one ground program."""
-
-    def __init__(self, task: CubeTask) -> None:
-        self.key = task.key
-        self._jobs = list(task.jobs)
-        self._search: Any = None
-        self._codec = AnswerCodec(())
-
-    def search(
-        self, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
-    ) -> CubeResult:
-        deadline = Deadline(timeout)
-        if atoms is not None and atoms != self._codec.atoms:
-            self._codec = AnswerCodec(atoms)
-        while True:
-            if self._search is None:
-                self._search = start_search(self._jobs[0], keep=True)
-            search = self._search
-            encoded: list[bytes] = []
-            search.within = cube
-            search.timeout = deadline.left()
-            try:
-                with stopping.applied_to(search):
-                    answers = search.count(each=None if atoms is None else self._encoder(encoded))
-            except MisfitError:  # raised before the first answer
-                if len(self._jobs) == 1:
-                    raise
-                self._search = None
-                del self._jobs[0]
-                continue
-            report = replace(search.report, seconds={**search.seconds, "all": deadline.spent()})
-            return CubeResult(answers, report, encoded)
-
-    def _encoder(self, encoded: list[bytes]) -> Callable[[Iterable[clingo.Symbol]], None]:
-        """A function that encodes an answer and appends it to a list."""
-        encode, append = self._codec.encode, encoded.append
-        return lambda symbols: append(encode(symbols))
+    Args:
+        atoms: that an answer can show; ``None``: only the number of answers is wanted.
+    """
+    deadline = Deadline(timeout)
+    if _ground.key != task.key:
+        _ground.key, _ground.jobs, _ground.search = task.key, list(task.jobs), None
+        _ground.codec = AnswerCodec(())
+    if atoms is not None and atoms != _ground.codec.atoms:
+        _ground.codec = AnswerCodec(atoms)
+    encode, encoded = _ground.codec.encode, list[bytes]()
+    while True:
+        if _ground.search is None:
+            _ground.search = start_search(_ground.jobs[0], keep=True)
+        search = _ground.search
+        search.within, search.timeout = cube, deadline.left()
+        try:
+            with stopping.applied_to(search):
+                answers = search.count(
+                    each=None if atoms is None else lambda symbols: encoded.append(encode(symbols))
+                )
+            break
+        except MisfitError:  # raised before the first answer
+            if len(_ground.jobs) == 1:
+                raise
+            _ground.search = None
+            del _ground.jobs[0]
+    report = replace(search.report, seconds={**search.seconds, "all": deadline.spent()})
+    return CubeResult(answers, report, encoded)

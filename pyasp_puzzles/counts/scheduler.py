@@ -1,4 +1,4 @@
-"""Schedules the cubes of a count on workers and collects their answers.
+"""Counts the answers of a job cube by cube, on the workers of a pool, and records finished cubes.
 
 If a worker dies, only its cube is searched again.  If workers die at the same cube several times,
 the scheduler gives this cube up and reports it, and the count is not exhausted.
@@ -11,7 +11,9 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.counts.cube_cutter import CubeCutter
@@ -21,11 +23,12 @@ from pyasp_puzzles.counts.progress import Progress, estimate
 from pyasp_puzzles.counts.store.store import Store
 from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job
+from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import Cube, SearchReport
 from pyasp_puzzles.ground.grounding import WAIT, in_thread
-from pyasp_puzzles.work.deadline import Deadline
-from pyasp_puzzles.work.pool import WorkerPool
+from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline, stopped_by_signals
+from pyasp_puzzles.work.pool import WorkerPool, cores, local_processes
 
 CUBES = 16
 """Default number of cubes for each worker."""
@@ -41,6 +44,61 @@ GRACE = 2.0
 
 _PROGRESS_INTERVAL = 0.2
 """Seconds between two reports of the progress."""
+
+
+def count_in_cubes(
+    job: Job,
+    *,
+    processes: int | None,
+    cluster: str,
+    store: str,
+    cubes: int | None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Count:
+    """Count the answers of a job that has its facts; a time limit keeps the answers found.
+
+    Args:
+        processes: number of worker processes on this machine; ``None``: one for each core.
+        cluster: address of a Dask scheduler, used in place of local processes; empty: none.
+        store: path of the store; empty: no store.
+        cubes: number of cubes to make; ``None``: :data:`CUBES` for each worker.
+
+    Raises:
+        StoreError: the store belongs to another count, is in use, or cannot be read or written.
+        PuzzleError: the engine does not search in cubes, or the cluster cannot be used.
+        SolverError: clingo refuses the program.
+    """
+    if not job.engine.row.in_cubes:
+        engines = ", ".join(name for name, kind in KINDS.items() if kind.in_cubes)
+        raise PuzzleError(f"engine {job.engine} does not search in cubes, expected {engines}")
+    deadline = Deadline(timeout)
+    identity = CountIdentity.of(job)
+    with ExitStack() as stack:
+        kept = stack.enter_context(Store.to_write(Path(store), identity)) if store else None
+        if kept and kept.exhausted:
+            remark = f"{kept.path} has all answers: nothing was searched"
+            seconds = {"all": deadline.spent()}
+            report = SearchReport("store", exhausted=True, seconds=seconds, remarks=[remark])
+            return Count(kept.answers, report, (kept.done, kept.cubes))
+        stack.enter_context(stopped_by_signals(deadline.stop))
+        scheduler = CubeScheduler(job, identity, kept, deadline, progress)
+        try:
+            with _workers(processes or cores(), cluster, deadline) as pool:
+                scheduler.run(pool, cubes)
+        except KeyboardInterrupt:  # the second signal, or the first before the handler was set
+            deadline.stop(INTERRUPTED)
+        return scheduler.count()
+
+
+def _workers(
+    processes: int, cluster: str, deadline: Deadline
+) -> AbstractContextManager[WorkerPool]:
+    if not cluster:
+        return local_processes(processes)
+    from pyasp_puzzles.counts.cluster.client import connected
+
+    return connected(cluster, deadline.late)
 
 
 class CubeScheduler:
@@ -68,11 +126,11 @@ class CubeScheduler:
         self._engines: Counter[str] = Counter()
         self._report = SearchReport()
         self._cubes: int | None = None
-        self._done = self._failed = self._answers = self._partial = 0
+        self._done = self._failed = self._answers = 0
         self._earlier = store.answers if store else 0  # answers of earlier sessions
         self._searching = self._reported = time.perf_counter()
 
-    def run(self, pool: WorkerPool, wanted: int) -> None:
+    def run(self, pool: WorkerPool, wanted: int | None) -> None:
         """Search all cubes, or as many as the time limit allows."""
         wanted = wanted or CUBES * max(2, pool.slots())
         if self._store is None or self._store.fresh:  # workers ground while we cut
@@ -95,7 +153,7 @@ class CubeScheduler:
 
     def count(self) -> Count:
         """The result, once :meth:`run` has returned."""
-        report = self._report
+        report, cubes = self._report, self._cubes or 0
         report.exhausted = self._done == self._cubes
         if not report.exhausted:
             failed = f"{counted(self._failed, 'cube')} given up" if self._failed else "stopped"
@@ -105,12 +163,12 @@ class CubeScheduler:
         engines = " and ".join(name for name, _ in self._engines.most_common())
         report.engine = engines or str(self._job.engine)
         report.seconds |= {"searches": sum(self._spans), "all": self._deadline.spent()}
-        report.statistics = {"cubes": self._cubes or 0, "cubes done": self._done}
-        return Count(self._found, report, (self._done, self._cubes or 0))
+        report.statistics = {"cubes": cubes, "cubes done": self._done}
+        return Count(self._found, report, (self._done, cubes))
 
     @property
     def _found(self) -> int:
-        return self._store.answers if self._store else self._answers + self._partial
+        return self._store.answers if self._store else self._answers
 
     def _cut(self, wanted: int) -> bool:
         """Make the cubes, or read them from the store; false: the count has to stop before."""
@@ -122,7 +180,7 @@ class CubeScheduler:
                 f"resumed: {self._done:,} of {counted(self._cubes, 'cube')} were done before"
             )
         else:
-            found: list[tuple[tuple[str, ...], list[Cube]]] = []
+            cubes: list[Cube] = []
             made = 0
 
             def late(so_far: int) -> bool:
@@ -132,7 +190,8 @@ class CubeScheduler:
 
             def cut() -> None:
                 cutter = CubeCutter(self._job)
-                found.append((cutter.atoms, cutter.cubes(wanted, late)))
+                cubes.extend(cutter.cubes(wanted, late))
+                self._atoms = cutter.atoms if store else None
 
             def watch() -> bool:
                 if self._progress and made:
@@ -143,12 +202,10 @@ class CubeScheduler:
             if not in_thread(cut, watch) or self._deadline.late():
                 self._deadline.reason += " while cutting"
                 return False
-            atoms, cubes = found[0]
             self._cubes = len(cubes)
             self._waiting.extend(enumerate(cubes, start=1))
             if store:
-                self._atoms = atoms
-                store.begin(atoms, cubes)
+                store.begin(self._atoms or (), cubes)
         # In random order the finished cubes are a sample of all, as the estimate assumes.
         random.Random(self._identity.facts).shuffle(self._waiting)
         self._report.seconds["cut"] = time.perf_counter() - start
@@ -166,7 +223,7 @@ class CubeScheduler:
             self._begun.setdefault(number, now)
 
     def _take(self, future: Future[CubeResult]) -> None:
-        """Store the answers of a cube, or note that its worker has died."""
+        """Record the answers of a cube, or that its worker has died."""
         number, cube = self._running.pop(future)
         self._begun.pop(number, None)
         try:
@@ -179,20 +236,19 @@ class CubeScheduler:
         except Exception as error:  # a worker can fail in any way
             self._died(number, cube, error)
             return
-        report = found.report
+        report, spent = found.report, found.report.seconds["all"]
         self._report.messages += [m for m in report.messages if m not in self._report.messages]
         self._engines[report.engine] += 1
-        if not report.exhausted:
+        self._answers += found.answers
+        if report.exhausted:
+            if self._store:
+                self._store.finish(number, found.encoded, spent, report.engine)
+            self._done += 1
+            self._spans.append(spent)
+        else:
             self._deadline.stop(report.reason)
-            self._partial += found.answers
             if self._store:
                 self._store.keep(number, found.encoded)
-            return
-        if self._store:
-            self._store.finish(number, found.encoded, report.seconds["all"], report.engine)
-        self._done += 1
-        self._answers += found.answers
-        self._spans.append(report.seconds["all"])
 
     def _died(self, number: int, cube: Cube, error: Exception) -> None:
         """Search a cube again whose worker has died, or give it up."""
@@ -226,15 +282,15 @@ class CubeScheduler:
         if self._progress is None or now < self._reported + _PROGRESS_INTERVAL:
             return
         self._reported = now
-        slots, spent = pool.slots(), max(now - self._searching, 1e-6)
+        slots, found = pool.slots(), self._found
         running = [now - begun for begun in self._begun.values()]
         rest = len(self._waiting) + len(self._running) - len(running)
         self._progress(
             Progress(
-                self._found,
+                found,
                 self._done,
                 self._cubes or 0,
-                (self._found - self._earlier) / spent,
+                (found - self._earlier) / max(now - self._searching, 1e-6),
                 estimate(self._spans, running, rest, slots) if slots else None,
                 "" if slots else "no worker is there",
             )

@@ -7,19 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise
+from itertools import combinations
 from random import Random
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.core.errors import InstanceError, counted
+from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
+from pyasp_puzzles.core.regions import neighbours
 
 
 @dataclass(frozen=True)
-class StarBattle(kit.GridBoard):
+class StarBattle(kit.SquareBoard):
     """A board whose cells are in regions."""
 
     stars: int = kit.layer(kit.Scalar("stars", 1, 9, about="the number of stars in each row"), 1)
     regions: kit.Rows = kit.layer(kit.Regions("region", about="the name of its region"))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_room(self)
+
+
+def check_room(board: StarBattle) -> None:
+    """Refuse more stars than fit: two rows have a star in every second column at most.
+
+    Raises:
+        InstanceError: there are too many.
+    """
+    rows, stars = board.rows, board.stars
+    if rows < 4 * stars and (rows, stars) != (1, 1):
+        found = Phrase(f"{counted(stars, 'star')} in each of {counted(rows, 'row')}")
+        expected = f"{4 * stars} rows or more: no two stars touch"
+        raise InstanceError("StarBattle", "stars", found, expected)
 
 
 def verify(board: StarBattle, answer: kit.Marked) -> Iterator[str]:
@@ -39,16 +57,48 @@ def verify(board: StarBattle, answer: kit.Marked) -> Iterator[str]:
 
 
 def layout(random: Random, board: StarBattle) -> dict[str, kit.Rows] | None:
-    """Regions grown from one star in each row, no two of which touch."""
-    if board.rows != board.columns:
-        expected = f"{board.columns}, as many as columns"
-        raise InstanceError("star_battle", "rows", board.rows, expected)
-    columns = list(range(1, board.columns + 1))
-    for _ in range(1000):
-        random.shuffle(columns)
-        if all(abs(column - beside) > 1 for column, beside in pairwise(columns)):
-            return {"regions": kit.grown(random, board.cells, list(enumerate(columns, start=1)))}
+    """Regions of random stars: a part grows from each, and parts side by side are joined."""
+    check_room(board)
+    for _ in range(2000):
+        if stars := _stars(random, range(1, board.rows + 1), board.stars):
+            parts = kit.grown(random, board.cells, stars)
+            if regions := _joined(random, parts, board.stars):
+                return {"regions": regions}
     return None
+
+
+def _stars(random: Random, lines: range, most: int) -> list[kit.Place]:
+    """So many stars in each line, no two of which touch; none: this try failed."""
+    found: list[kit.Place] = []
+    left = dict.fromkeys(lines, most)
+    for row in lines:
+        for column in sorted(lines, key=lambda column: 4 * random.random() - left[column]):
+            free = all(max(row - r, abs(column - c)) > 1 for r, c in found[-2 * most :])
+            if free and left[column] and len(found) < most * row:
+                found.append((row, column))
+                left[column] -= 1
+    return [] if any(left.values()) else found
+
+
+def _joined(random: Random, parts: kit.Rows, size: int) -> kit.Rows:
+    """Regions of so many parts; none: this try failed."""
+    owner = {row[:2]: row[2] for row in parts}
+    beside: dict[str, set[str]] = {name: set() for name in owner.values()}
+    for cell, name in owner.items():
+        beside[name] |= {owner.get(near, name) for near in neighbours(cell)} - {name}
+    region: dict[str, str] = {}
+    for name in kit.region_names():
+        if len(region) == len(beside):
+            break
+        free = [part for part in beside if part not in region]
+        group = [min(free, key=lambda part: (len(beside[part] - region.keys()), random.random()))]
+        while len(group) < size:
+            near = sorted(set().union(*(beside[p] for p in group)) - {*region, *group})
+            if not near:
+                return ()
+            group.append(random.choice(near))
+        region |= dict.fromkeys(group, name)
+    return tuple((*row[:2], region[row[2]]) for row in parts)
 
 
 def refine(

@@ -6,6 +6,7 @@ Comes in: a puzzle, shipped or a third party's. Goes out: a finding for each par
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
@@ -16,7 +17,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.formats.answers import read_partial, write_partial
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.boards.playing import standing, whole
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards
@@ -240,6 +241,7 @@ def _play(puzzle: Puzzle[Any, Any]) -> str:
     if form is None:
         return "no play by hand"
     for board in boards_of(puzzle)[:FEW]:
+        _only_where_atoms_are(puzzle, board)
         for answer in answers_of(board):
             lying = play_answer(puzzle, board, Partial(tuple(answer.symbols)))
             _need(standing(puzzle, board, lying).right, board.name, "is not right at the end")
@@ -266,6 +268,26 @@ def play_answer(puzzle: Puzzle[Any, Any], board: Any, answer: Partial) -> Partia
     missing = set(answer.atoms).difference(whole(puzzle, board, lying).atoms)
     _need(not missing, "cannot be laid:", *sorted(missing))
     return lying
+
+
+def _only_where_atoms_are(puzzle: Puzzle[Any, Any], board: Any) -> None:
+    """Refuse a place on which a tool can be laid, but no atom of the ground program stands."""
+    source = Source(puzzle.program_paths(()), fact_text(board))
+    solver = LimitedSolver(source, Deadline(SECONDS))  # its atoms live as long as it does
+    atoms = solver.control.symbolic_atoms
+    kinds = map(signature, puzzle.answers)
+    every = [atom.symbol for kind in kinds for atom in atoms.by_signature(*kind)]
+    form = puzzle.play
+    assert form
+    panels = puzzle.sketch(board, Partial()).panels
+    shown = {tile.cell for panel in panels for tile in panel.tiles if tile.cell and not tile.spot}
+    shown |= {place for panel in panels for place in panel.targets}
+    for place in sorted(shown - puzzle.cells_of(board, every)):
+        for tool in form.tools(board, Partial()):
+            with suppress(MoveError):
+                form.lay(board, Partial(), Laid(tool.name, 0, place))
+                words = "can be laid, where the program has no atom: see off= of the marks"
+                raise ContractError(f"{board.name}: on {place} {tool.name} {words}")
 
 
 def _generation(puzzle: Puzzle[Any, Any]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.core.errors import PuzzleError
@@ -15,9 +14,6 @@ from pyasp_puzzles.engines.job import JobRequest, at_least, make_job
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.work.waiting import Now, heard, saying, timed
-
-if TYPE_CHECKING:
-    from pyasp_puzzles.counts.count import CountResources
 
 
 def count(
@@ -84,10 +80,18 @@ def count(
         if not in_cubes or (made.left == 0.0 and not made.job.facts):
             found = Count(*made.count(told and (lambda n, nodes: tell(Progress(n, nodes=nodes)))))
         else:
-            from pyasp_puzzles.counts.count import count_in_cubes
+            from pyasp_puzzles.counts.scheduler import count_in_cubes
 
-            resources = _resources(processes, cluster, store, cubes)
-            found = count_in_cubes(made.job, resources, timeout=made.left, progress=told)
+            _check_resources(processes, cluster, store, cubes)
+            found = count_in_cubes(
+                made.job,
+                processes=processes,
+                cluster=cluster,
+                store=os.fspath(store),
+                cubes=cubes,
+                timeout=made.left,
+                progress=told,
+            )
     report = replace(found.report, seconds={"facts": made.spent, **found.seconds})
     return replace(found, report=report, symmetry=made.group)
 
@@ -120,12 +124,10 @@ def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") ->
     return CubeCutter(make_job(instance, symmetry=symmetry, by=by)).cubes(n)
 
 
-def _resources(
+def _check_resources(
     processes: int | None, cluster: str, store: str | os.PathLike[str], cubes: int | None
-) -> CountResources:
-    """The arguments of a count in cubes, checked."""
-    from pyasp_puzzles.counts.count import CountResources, cores
-
+) -> None:
+    """Refuse arguments of a count in cubes that make no sense."""
     if not isinstance(store, str | os.PathLike):
         raise PuzzleError(f"store: found {store!r}, expected a file")
     at_least(1, "processes", processes)
@@ -134,4 +136,3 @@ def _resources(
         raise PuzzleError(f"cluster: found {cluster!r}, expected the address of a scheduler")
     if processes is not None and cluster:
         raise PuzzleError("found processes and a cluster, expected one of them")
-    return CountResources(processes or cores(), cluster, os.fspath(store), cubes or 0)

@@ -237,3 +237,10 @@ def local_processes(number: int) -> Iterator[WorkerPool]:
         yield pool
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def cores() -> int:
+    """The number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

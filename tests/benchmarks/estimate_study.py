@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.counts.estimation.estimate import sampled
-from pyasp_puzzles.counts.estimation.estimating import prober_of
+from pyasp_puzzles.counts.estimation.estimating import prober_of, sampled
 from pyasp_puzzles.engines.job import make_job
 
 ROW = "| {:24} | {:>15} | {:>15} | {:>15} | {:>15} | {:3} | {:>8} | {:>8} |"

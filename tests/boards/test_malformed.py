@@ -75,9 +75,30 @@ def test_a_move_with_a_strange_tool_pose_or_place_is_refused(name: str) -> None:
         play.look(board, "strange", 0)
 
 
-def test_star_battles_are_made_with_as_many_rows_as_columns() -> None:
-    with pytest.raises(InstanceError, match="rows: found 4, expected 6, as many as columns"):
-        list(pp.generate("star_battle", seed=1, rows=4, columns=6))
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("stars: 1\nregions:\n" + "    AAAAA\n" * 4, "4 rows and 5 columns, expected as many"),
+        (
+            "stars: 2\nregions:\n" + "    ABCD\n" * 4,
+            "line 1, stars: found 2 stars in each of 4 rows",
+        ),
+        (
+            "stars: 1\nregions:\n    AB\n    BB\n",
+            "found 1 star in each of 2 rows, expected 4 rows or more",
+        ),
+    ],
+)
+def test_a_star_battle_has_no_room_for_its_stars(text: str, message: str) -> None:
+    with pytest.raises(InstanceError, match=message):
+        pp.find_puzzle("star_battle").parse(text, "bad.txt")
+
+
+def test_a_star_battle_with_several_stars_is_made() -> None:
+    (board,) = pp.generate("star_battle", seed=1, size=9, stars=2)
+    assert pp.is_unique(board)
+    with pytest.raises(PuzzleError, match="expected 12 rows or more: no two stars touch"):
+        list(pp.generate("star_battle", seed=1, size=9, stars=3))
 
 
 @pytest.mark.parametrize("name", ["class", "json", "pyasp_puzzles"])

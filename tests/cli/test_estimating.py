@@ -6,7 +6,7 @@ import json
 
 from support import puzzles
 
-from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread, TreeSample
+from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread
 
 KEYS = (
     *("puzzle", "instance", "engine", "nodes", "seconds", "answers", "exact", "hopeless"),
@@ -47,8 +47,8 @@ def test_large_numbers_are_told_in_words() -> None:
     def made(low: float, value: float, high: float, seconds: float) -> str:
         time = Spread(seconds, seconds * low / value, seconds * high / value)
         nodes = Spread(value, low, high)
-        sample = TreeSample(nodes, time, None, probes=10, width=9, visited=8)
-        return str(Estimate.of(sample, puzzle="p", instance="i", engine="e", node="choices"))
+        numbers = {"nodes": nodes, "seconds": time, "answers": None, "visited": 8}
+        return str(Estimate(engine="e", node="choices", **numbers))  # type: ignore[arg-type]
 
     assert made(12.8e6, 14.2e6, 15.1e6, 0.6) == (
         "about 14 million nodes (between 13 and 15 million), 0.6 s (between 0.5 and 0.6 s)"

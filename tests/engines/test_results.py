@@ -18,10 +18,12 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core import atoms as reading
 from pyasp_puzzles.core.atoms import Predicate, order, unify
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.puzzles.packing import PUZZLE, PolyformPlaced, decode, verify
+from pyasp_puzzles.puzzles.packing import PUZZLE
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, decode
 from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution, moves
+from pyasp_puzzles.puzzles.packing.verify import verify
 
 # Atoms
 

@@ -172,7 +172,9 @@ def write(puzzle: Puzzle[Any, Any], boards: Sequence[Tried]) -> str:
     for number, each in enumerate(boards, start=1):
         board = replace(each.board, title=f"Check {number}", known=(("answers", len(each.right)),))
         parts.append(f"=== {number}\n{puzzle.format(board)}")
-    _, mark, by_hand = puzzle.checks_path().read_text(encoding="utf-8").partition(BY_HAND)
+    path = puzzle.checks_path()
+    old = path.read_text(encoding="utf-8") if path.is_file() else ""
+    _, mark, by_hand = old.partition(BY_HAND)
     return "".join(parts) + mark + by_hand
 
 

@@ -276,9 +276,9 @@ def _all_rows(bare: Any) -> list[list[tuple[int, ...]]]:
 
 def _sudoku(draw: random.Random) -> Sudoku:
     """An answer of a bare board, of which some numbers are printed, sometimes a wrong one."""
-    n = draw.choice([1, 2, 3, 4, 4, 4])
+    n = draw.choice([1, 2, 3, 4, 4, 4, 5, 6])
     rows = _some_rows(draw, Sudoku(TITLE, n, n))
-    often = draw.choice([0, 0.3, 0.6])
+    often = draw.choice([0.6, 0.8] if n > 4 else [0, 0.3, 0.6])
     printed = [row for row in rows if draw.random() < often]
     if printed and draw.random() < 0.2:
         printed[0] = (*printed[0][:2], draw.randrange(n) + 1)
@@ -302,12 +302,11 @@ def _slitherlink(draw: random.Random) -> Slitherlink:
 
 def _star_battle(draw: random.Random) -> StarBattle:
     """Random regions, as many as rows, or a few more or less."""
-    rows, columns = draw.choice([(1, 1), (2, 2), (4, 4), (4, 4), (5, 5), (5, 5), (4, 5), (8, 8)])
-    cells = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
+    rows = draw.choice([1, 4, 4, 5, 5, 8])
+    cells = list(product(range(1, rows + 1), repeat=2))
     number = max(1, rows + draw.choice([0, 0, 0, 0, -1, 1]))
     regions = grown(draw, cells, draw.sample(cells, min(number, len(cells))))
-    stars = 2 if rows == 8 else draw.choice([1, 1, 1, 2])
-    return StarBattle(TITLE, rows, columns, stars, regions)
+    return StarBattle(TITLE, rows, rows, 1 + rows // 8, regions)
 
 
 MAKERS: Mapping[str, Callable[[random.Random], Any]] = {

@@ -137,6 +137,10 @@ def test_each_fault_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     nothing = dataclasses.replace(puzzle.play, lying=lambda *_: None)  # type: ignore[type-var]
     assert "cannot be laid" in findings(monkeypatch, "play", play=nothing)
     assert board.clues
+    wrong.write_text(text.replace(":- cell(R, C).", ":- cell(R, C), not clue(R, C, _)."))
+    assert "where the program has no atom: see off=" in findings(
+        monkeypatch, "play", program=wrong, verify=never
+    )
 
 
 def test_the_command_prints_a_line_for_each_part_and_ends_with_0_or_1() -> None:

@@ -5,106 +5,10 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, astuple, dataclass, field
 from typing import Any
 
-from pyasp_puzzles.engines.encoding import Probe, Prober, Trial
 from pyasp_puzzles.pictures.notebook import Part, Shown, Table
-from pyasp_puzzles.work.deadline import Late
-
-PROBES = 10
-"""Number of walks down the tree; an estimate with a spread needs several."""
-
-FEWEST = 4
-"""With fewer walks, as the time was up, there is no estimate."""
-
-NARROW = 64
-"""Nodes of each level in the first walks, which measure how many nodes a walk visits."""
-
-_FAR = 1_000
-"""The seeds of the probes lie so far apart that users' seeds do not share any."""
-
-
-@dataclass(frozen=True)
-class TreeSample:
-    """What probes say about a tree.
-
-    Attributes:
-        nodes, seconds, answers: of the whole tree; ``answers`` is ``None`` if a probe met none.
-        probes, visited: number of walks down the tree, and of the nodes that they visited.
-        width: nodes of each level that a walk kept at most.
-    """
-
-    nodes: Spread
-    seconds: Spread
-    answers: Spread | None
-    probes: int
-    width: int
-    visited: int
-
-
-def whole_sample(trial: Trial) -> TreeSample:
-    """The numbers of a tree that was searched in full."""
-    return TreeSample(
-        Spread.exact(trial.nodes),
-        Spread.exact(trial.seconds),
-        Spread.exact(trial.answers),
-        probes=0,
-        width=0,
-        visited=trial.nodes,
-    )
-
-
-def sampled(prober: Prober, first: Trial, seed: int, late: Late) -> TreeSample | None:
-    """Walk down the tree several times, and measure the speed of the search."""
-    width, probes = _probes(prober, seed, late)
-    parts = prober.speed(seed, late)
-    sizes, answers = [probe.nodes for probe in probes], [probe.answers for probe in probes]
-    if len(probes) < FEWEST or not parts:
-        return None
-    if all(probe.whole for probe in probes):
-        nodes: Spread | None = Spread.exact(sizes[0])
-        found: Spread | None = Spread.exact(answers[0])
-    else:
-        nodes, found = spread(sizes, first.nodes), spread(answers, first.answers)
-    if nodes is None:
-        return None
-    if prober.fewer:
-        nodes = replace(nodes, low=float(first.nodes))
-    visited = sum(probe.visited for probe in probes)
-    return TreeSample(nodes, _seconds(nodes, parts), found, len(probes), width, visited)
-
-
-def _probes(prober: Prober, seed: int, late: Late) -> tuple[int, list[Probe]]:
-    """The width of the probes, and those that ended in time.
-
-    Narrow probes come first.  They say how wide the others may be, and stand in for them if the
-    time is up.
-    """
-    narrow = _some(prober, NARROW, seed * _FAR, late)
-    if len(narrow) < PROBES or all(probe.whole for probe in narrow):
-        return NARROW, narrow
-    visited = sum(probe.visited for probe in narrow)
-    width = max(NARROW, NARROW * prober.budget // max(1, visited))
-    wide = _some(prober, width, seed * _FAR + PROBES, late)
-    return (NARROW, narrow) if len(wide) < FEWEST else (width, wide)
-
-
-def _some(prober: Prober, width: int, seed: int, late: Late) -> list[Probe]:
-    """Several probes, with seeds from one on; fewer, if it is late."""
-    found = []
-    for number in range(PROBES):
-        probe = prober.probe(width, seed + number, late)
-        if probe is None:
-            break
-        found.append(probe)
-    return found
-
-
-def _seconds(nodes: Spread, parts: Sequence[Trial]) -> Spread:
-    speeds = [part.nodes / max(part.seconds, 1e-9) for part in parts]
-    mean = sum(part.nodes for part in parts) / max(sum(part.seconds for part in parts), 1e-9)
-    return Spread(nodes.value / mean, nodes.low / max(speeds), nodes.high / min(speeds))
 
 
 @dataclass(frozen=True)
@@ -127,6 +31,16 @@ class Spread:
 
     def __contains__(self, number: float) -> bool:
         return self.low <= number <= self.high
+
+
+_STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179)
+"""Student's t for 95 % on both sides, from one degree of freedom on."""
+
+_NORMAL = 2.0
+"""About the same for more degrees of freedom."""
+
+_MOST = math.log(1e300)
+"""The exponential of a larger number would leave the range of floating point."""
 
 
 def spread(estimates: Sequence[float], least: float = 0.0) -> Spread | None:
@@ -152,16 +66,12 @@ def spread(estimates: Sequence[float], least: float = 0.0) -> Spread | None:
     logs = [math.log(estimate) for estimate in estimates]
     middle, variance = statistics.fmean(logs), statistics.variance(logs)
     error = math.sqrt(variance / number + variance * variance / (2 * (number - 1)))
-    width = (STUDENT[number - 2] if number - 2 < len(STUDENT) else NORMAL) * error
+    width = (_STUDENT[number - 2] if number - 2 < len(_STUDENT) else _NORMAL) * error
     centre = middle + variance / 2
     mean = math.fsum(estimate / number for estimate in estimates)
-    low = max(least, min(mean, _exp(centre - width)))
-    high = max(low, mean, _exp(centre + width))
+    low = max(least, min(mean, math.exp(min(centre - width, _MOST))))
+    high = max(low, mean, math.exp(min(centre + width, _MOST)))
     return Spread(min(max(mean, low), high), low, high)
-
-
-def _exp(logarithm: float) -> float:
-    return math.exp(min(logarithm, math.log(MOST)))
 
 
 HOPELESS = 100 * 365.25 * 86400
@@ -169,31 +79,33 @@ HOPELESS = 100 * 365.25 * 86400
 
 
 @dataclass(frozen=True, kw_only=True)
-class Estimate(Shown, TreeSample):
-    """What a count would need; see :class:`TreeSample` for the numbers.
-
-    The seconds are CPU time on this machine, without the grounding.
+class Estimate(Shown):
+    """What a count would need.
 
     Attributes:
         puzzle, instance: names.
         engine: the full name of the engine that would count.
+        nodes, answers: of the whole tree; ``answers`` is ``None`` if a probe met none.
+        seconds: CPU time on this machine, without the grounding.
+        probes, visited: number of walks down the tree, and of the nodes that they visited.
+        width: nodes of each level that a walk kept at most.
         node: what a node is.
         note: in which way the count differs from a search of all these nodes; empty: in none.
         remarks: why the engine was chosen and others were not.
     """
 
-    puzzle: str
-    instance: str
+    puzzle: str = ""
+    instance: str = ""
     engine: str
+    nodes: Spread
+    seconds: Spread
+    answers: Spread | None
+    probes: int = 0
+    width: int = 0
+    visited: int
     node: str
     note: str = ""
     remarks: tuple[str, ...] = field(default=(), compare=False)
-
-    @classmethod
-    def of(cls, sample: TreeSample, **further: Any) -> Estimate:
-        """An estimate with the numbers of a sample."""
-        numbers = {each.name: getattr(sample, each.name) for each in fields(sample)}
-        return cls(**numbers, **further)
 
     @property
     def exact(self) -> bool:
@@ -212,24 +124,18 @@ class Estimate(Shown, TreeSample):
 
     def as_json(self) -> dict[str, Any]:
         """JSON values; a spread is an object with "value", "low" and "high"."""
-        names = ("puzzle", "instance", "engine", "nodes", "seconds", "answers", "exact", "hopeless")
-        found: dict[str, Any] = {name: getattr(self, name) for name in names}
-        for name in ("nodes", "seconds", "answers"):
-            if found[name] is not None:
-                known = found[name]
-                found[name] = {"value": known.value, "low": known.low, "high": known.high}
-        further = ("method", "probes", "width", "visited", "node", "note")
-        return found | {name: getattr(self, name) for name in further}
+        names = (
+            *("puzzle", "instance", "engine", "nodes", "seconds", "answers", "exact", "hopeless"),
+            *("method", "probes", "width", "visited", "node", "note"),
+        )
+        values = {name: getattr(self, name) for name in names}
+        return {n: asdict(v) if isinstance(v, Spread) else v for n, v in values.items()}
 
     def notebook_parts(self) -> Iterator[Part]:
         """The estimate in a sentence, and its numbers with their intervals of 95 %."""
         yield f"{self.engine}: {self}"
-        known = (("nodes", self.nodes), ("seconds", self.seconds), ("answers", self.answers))
-        rows = [
-            (name, *(f"{number:,.4g}" for number in (found.value, found.low, found.high)))
-            for name, found in known
-            if found is not None
-        ]
+        known = {"nodes": self.nodes, "seconds": self.seconds, "answers": self.answers}
+        rows = ((name, *map("{:,.4g}".format, astuple(v))) for name, v in known.items() if v)
         yield Table(("", "estimate", "at least", "at most"), tuple(rows))
 
     def __str__(self) -> str:
@@ -260,16 +166,6 @@ class Estimate(Shown, TreeSample):
             return f"past the estimate of {whole}"
         done = f"about {percent:.0f} %" if percent >= 1 else "less than 1 %"
         return f"{done} of {whole}"
-
-
-STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179)
-"""Student's t for 95 % on both sides, from one degree of freedom on."""
-
-NORMAL = 2.0
-"""About the same for more degrees of freedom."""
-
-MOST = 1e300
-"""A larger number would leave the range of floating point."""
 
 
 _SCALES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))

@@ -16,9 +16,9 @@ from typing import Any, Self
 
 from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.core.errors import GaveUpError, MisfitError, NoEstimateError, PuzzleError, listed
-from pyasp_puzzles.counts.estimation.estimate import Estimate, sampled, whole_sample
+from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread, spread
 from pyasp_puzzles.engines.auto import alternatives
-from pyasp_puzzles.engines.encoding import Prober, Trial
+from pyasp_puzzles.engines.encoding import Probe, Prober, Trial
 from pyasp_puzzles.engines.job import Job, at_least, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
@@ -33,6 +33,18 @@ TRIAL = 1.0
 
 NODES = ("choices", "states")
 """What the statistics of such engines call the nodes, the first one that they have."""
+
+PROBES = 10
+"""Number of walks down the tree; an estimate with a spread needs several."""
+
+FEWEST = 4
+"""With fewer walks, as the time was up, there is no estimate."""
+
+NARROW = 64
+"""Nodes of each level in the first walks, which measure how many nodes a walk visits."""
+
+_FAR = 1_000
+"""The seeds of the probes lie so far apart that users' seeds do not share any."""
 
 
 @says_searching
@@ -81,16 +93,16 @@ def estimate_job(job: Job, seed: int, deadline: Deadline | None = None) -> Estim
     refused: list[str] = []
     for each in alternatives(job):
         try:
-            found: Estimate | None
             if each.engine.row.prober:
-                found = _sampled(each, seed, deadline)
+                found: Estimate | None = _sampled(each, seed, deadline)
             else:
                 found = _counted(each, deadline.late)
         except MisfitError as misfit:
             refused.append(f"{each.engine} does not fit: {misfit}")
             continue
         if found:
-            return replace(found, remarks=tuple(refused))
+            names = {"puzzle": job.puzzle, "instance": job.instance.name}
+            return replace(found, **names, remarks=tuple(refused))
         refused.append(f"{each.engine} was not through within {TRIAL:g} s")
     if all(each.engine.row.prober for each in alternatives(job)):
         raise MisfitError("; ".join(refused))
@@ -109,22 +121,89 @@ def prober_of(job: Job, late: Late) -> Prober:
 
 def _sampled(job: Job, seed: int, deadline: Deadline) -> Estimate:
     """The estimate of a job whose engine has a prober."""
-    late = deadline.late
-    prober = prober_of(job, late)
+    prober = prober_of(job, deadline.late)
     with deadline.uncounted():
         prober.load()
-    first = prober.search(prober.trial, late)
-    sample = whole_sample(first) if first.whole else sampled(prober, first, seed, late)
-    if sample is None:
+    first = prober.search(prober.trial, deadline.late)
+    if first.whole:
+        return replace(_whole(first, prober.engine, prober.node), note=prober.note)
+    found = sampled(prober, first, seed, deadline.late)
+    if found is None:
         raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
-    return Estimate.of(
-        sample,
-        puzzle=job.puzzle,
-        instance=job.instance.name,
+    return found
+
+
+def _whole(tree: Trial, engine: str, node: str) -> Estimate:
+    """The numbers of a tree that was searched in full."""
+    nodes, seconds, answers = map(Spread.exact, (tree.nodes, tree.seconds, tree.answers))
+    return Estimate(
+        engine=engine,
+        nodes=nodes,
+        seconds=seconds,
+        answers=answers,
+        visited=tree.nodes,
+        node=node,
+    )
+
+
+def sampled(prober: Prober, first: Trial, seed: int, late: Late) -> Estimate | None:
+    """Walk down the tree several times, and measure the speed of the search.
+
+    Args:
+        first: the part of the tree that was searched before.
+
+    Returns:
+        An estimate without the names of the board; ``None``: it was late, or probes met nothing.
+    """
+    width, probes = _probes(prober, seed, late)
+    parts = prober.speed(seed, late)
+    if len(probes) < FEWEST or not parts:
+        return None
+    sizes, answers = [probe.nodes for probe in probes], [probe.answers for probe in probes]
+    nodes, found = spread(sizes, first.nodes), spread(answers, first.answers)
+    if all(probe.whole for probe in probes):
+        nodes, found = Spread.exact(sizes[0]), Spread.exact(answers[0])
+    if nodes is None:
+        return None
+    if prober.fewer:
+        nodes = replace(nodes, low=float(first.nodes))
+    speeds = [part.nodes / max(part.seconds, 1e-9) for part in parts]
+    mean = sum(part.nodes for part in parts) / max(sum(part.seconds for part in parts), 1e-9)
+    return Estimate(
         engine=prober.engine,
+        nodes=nodes,
+        seconds=Spread(nodes.value / mean, nodes.low / max(speeds), nodes.high / min(speeds)),
+        answers=found,
+        probes=len(probes),
+        width=width,
+        visited=sum(probe.visited for probe in probes),
         node=prober.node,
         note=prober.note,
     )
+
+
+def _probes(prober: Prober, seed: int, late: Late) -> tuple[int, list[Probe]]:
+    """The width of the probes, and those that ended in time.
+
+    Narrow probes come first.  They say how wide the others may be, and stand in for them if the
+    time is up.
+    """
+
+    def walk(width: int, first: int) -> list[Probe]:
+        found = []
+        for number in range(first, first + PROBES):
+            if (probe := prober.probe(width, number, late)) is None:
+                break
+            found.append(probe)
+        return found
+
+    narrow = walk(NARROW, seed * _FAR)
+    if len(narrow) < PROBES or all(probe.whole for probe in narrow):
+        return NARROW, narrow
+    visited = sum(probe.visited for probe in narrow)
+    width = max(NARROW, NARROW * prober.budget // max(1, visited))
+    wide = walk(width, seed * _FAR + PROBES)
+    return (NARROW, narrow) if len(wide) < FEWEST else (width, wide)
 
 
 def _counted(job: Job, late: Late) -> Estimate | None:
@@ -144,14 +223,8 @@ def _counted(job: Job, late: Late) -> Estimate | None:
             raise GaveUpError(f"{job.instance.name}: no estimate, the time was up")
         return None
     node = next(name for name in NODES if name in search.statistics)
-    trial = Trial(int(search.statistics[node]), search.seconds["all"], answers, whole=True)
-    return Estimate.of(
-        whole_sample(trial),
-        puzzle=job.puzzle,
-        instance=job.instance.name,
-        engine=search.engine,
-        node=node,
-    )
+    tree = Trial(int(search.statistics[node]), search.seconds["all"], answers, whole=True)
+    return _whole(tree, search.engine, node)
 
 
 AFTER = 10.0

@@ -1,21 +1,27 @@
-"""Encodes answers as bytes: short, and equal for equal answers.
+"""The answers of a store: encoded as bytes, selected by their atoms, decoded and verified.
 
 The code of an atom is its index among all atoms that the program can show, in clingo's order, in
-one, two or four bytes.  An encoded answer is the sorted codes of its atoms, one behind the other.
+one, two or four bytes.  An encoded answer is the sorted codes of its atoms, one behind the other:
+short, and equal for equal answers.
 """
 
 from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
 
 import clingo
 
+from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import REMEMBERED, parse_atoms
 from pyasp_puzzles.core.errors import AnswerError, SolverError, StoreError, shorten
 from pyasp_puzzles.core.symbols import number
+from pyasp_puzzles.counts.identity import CountIdentity
+from pyasp_puzzles.engines.results import Answer
 
 _FORMATS = {1: "B", 2: "H", 4: "I"}
 """Format characters of the module ``struct`` for a code, by its bytes."""
@@ -57,11 +63,72 @@ class AnswerCodec:
 
     def decode(self, encoded: bytes) -> tuple[str, ...]:
         """The atoms of an answer, in clingo's order."""
-        indices = struct.unpack(f">{len(encoded) // self.width}{_FORMATS[self.width]}", encoded)
-        return tuple(map(self.atoms.__getitem__, indices))
+        return tuple(map(self.atoms.__getitem__, self.indices(encoded)))
+
+    def indices(self, encoded: bytes) -> tuple[int, ...]:
+        """The indices of the atoms of an answer."""
+        return struct.unpack(f">{len(encoded) // self.width}{_FORMATS[self.width]}", encoded)
 
 
-parsed_atom = lru_cache(maxsize=REMEMBERED)(clingo.parse_term)
+_parsed_atom = lru_cache(maxsize=REMEMBERED)(clingo.parse_term)
+
+
+@dataclass(frozen=True)
+class StoredAnswer:
+    """An answer of a store.
+
+    Attributes:
+        number: position among all answers of the store, from 1.
+        cube: number of the cube that has it, from 1.
+        atoms: the shown atoms, in clingo's order.
+        run: the identity of the count.
+    """
+
+    number: int
+    cube: int
+    atoms: tuple[str, ...]
+    run: CountIdentity = field(repr=False, compare=False)
+
+    @cached_property
+    def answer(self) -> Answer[Any, Any, Any]:
+        """The answer, verified.
+
+        Raises:
+            StoreError: the store has parts of answers only.
+            VerificationError: it breaks a rule, which is a bug.
+        """
+        if not self.run.whole:
+            raise StoreError(
+                f"{self.run.puzzle} {self.run.instance}: found a {self.run.by}, which leaves out "
+                "a part of the answer, expected a whole answer to verify and to draw"
+            )
+        return self._read().verified()
+
+    def verify(self) -> None:
+        """Verify the answer, if it is a whole one.
+
+        Raises:
+            VerificationError: it breaks a rule, which is a bug.
+        """
+        if self.run.whole:
+            self._read().verified()
+
+    def as_json(self) -> dict[str, Any]:
+        """As ``as_json`` of :class:`~pyasp_puzzles.engines.results.Answer`; a part has atoms only.
+
+        Raises:
+            VerificationError: it breaks a rule, which is a bug.
+        """
+        if self.run.whole:
+            return self._read().as_json()
+        names = {"puzzle": self.run.puzzle, "instance": self.run.instance}
+        return {**names, "atoms": list(self.atoms), "verified": False}
+
+    def _read(self) -> Answer[Any, Any, Any]:
+        puzzle = find_puzzle(self.run.puzzle)
+        return Answer.read(puzzle, self.run.loaded, map(_parsed_atom, self.atoms))
+
+
 _BLANK = re.compile(r'("(?:[^"\\]|\\.)*")|(?<![\w\'])_(?![\w\'])')
 """A string, or ``_`` as an argument."""
 
@@ -74,44 +141,36 @@ class AnswerFilter:
         with_: an answer needs an atom for each of these patterns; ``_`` stands for any argument.
         without: an answer has no atom for any of these patterns.
 
-    Attributes:
-        matches: gets an encoded answer; its result is true if the answer is selected.
-
     Raises:
         StoreError: no answer can have such an atom.
     """
 
-    matches: Callable[[bytes], object]
-
     def __init__(
         self, codec: AnswerCodec, with_: Iterable[str] = (), without: Iterable[str] = ()
     ) -> None:
-        atoms = [(number, parsed_atom(atom)) for number, atom in enumerate(codec.atoms)]
-        conditions = b""
-        for sign, patterns in ((b"=", with_), (b"!", without)):
-            for pattern in patterns:
-                wanted = _pattern(pattern, codec)
-                codes = [codec.code(n) for n, atom in atoms if _fits(atom, wanted)]
-                if not codes:
-                    raise _no_atom(pattern, codec)
-                conditions += b"(?" + sign + _any_of(codes) + b")"
-        self._conditions = conditions
-        self.matches = re.compile(conditions, re.DOTALL).match
+        self._indices = codec.indices
+        self._with, self._without = (
+            [_matching(pattern, codec) for pattern in patterns] for patterns in (with_, without)
+        )
 
     def __bool__(self) -> bool:
-        return bool(self._conditions)
+        return bool(self._with or self._without)
+
+    def matches(self, encoded: bytes) -> bool:
+        """Whether an encoded answer is selected."""
+        found = self._indices(encoded)
+        if any(atoms.isdisjoint(found) for atoms in self._with):
+            return False
+        return all(atoms.isdisjoint(found) for atoms in self._without)
 
 
-def _any_of(codes: Sequence[bytes]) -> bytes:
-    """A regular expression for encoded answers that have any of these atoms.
-
-    Codes that differ only in their last byte share one set of bytes, which keeps it short.
-    """
-    heads: dict[bytes, bytes] = {}
-    for code in codes:
-        heads[code[:-1]] = heads.get(code[:-1], b"") + re.escape(code[-1:])
-    choices = b"|".join(re.escape(head) + b"[" + tails + b"]" for head, tails in heads.items())
-    return b"(?:" + b"." * len(codes[0]) + b")*?(?:" + choices + b")"
+def _matching(pattern: str, codec: AnswerCodec) -> frozenset[int]:
+    """The indices of the atoms that a pattern matches."""
+    wanted = _pattern(pattern, codec)
+    atoms = enumerate(map(_parsed_atom, codec.atoms))
+    if not (found := frozenset(index for index, atom in atoms if _fits(atom, wanted))):
+        raise _no_atom(pattern, codec)
+    return found
 
 
 def _pattern(text: str, codec: AnswerCodec) -> clingo.Symbol:

@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -62,23 +62,21 @@ class Database:
         fresh: whether nothing is in it yet.
     """
 
-    def __init__(self, path: str, connection: sqlite3.Connection, *, writing: bool) -> None:
-        self.path, self._connection, self._writing = path, connection, writing
+    def __init__(self, path: str, mode: str, *, writing: bool) -> None:
+        self.path, self._writing = path, writing
+        self._connection = _connect(path, mode)
         self._checkpointer: sqlite3.Connection | None = None
-        self._file = (0, 0)
 
     @classmethod
     def to_write(cls, path: str) -> Self:
         """Open or make a file, and lock it."""
         exists = _exists(path)
-        with readable_errors(path):
-            database = cls(path, _connect(path, "rw" if exists else "rwc"), writing=True)
-            try:
-                database._identify()
-                database._prepare()
-            except BaseException:
-                database._connection.close()
-                raise
+        with _readable_errors(path), ExitStack() as refused:
+            database = cls(path, "rw" if exists else "rwc", writing=True)
+            refused.callback(database._connection.close)
+            database._identify()
+            database._prepare()
+            refused.pop_all()
         return database
 
     @classmethod
@@ -88,19 +86,17 @@ class Database:
             raise StoreError(f"{path}: found no such file, {EXPECTED}")
         # First with the right to write: then the last process to close it deletes the log.
         ways = ["rw", "ro"] if _size(f"{path}-wal") else ["rw", "ro", "ro&immutable=1"]
-        with readable_errors(path):
+        with _readable_errors(path):
             while True:
-                database = cls(path, _connect(path, ways.pop(0)), writing=False)
+                database = cls(path, ways.pop(0), writing=False)
                 try:
-                    database._connection.execute("PRAGMA query_only = ON")
-                    database._connection.execute("BEGIN")
+                    database._execute("PRAGMA query_only = ON", "BEGIN")
                     database._identify()
+                    break
                 except BaseException as error:
                     database._connection.close()
                     if not ways or _code(error) not in _NO_LOG:
                         raise
-                else:
-                    break
         if database.fresh:
             database.close()
             raise NotBegunError(
@@ -109,8 +105,15 @@ class Database:
             )
         return database
 
+    def _execute(self, *statements: str) -> Any:
+        """Execute statements; the first value of the last one, if it has any."""
+        for statement in statements:
+            row = self._connection.execute(statement).fetchone()
+        return row and row[0]
+
     def _identify(self) -> None:
-        (application,), (version,) = self._all("PRAGMA application_id", "PRAGMA user_version")
+        """Say whether the file is fresh, and refuse one that is no store."""
+        application, version = map(self._execute, ("PRAGMA application_id", "PRAGMA user_version"))
         tables = self._connection.execute("SELECT name, sql FROM sqlite_master").fetchall()
         self.fresh = not (application or version or tables)
         if self.fresh:
@@ -126,37 +129,30 @@ class Database:
         if {sql for _, sql in tables if sql} != set(SCHEMA) or version < FORMAT:
             raise damaged(self.path, "its tables are not those of a store")
 
-    def _all(self, *statements: str) -> list[Any]:
-        """The first row of each statement."""
-        return [self._connection.execute(statement).fetchone() for statement in statements]
-
     def _prepare(self) -> None:
         """Set up the file for writing and take the lock."""
         if self.fresh:
-            self._connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        ((mode,),) = self._all("PRAGMA journal_mode = WAL")
-        if mode != "wal":
+            self._execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        if self._execute("PRAGMA journal_mode = WAL") != "wal":
             raise StoreError(f"{self.path}: this folder allows no write-ahead log (WAL) of SQLite")
-        for pragma in (
-            "synchronous = FULL",
-            f"cache_size = -{CACHE_BYTES >> 10}",
-            "wal_autocheckpoint = 0",  # _shorten_log does it
-            "journal_size_limit = 0",
-            "busy_timeout = 0",
-        ):
-            self._connection.execute(f"PRAGMA {pragma}")
+        self._execute(
+            "PRAGMA synchronous = FULL",
+            f"PRAGMA cache_size = -{CACHE_BYTES >> 10}",
+            "PRAGMA wal_autocheckpoint = 0",  # _shorten_log does it
+            "PRAGMA journal_size_limit = 0",
+            "PRAGMA busy_timeout = 0",
+        )
         self._hold()
         self._file = _file_identity(self.path)
         # On a read-only file a transaction can begin, but this write fails.
-        self._connection.execute(f"PRAGMA user_version = {0 if self.fresh else FORMAT}")
-        self._connection.execute("ROLLBACK")
+        self._execute(f"PRAGMA user_version = {0 if self.fresh else FORMAT}", "ROLLBACK")
         self._hold()
         self._identify()  # again: with the lock no other process can change it
 
     def _hold(self) -> None:
         """Take the write lock, unless it is held already."""
         if not self._connection.in_transaction:
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._execute("BEGIN IMMEDIATE")
 
     def _shorten_log(self) -> None:
         """Copy a long write-ahead log into the database.
@@ -169,7 +165,7 @@ class Database:
             if self._checkpointer is None:
                 self._checkpointer = _connect(self.path, "rw")
             self._checkpointer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-            self._connection.execute("COMMIT")
+            self._execute("COMMIT")
             self._hold()
 
     @contextmanager
@@ -180,35 +176,43 @@ class Database:
                 f"{self.path}: found it moved or deleted since it was opened, expected it to stay; "
                 f"bring it back, with {Path(self.path).name}-wal beside it, or count anew"
             )
-        with readable_errors(self.path):
+        with _readable_errors(self.path):
             self._hold()
             try:
                 yield self._connection
-                self._connection.execute("COMMIT")
+                self._execute("COMMIT")
                 self.fresh = False
             finally:
                 if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+                    self._execute("ROLLBACK")
                 self._hold()
             self._shorten_log()
 
+    def make_tables(self) -> None:
+        """Make the tables of a fresh store, within a change."""
+        self._execute(
+            *SCHEMA,
+            f"PRAGMA application_id = {APPLICATION}",
+            f"PRAGMA user_version = {FORMAT}",
+        )
+
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a query."""
-        with readable_errors(self.path):
+        with _readable_errors(self.path):
             yield from self._connection.execute(sql, parameters)
 
     def check(self) -> bool:
         """Check the structure of the file, if this process writes it or the file is small."""
         checked = self._writing or _size(self.path) <= CHECK_BYTES
         if checked:
-            faults = [str(text) for (text,) in self.rows("PRAGMA quick_check(1)")]
-            if faults != ["ok"]:
-                raise damaged(self.path, faults[0])
+            with _readable_errors(self.path):
+                if (fault := str(self._execute("PRAGMA quick_check(1)"))) != "ok":
+                    raise damaged(self.path, fault)
         return checked
 
     def close(self) -> None:
         """Close the file and free the lock; changes outside a transaction are lost."""
-        with readable_errors(self.path):
+        with _readable_errors(self.path):
             if self._checkpointer:
                 self._checkpointer.close()
             self._connection.close()
@@ -220,15 +224,17 @@ def damaged(path: str, what: str) -> StoreError:
     return StoreError(f"{path}: found a damaged file ({what}), {EXPECTED}")
 
 
-_READONLY = sqlite3.SQLITE_READONLY
-_NO_LOG = sqlite3.SQLITE_CANTOPEN, _READONLY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR
+_NO_LOG = (
+    *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY),
+    *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
+)
 """Errors of SQLite if it cannot make the files of the log, which reading needs, too."""
 _WORDS: dict[int, str] = {
     sqlite3.SQLITE_NOTADB: f"found no SQLite database, {EXPECTED}",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: the file, and its folder for the log beside it, "
     "have to be open to you",
     sqlite3.SQLITE_PERM: "cannot be opened: permission denied",
-    _READONLY: "cannot be written: read-only",
+    sqlite3.SQLITE_READONLY: "cannot be written: read-only",
 }
 
 
@@ -238,7 +244,7 @@ def _code(error: BaseException) -> int:
 
 
 @contextmanager
-def readable_errors(path: str) -> Iterator[None]:
+def _readable_errors(path: str) -> Iterator[None]:
     """Turn an error of SQLite into a StoreError that names the file and what to do."""
     try:
         yield
@@ -256,7 +262,6 @@ def readable_errors(path: str) -> Iterator[None]:
 
 
 def _connect(path: str, mode: str) -> sqlite3.Connection:
-    """Open an SQLite file; ``mode`` is one of SQLite's URI modes."""
     address = f"{Path(path).absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=LOCK_SECONDS, isolation_level=None)
 

@@ -18,51 +18,63 @@ the process or the machine fails; before that, nothing has changed.
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any, Self
 
 from pyasp_puzzles.core.errors import PuzzleError, StoreError, counted
 from pyasp_puzzles.counts.identity import CountIdentity
-from pyasp_puzzles.counts.store.codec import AnswerCodec
-from pyasp_puzzles.counts.store.database import (
-    APPLICATION,
-    FORMAT,
-    SCHEMA,
-    Database,
-    FullDiskError,
-)
-from pyasp_puzzles.counts.store.reader import (
-    DONE,
-    FAILED,
-    OPEN,
-    StoreReader,
-    answer_crc,
-    as_text,
-    digest,
-    row_crc,
-)
+from pyasp_puzzles.counts.store.codec import AnswerCodec, AnswerFilter, StoredAnswer
+from pyasp_puzzles.counts.store.database import Database, FullDiskError, damaged
 from pyasp_puzzles.engines.search import Cube
 
+OPEN, DONE, FAILED = "open", "done", "failed"
+_SIGN = 1 << 31
+"""Subtracted from checksums: SQLite stores a signed 32-bit number in four bytes, not in six."""
 
-class Store(StoreReader):
+
+class Store:
     """The cubes and answers of a count in a file; for the thread that opened it.
 
     One process can write at a time.  A reader sees the file as it was when it opened it.
+
+    Attributes:
+        path: the file.
+        run: the identity of the count.
+        atoms: all atoms that an answer can show, in clingo's order; empty in a fresh store.
+        codec: encodes and decodes the answers.
     """
+
+    run: CountIdentity
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.path = database.path
+        self._set_atoms(())
 
     @classmethod
     def to_write(cls, path: str | os.PathLike[str], run: CountIdentity) -> Self:
         """Open or make a store to write, and lock it until it is closed."""
         store = cls(Database.to_write(os.fspath(path)))
-        with store._closed_if_refused():
-            store.run = run
+        with ExitStack() as refused:
+            refused.enter_context(store)
             if not store.fresh:
                 store._read()
-                store._compare(run)
+                if parts := store.run.differences(run):
+                    raise StoreError(
+                        f"{store.path}: found another count, of {store.run.puzzle} "
+                        f"{store.run.instance} ({'; '.join(parts)}), expected the same one; "
+                        "use another file"
+                    )
+            store.run = run
+            refused.pop_all()
         return store
 
     @classmethod
@@ -74,12 +86,14 @@ class Store(StoreReader):
             StoreError: it cannot be read, or it is damaged.
         """
         store = cls(Database.to_read(os.fspath(path)))
-        with store._closed_if_refused():
+        with ExitStack() as refused:
+            refused.enter_context(store)
             store._read()
             try:
                 _ = store.run.loaded
             except (PuzzleError, ValueError) as error:
                 raise StoreError(f"{store.path}: its instance cannot be read: {error}") from None
+            refused.pop_all()
         return store
 
     def close(self) -> None:
@@ -92,24 +106,153 @@ class Store(StoreReader):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @contextmanager
-    def _closed_if_refused(self) -> Iterator[None]:
-        """Close the file if the block raises."""
-        try:
-            yield
-        except BaseException:
-            self.close()
-            raise
+    # Cubes
 
-    def _compare(self, run: CountIdentity) -> None:
-        """Refuse the store of another count."""
-        other, self.run = self.run, run
-        parts = other.differences(run)
-        if parts:
-            raise StoreError(
-                f"{self.path}: found another count, of {other.puzzle} {other.instance} "
-                f"({'; '.join(parts)}), expected the same one; use another file"
-            )
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing is in it yet."""
+        return self._database.fresh
+
+    @property
+    def answers(self) -> int:
+        """Number of answers so far, those of unfinished cubes included."""
+        return int(self._sum("total(answers)"))
+
+    @property
+    def cubes(self) -> int:
+        """Number of cubes."""
+        return int(self._sum("count(*)"))
+
+    @property
+    def done(self) -> int:
+        """Number of finished cubes."""
+        return int(self._sum(f"total(state = '{DONE}')"))
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all cubes are finished, so that no answer is missing."""
+        return not self.fresh and self.done == self.cubes
+
+    @property
+    def seconds(self) -> float:
+        """Search time of all finished cubes together."""
+        return self._sum("total(seconds)")
+
+    def _sum(self, what: str) -> float:
+        if self.fresh:
+            return 0.0
+        ((total,),) = self._database.rows(f"SELECT {what} FROM cube")
+        return float(total)
+
+    @property
+    def engines(self) -> list[str]:
+        """Names of the engines that searched the finished cubes."""
+        rows = self._database.rows("SELECT DISTINCT engine FROM cube WHERE engine > '' ORDER BY 1")
+        return [engine for (engine,) in rows]
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file and of the write-ahead log beside it."""
+        return sum(state.st_size for state in self._states())
+
+    @property
+    def date(self) -> str:
+        """Date and time of the last change, in local time."""
+        newest = max(state.st_mtime for state in self._states() if state.st_size)
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(newest))
+
+    def _states(self) -> list[os.stat_result]:
+        files = Path(self.path), Path(f"{self.path}-wal")
+        return [file.stat() for file in files if file.exists()]
+
+    def open_cubes(self) -> list[tuple[int, Cube]]:
+        """The unfinished cubes with their numbers, from 1: open ones and failed ones."""
+        return [(number, cube) for number, cube, _ in self._cubes(f"state != '{DONE}'")]
+
+    def failures(self) -> list[tuple[int, Cube, str]]:
+        """The failed cubes with their numbers and the reasons."""
+        return list(self._cubes(f"state = '{FAILED}'"))
+
+    def _cubes(self, which: str) -> Iterator[tuple[int, Cube, str]]:
+        sql = f"SELECT number, literals, reason FROM cube WHERE {which} ORDER BY 1"
+        for number, literals, reason in () if self.fresh else self._database.rows(sql):
+            found = json.loads(literals)
+            yield number, Cube(tuple(found["true"]), tuple(found["false"])), reason
+
+    # Answers
+
+    def page(
+        self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
+    ) -> Iterator[StoredAnswer]:
+        """Some of the answers, in the order of their encoding."""
+        for number, encoded, cube in self.encoded_answers(skip, most, filters):
+            yield StoredAnswer(number, cube, self.codec.decode(encoded), self.run)
+
+    def encoded_answers(
+        self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
+    ) -> Iterator[tuple[int, bytes, int]]:
+        """As :meth:`page`, but triples: number of the answer, its encoding, number of its cube."""
+        if self.fresh or most == 0:
+            return
+        matches = filters.matches if filters else None
+        crc32, sign = zlib.crc32, _SIGN  # as in _insert, but local: there may be millions
+        number = 0 if matches else skip
+        left = -1 if most is None else most
+        sql = "SELECT word, cube, crc FROM answer ORDER BY word LIMIT -1 OFFSET ?"
+        expected, last = self.answers, None
+        try:
+            for encoded, cube, crc in self._database.rows(sql, (number,)):
+                if crc32(encoded, cube) - sign != crc or (last is not None and encoded <= last):
+                    raise damaged(self.path, f"answer {number + 1}")
+                last = encoded
+                number += 1
+                if matches:
+                    if not matches(encoded):
+                        continue
+                    if skip:
+                        skip -= 1
+                        continue
+                yield number, encoded, cube
+                left -= 1
+                if not left:
+                    return
+        except TypeError:
+            raise damaged(self.path, f"answer {number + 1}") from None
+        if number < expected:
+            raise damaged(self.path, "answers are missing")
+
+    def matching(self, filters: AnswerFilter) -> int:
+        """The number of answers that the filters select."""
+        return sum(1 for _ in self.encoded_answers(filters=filters))
+
+    def _read(self) -> None:
+        """Read what never changes, and check the rest as far as that is fast."""
+        checked = self._database.check()
+        kept = dict(self._database.rows("SELECT key, value FROM run"))
+        atoms = [text for (text,) in self._database.rows("SELECT text FROM atom ORDER BY number")]
+        literals = []
+        for number, text, *changing, crc in self._database.rows(
+            "SELECT * FROM cube ORDER BY number"
+        ):
+            literals.append(text)
+            if crc != _row_crc(number, *changing):
+                raise damaged(self.path, f"cube {number}")
+        try:
+            right = kept.pop("digest", "") == _digest(kept, atoms, literals)
+        except TypeError:  # a changed byte can turn text into anything
+            right = False
+        if not right or kept.keys() != {field.name for field in dataclasses.fields(CountIdentity)}:
+            raise damaged(self.path, "run, atoms or cubes")
+        self.run = CountIdentity(**kept)
+        self._set_atoms(atoms)
+        ((found,),) = self._database.rows("SELECT count(*) FROM answer") if checked else ((-1,),)
+        if checked and found != self.answers:
+            raise damaged(self.path, f"{found:,} instead of {counted(self.answers, 'answer')}")
+
+    def _set_atoms(self, atoms: Sequence[str]) -> None:
+        self.atoms, self.codec = tuple(atoms), AnswerCodec(atoms)
+
+    # Writing
 
     def begin(self, atoms: Sequence[str], cubes: Sequence[Cube]) -> None:
         """Write what never changes: the identity of the count, its atoms and its cubes.
@@ -119,25 +262,22 @@ class Store(StoreReader):
         """
         if not self.fresh:
             raise StoreError(f"{self.path}: found a count that was begun before, expected none")
-        kept = {key: as_text(value) for key, value in dataclasses.asdict(self.run).items()}
+        kept = {key: _as_text(value) for key, value in dataclasses.asdict(self.run).items()}
         literals = [
             json.dumps({"true": cube.true, "false": cube.false}, ensure_ascii=False)
             for cube in cubes
         ]
-        kept["digest"] = digest(kept, atoms, literals)
+        kept["digest"] = _digest(kept, atoms, literals)
         empty = (OPEN, 0, 0.0, "", "")
         with self._change() as connection:
-            for statement in SCHEMA:
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {FORMAT}")
+            self._database.make_tables()
             connection.executemany("INSERT INTO run VALUES (?, ?)", kept.items())
             connection.executemany("INSERT INTO atom VALUES (?, ?)", enumerate(atoms))
             connection.executemany(
                 "INSERT INTO cube VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                ((n, text, *empty, row_crc(n, *empty)) for n, text in enumerate(literals, 1)),
+                ((n, text, *empty, _row_crc(n, *empty)) for n, text in enumerate(literals, 1)),
             )
-        self.atoms, self.codec = tuple(atoms), AnswerCodec(atoms)
+        self._set_atoms(atoms)
 
     def finish(self, number: int, encoded: Sequence[bytes], seconds: float, engine: str) -> None:
         """Write all answers of a cube, those of :meth:`keep` included, and that it is finished.
@@ -149,14 +289,12 @@ class Store(StoreReader):
                 or the file cannot be written.  Then nothing has changed.
         """
         with self._change() as connection:
-            state, before = self._state(number)
+            state, before, *_ = self._cube(number)
             known = self._insert(connection, number, encoded)
             if known != before or (state == DONE and known != len(encoded)):
                 raise self._bug(number, f"had {counted(before, 'answer')}, of which {known:,} came")
             if state != DONE:
-                self._set(
-                    connection, number, DONE, len(encoded), float(seconds), as_text(engine), ""
-                )
+                self._set(connection, number, DONE, len(encoded), float(seconds), engine, "")
 
     def keep(self, number: int, encoded: Sequence[bytes]) -> None:
         """Write answers of a cube that is not finished; a second call changes nothing.
@@ -165,14 +303,12 @@ class Store(StoreReader):
             StoreError: as :meth:`finish`, or the cube is finished without them.
         """
         with self._change() as connection:
-            state, before = self._state(number)
+            state, before, *rest = self._cube(number)
             new = len(encoded) - self._insert(connection, number, encoded)
             if new and state == DONE:
                 raise self._bug(number, f"is done, and has {counted(new, 'answer')} more")
             if new:
-                sql = "SELECT seconds, engine, reason FROM cube WHERE number = ?"
-                (row,) = self._database.rows(sql, (number,))
-                self._set(connection, number, state, before + new, *row)
+                self._set(connection, number, state, before + new, *rest)
 
     def fail(self, number: int, reason: str) -> None:
         """Write that the search of a cube has crashed; a later count searches it again.
@@ -181,10 +317,10 @@ class Store(StoreReader):
             StoreError: the cube is finished, or the file cannot be written.
         """
         with self._change() as connection:
-            state, before = self._state(number)
+            state, before, *_ = self._cube(number)
             if state == DONE:
                 raise self._bug(number, "is done, and has failed")
-            self._set(connection, number, FAILED, before, 0.0, "", as_text(reason))
+            self._set(connection, number, FAILED, before, 0.0, "", reason)
 
     def _insert(self, connection: sqlite3.Connection, number: int, encoded: Sequence[bytes]) -> int:
         """Insert the answers that are new; return the number of the others."""
@@ -199,31 +335,32 @@ class Store(StoreReader):
         before = connection.total_changes
         connection.executemany(
             "INSERT OR IGNORE INTO answer VALUES (?, ?, ?)",
-            ((answer, number, answer_crc(answer, number)) for answer in in_order),
+            ((answer, number, zlib.crc32(answer, number) - _SIGN) for answer in in_order),
         )
         known = len(encoded) - (connection.total_changes - before)
-        if known:
-            for answer in in_order:
-                sql = "SELECT cube FROM answer WHERE word = ?"
-                ((cube,),) = connection.execute(sql, (answer,))
-                if cube != number:
-                    shown = " ".join(self.codec.decode(answer))
-                    raise self._bug(number, f"has an answer that cube {cube} has, too: {shown}")
+        for answer in in_order if known else ():
+            sql = "SELECT cube FROM answer WHERE word = ?"
+            ((cube,),) = connection.execute(sql, (answer,))
+            if cube != number:
+                shown = " ".join(self.codec.decode(answer))
+                raise self._bug(number, f"has an answer that cube {cube} has, too: {shown}")
         return known
 
-    def _state(self, number: int) -> tuple[str, int]:
-        sql = "SELECT state, answers FROM cube WHERE number = ?"
+    def _cube(self, number: int) -> tuple[Any, ...]:
+        """What changes in the row of a cube: state, answers, seconds, engine, reason."""
+        sql = "SELECT state, answers, seconds, engine, reason FROM cube WHERE number = ?"
         found = [] if self.fresh else list(self._database.rows(sql, (number,)))
         if not found:
             raise StoreError(f"{self.path}: found cube {number}, expected 1 to {self.cubes}")
-        return found[0][0], found[0][1]
+        return found[0]
 
     def _set(self, connection: sqlite3.Connection, number: int, *changing: Any) -> None:
-        """Write the values that change in the row of a cube."""
+        """Write what changes in the row of a cube."""
+        values = [_as_text(each) if isinstance(each, str) else each for each in changing]
         connection.execute(
             "UPDATE cube SET state = ?, answers = ?, seconds = ?, engine = ?, reason = ?, crc = ? "
             "WHERE number = ?",
-            (*changing, row_crc(number, *changing), number),
+            (*values, _row_crc(number, *values), number),
         )
 
     def _bug(self, number: int, what: str) -> StoreError:
@@ -238,3 +375,19 @@ class Store(StoreReader):
         except FullDiskError as error:
             kept = f"{self.done:,} of {counted(self.cubes, 'cube')} are kept"
             raise StoreError(f"{error}; {kept}, run again when there is room") from None
+
+
+def _as_text(value: str) -> str:
+    """The text without lone surrogates, which SQLite cannot store; a file name may have some."""
+    return value.encode("utf-8", "replace").decode()
+
+
+def _row_crc(*values: object) -> int:
+    """The checksum of the values that change in the row of a cube."""
+    return zlib.crc32(repr(values).encode())
+
+
+def _digest(run: dict[str, str], atoms: Iterable[str], literals: Iterable[str]) -> str:
+    """The SHA-256 digest of everything that never changes."""
+    text = json.dumps([sorted(run.items()), list(atoms), list(literals)])
+    return hashlib.sha256(text.encode()).hexdigest()

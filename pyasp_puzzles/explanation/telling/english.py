@@ -25,9 +25,9 @@ AUXILIARIES = frozenset(
 _NEGATION = re.compile(r"\b(?:no|not|none|never|cannot|nobody|nothing|neither|without)\b|n't\b")
 _DOUBTFUL = re.compile(
     r"(?:[sxzf]|fe|man|men|child|children|person|people|mouse|mice|foot|feet|tooth"
-    r"|teeth|sheep|fish|deer|die|dice|data|[^a-z].*)$"
+    r"|teeth|sheep|fish|deer|die|dice|data|the|[^a-z].*)$"
 )
-"""Nouns that are plural already, or whose plural no rule tells."""
+"""Nouns that are plural already, or whose plural no rule tells, and what is no noun."""
 
 _RUN = 3
 

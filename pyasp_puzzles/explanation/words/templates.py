@@ -3,7 +3,7 @@
 In braces stands a variable, or a term of variables: ``{V}``, ``{(R,C)}``, ``{row(R,C)}``.  A noun
 after it is counted: ``{N:cell}`` is "1 cell" or "3 cells", and ``{N:time}`` is "once", "twice" or
 "3 times".  ``{L..H}`` and ``{L..H:time}`` are ranges: "2 to 4", "1 to 3 times", but "once" where
-both are 1.
+both are 1.  ``{(R,C,R',C'):place}`` is a cell, an edge or a corner: "upper side of r1c3".
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import clingo
 from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.core.errors import BadInputError, counted, listed, nouns, often
+from pyasp_puzzles.pictures.positions import place_name
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
@@ -77,6 +78,8 @@ class WordsTemplate:
         noun = slot["noun"] or ""
         if slot["list"]:
             arguments = [_value(term.strip(), values) for term in slot["list"].split(",")]
+            if noun == "place" and all(each.type == SymbolType.Number for each in arguments):
+                return place_name(tuple(each.number for each in arguments))
             return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
         if not slot["first"]:
             return listed(map(spell, cells))

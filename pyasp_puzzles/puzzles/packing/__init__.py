@@ -29,22 +29,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pyasp_puzzles.boards.formats.xml import is_xml
-from pyasp_puzzles.boards.puzzle import Profile, Puzzle, WholeFile
+from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.puzzle import ENGINES, Profile, WholeFile
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
 from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER
 from pyasp_puzzles.puzzles.packing.edit import EDIT
-from pyasp_puzzles.puzzles.packing.facts import INPUTS, PolyformPlaced, cuts, decode, facts
+from pyasp_puzzles.puzzles.packing.facts import INPUTS, cuts, facts
 from pyasp_puzzles.puzzles.packing.generate import GENERATOR
 from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.picture import picture
-from pyasp_puzzles.puzzles.packing.placements import Solution, symmetries
-from pyasp_puzzles.puzzles.packing.play import PARTIAL, PLAY, read_solution
+from pyasp_puzzles.puzzles.packing.placements import symmetries
+from pyasp_puzzles.puzzles.packing.play import GENRE, PARTIAL, read_solution
 from pyasp_puzzles.puzzles.packing.text import format_text
 from pyasp_puzzles.puzzles.packing.verify import verify
+from pyasp_puzzles.puzzles.packing.xml import is_xml
 
 
 def parse(text: str, source: str) -> Mapping[str, Instance]:
@@ -93,29 +94,24 @@ PROFILES = {
     ),
 }
 
-PUZZLE = Puzzle(
-    name="packing",
-    title="Polyform packing",
-    instance_type=Instance,
-    solution_type=Solution,
+PUZZLE = layered(
+    GENRE,
     inputs=INPUTS,
-    answers=(PolyformPlaced,),
     parse=parse,
     format=format_text,
     facts=facts,
-    decode=decode,
     verify=verify,
     picture=picture,
     size=size,
     read=read_solution,
     symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {"mirrors": 0}}),
     profiles=PROFILES,
+    engines=ENGINES,
     cuts=cuts,
     first="hexagonal_cylinder",
     export={"xmpuzzle": WholeFile(xmpuzzle.write)},
     file_formats=f"{files.__doc__ or ''}\n{burrtools.__doc__ or ''}",
     partial=PARTIAL,
-    play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
     best=OPTIMISER,

@@ -180,7 +180,7 @@ def gaps(instance: Instance, solution: Solution) -> Picture:
     if empty:
         verb = "is" if len(empty) == 1 else "are"
         legend.append(LegendEntry("", f"{counted(len(empty), 'cell')} drawn {EMPTY} {verb} empty."))
-        legend += left_over(instance, Counter(p.piece for p in solution.placements))
+        legend += left_over(instance, [p.piece for p in solution.placements])
     return replace(drawn, panels=panels, legend=tuple(legend))
 
 

@@ -34,7 +34,6 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -42,7 +41,6 @@ from math import prod
 
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.text import one_line
-from pyasp_puzzles.boards.formats.xml import Element, read_xml
 from pyasp_puzzles.core.errors import InstanceError, Phrase, PuzzleWarning
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS
 from pyasp_puzzles.puzzles.packing.geometry import Point
@@ -53,6 +51,7 @@ from pyasp_puzzles.puzzles.packing.instance import (
     pivoted,
     usual_moves,
 )
+from pyasp_puzzles.puzzles.packing.xml import Element, read_xml
 
 OTHER_GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 NO_NAME = re.compile(r'[\s"\\:%\x7f]+')
@@ -134,7 +133,7 @@ def parse(text: str, source: str) -> dict[str, Instance]:
     errors: list[tuple[str, InstanceError]] = []
     for label, problem in zip(_labels(problems), problems, strict=True):
         try:
-            found[label] = _Problem(problem, grid, shapes, coloured).instance()
+            found[label] = _instance(problem, grid, shapes, coloured)
         except InstanceError as error:
             errors.append((label, error))
     if not found:
@@ -152,8 +151,8 @@ def _grid(root: Element) -> VoxelGrid:
     number = element.integer("type", 0, BOUND) if element else 0
     if element and number not in GRIDS:
         known = "type=0 (bricks) or type=1 (triangular prisms)"
-        name = OTHER_GRIDS.get(number)
-        raise element.error(Phrase(f"type={number}" + (f" ({name})" if name else "")), known)
+        name = f" ({OTHER_GRIDS[number]})" if number in OTHER_GRIDS else ""
+        raise element.error(Phrase(f"type={number}{name}"), known)
     return GRIDS[number]
 
 
@@ -162,9 +161,8 @@ def _labels(problems: list[Element]) -> list[str]:
     if len(problems) == 1:
         return [""]
     names = [_words(problem) for problem in problems]
-    times = Counter(names)
     return [
-        name if name and times[name] == 1 and not name.isdigit() else str(number)
+        name if name and names.count(name) == 1 and not name.isdigit() else str(number)
         for number, name in enumerate(names, start=1)
     ]
 
@@ -182,141 +180,123 @@ def _shape(voxel: Element, number: int) -> VoxelShape:
     if wrong:
         raise voxel.error(wrong, "voxels # (filled), + (variable) or _ (empty), and colours")
     states = re.findall(r"([#+_])(\d*)", text)
-    expected = prod(sides)
-    if len(states) != expected:
+    if len(states) != prod(sides):
         sizes = " x ".join(map(str, sides))
-        raise voxel.error(Phrase(f"{len(states)} voxels"), f"{expected} ({sizes})")
-    if len(states) - sum(state == "_" for state, _ in states) > MOST_CELLS:
-        raise voxel.error(Phrase(f"more than {MOST_CELLS} voxels"), f"at most {MOST_CELLS}")
+        raise voxel.error(Phrase(f"{len(states)} voxels"), f"{prod(sides)} ({sizes})")
     places = product(*map(range, reversed(sides)))
     filled = {
         (x, y, z): (state, int(colour or 0))
         for (z, y, x), (state, colour) in zip(places, states, strict=True)
         if state != "_"
     }
+    if len(filled) > MOST_CELLS:
+        raise voxel.error(Phrase(f"more than {MOST_CELLS} voxels"), f"at most {MOST_CELLS}")
     name = NO_NAME.sub("_", _words(voxel))[:30]
     x, y, z = (voxel.integer(f"h{side}", 0, BOUND, 0) for side in "xyz")
     return VoxelShape(voxel, name or f"S{number + 1}", sides[1], (x, y, z), filled)
 
 
-class _Problem:
-    """One problem of a file, on its way to an instance."""
-
-    def __init__(
-        self, problem: Element, grid: VoxelGrid, shapes: list[VoxelShape], coloured: bool
-    ) -> None:
-        self._problem, self._grid, self._shapes = problem, grid, shapes
-        self._coloured = coloured
-        self._parts = [part for part in self._read_parts() if part[2]]
-        self._result = self._shape_of(problem.child("result"))
-
-    def instance(self) -> Instance:
-        """The instance.
-
-        Raises:
-            InstanceError: packing cannot say what the problem asks for.
-        """
-        if not self._parts:
-            raise self._problem.error(Phrase("no piece"), "at least one <shape> with a count")
-        if not self._result.states:
-            raise self._result.element.error(Phrase("no voxel"), "a result with voxels")
-        if self._coloured:
-            self._check_colours()
-        flat = all(len({z for _, _, z in shape.states}) == 1 for shape in self._used())
-        lattice = self._grid.flat if flat else self._grid.solid
-        cells = {
-            self._cell(voxel, flat): state for voxel, (state, _) in self._result.states.items()
-        }
-        pieces = tuple(self._pieces(lattice, flat))
-        place = f"line {self._problem.line}, problem"
-        title = one_line(_words(self._problem)) or "BurrTools puzzle"
-        with placed(self._problem.source, {}, place):
-            instance = Instance(
-                title,
-                lattice,
-                usual_moves(lattice),
-                tuple(sorted(cells)),
-                pieces,
-                optional=tuple(sorted(cell for cell, state in cells.items() if state == "+")),
-            )
-        self._check_holes(instance)
-        return instance
-
-    def _read_parts(self) -> Iterator[tuple[VoxelShape, int, int]]:
-        """The shapes of the pieces, each with the least and the greatest number of copies."""
-        for part in self._problem.child("shapes").all("shape"):
-            if "count" in part.attributes or not {"min", "max"} <= part.attributes.keys():
-                least = most = part.integer("count", 0, BOUND, 1)
-            else:
-                least, most = part.integer("min", 0, BOUND), part.integer("max", 0, BOUND)
-            if least > most:
-                raise part.error(f"min={least} max={most}", "min that is at most max")
-            yield self._shape_of(part), least, most
-
-    def _shape_of(self, element: Element) -> VoxelShape:
-        number = element.integer("id", 0, 10**9)
-        if number >= len(self._shapes):
-            raise element.error(f"id={number}", f"one of the {len(self._shapes)} shapes, from 0")
-        return self._shapes[number]
-
-    def _used(self) -> Iterator[VoxelShape]:
-        yield self._result
-        yield from (shape for shape, _, _ in self._parts)
-
-    def _cell(self, voxel: Point, flat: bool) -> Point:
-        """The cell of a voxel of the result: rows, columns and layers of cubes from 1 on."""
-        a, b, c = self._grid.point(voxel)
-        if self._grid is GRIDS[0]:
-            return (a + self._result.height, b + 1, 0 if flat else c + 1)
-        return (a, b, 0 if flat else c)
-
-    def _pieces(self, lattice: str, flat: bool) -> Iterator[Piece]:
-        used: dict[str, int] = {}  # each name with the last number that stands behind it
-        for shape, least, most in self._parts:
-            if not shape.states:
-                raise shape.element.error(Phrase("no voxel"), "a piece with voxels")
-            if any(state == "+" for state, _ in shape.states.values()):
-                expected = "filled voxels; only a result may have variable ones"
-                raise shape.element.error("+", expected)
-            name = shape.name
-            while name in used:
-                used[shape.name] += 1
-                name = f"{shape.name}_{used[shape.name]}"
-            used[name] = 1
-            voxels = sorted(shape.states, key=lambda voxel: voxel != shape.hotspot)
-            points = [self._grid.point(voxel) for voxel in voxels]
-            if flat:
-                points = [(a, b, 0) for a, b, _ in points]
-            yield Piece(name, pivoted(lattice, points), least, most)
-
-    def _check_colours(self) -> None:
-        """Colours that keep a piece from some cells are refused; others change no answer."""
-        bitmap = self._problem.get("bitmap")
-        allowed = {
-            (pair.integer("piece", 0, BOUND), pair.integer("result", 0, BOUND))
-            for pair in (bitmap.all("pair") if bitmap else ())
-        }
-        for shape, _, _ in self._parts:
-            for colour in sorted(shape.colours()):
-                for other in sorted(self._result.colours()):
-                    if (colour - 1, other - 1) not in allowed:
-                        found = f"colour {colour} of piece {shape.name}, kept from colour {other}"
-                        expected = "no constraint on colours, which packing cannot say"
-                        raise self._problem.error(Phrase(found), expected)
-
-    def _check_holes(self, instance: Instance) -> None:
-        """Check that every choice of pieces keeps the limit on the empty cells."""
-        if "maxHoles" not in self._problem.attributes:
-            return
-        limit = self._problem.integer("maxHoles", 0, 2**32 - 1)
-        least, _ = block_limits(instance.pieces)
-        most = min(len(instance.cells) - least, len(instance.optional))
-        if limit < most:
-            expected = f"no limit below {most}, which packing cannot say"
-            raise self._problem.error(f"maxHoles={limit}", expected)
+Part = tuple[VoxelShape, int, int]
+"""A shape with the least and the greatest number of its copies."""
 
 
-_PARTS = {"id", "count", "min", "max", "group"}
+def _instance(
+    problem: Element, grid: VoxelGrid, shapes: list[VoxelShape], coloured: bool
+) -> Instance:
+    """A problem as an instance.
+
+    Raises:
+        InstanceError: packing cannot say what the problem asks for.
+    """
+    listed = problem.child("shapes").all("shape")
+    parts = [part for each in listed if (part := _part(each, shapes))[2]]
+    result = _shape_of(problem.child("result"), shapes)
+    if not parts:
+        raise problem.error(Phrase("no piece"), "at least one <shape> with a count")
+    if coloured:
+        _check_colours(problem, result, parts)
+    used = [result, *(shape for shape, _, _ in parts)]
+    flat = all(len({z for _, _, z in shape.states}) == 1 for shape in used if shape.states)
+    lattice = grid.flat if flat else grid.solid
+    pieces = tuple(_pieces(parts, grid, lattice))
+    if not result.states:
+        raise result.element.error(Phrase("no voxel"), "a result with voxels")
+    rows, first = (result.height, 1) if grid is GRIDS[0] else (0, 0)  # cubes count from 1 on
+    cells: dict[Point, str] = {}
+    for voxel, (state, _) in result.states.items():
+        a, b, c = grid.point(voxel)
+        cells[a + rows, b + first, 0 if flat else c + first] = state
+    title = one_line(_words(problem)) or "BurrTools puzzle"
+    with placed(problem.source, {}, f"line {problem.line}, problem"):
+        instance = Instance(
+            title,
+            lattice,
+            usual_moves(lattice),
+            tuple(sorted(cells)),
+            pieces,
+            optional=tuple(sorted(cell for cell, state in cells.items() if state == "+")),
+        )
+    least, _ = block_limits(pieces)
+    most = min(len(cells) - least, len(instance.optional))  # cells that may be empty
+    limit = problem.integer("maxHoles", 0, 2**32 - 1, most)
+    if limit < most:
+        expected = f"no limit below {most}, which packing cannot say"
+        raise problem.error(f"maxHoles={limit}", expected)
+    return instance
+
+
+def _part(element: Element, shapes: list[VoxelShape]) -> Part:
+    if "count" in element.attributes or not {"min", "max"} <= element.attributes.keys():
+        least = most = element.integer("count", 0, BOUND, 1)
+    else:
+        least, most = element.integer("min", 0, BOUND), element.integer("max", 0, BOUND)
+    if least > most:
+        raise element.error(f"min={least} max={most}", "min that is at most max")
+    return _shape_of(element, shapes), least, most
+
+
+def _shape_of(element: Element, shapes: list[VoxelShape]) -> VoxelShape:
+    number = element.integer("id", 0, 10**9)
+    if number >= len(shapes):
+        raise element.error(f"id={number}", f"one of the {len(shapes)} shapes, from 0")
+    return shapes[number]
+
+
+def _pieces(parts: list[Part], grid: VoxelGrid, lattice: str) -> Iterator[Piece]:
+    used: dict[str, int] = {}  # each name with the last number that stands behind it
+    for shape, least, most in parts:
+        if not shape.states:
+            raise shape.element.error(Phrase("no voxel"), "a piece with voxels")
+        if any(state == "+" for state, _ in shape.states.values()):
+            raise shape.element.error("+", "filled voxels; only a result may have variable ones")
+        name = shape.name
+        while name in used:
+            used[shape.name] += 1
+            name = f"{shape.name}_{used[shape.name]}"
+        used[name] = 1
+        voxels = sorted(shape.states, key=shape.hotspot.__ne__)
+        points = [grid.point(voxel) for voxel in voxels]
+        if lattice == grid.flat:
+            points = [(a, b, 0) for a, b, _ in points]
+        yield Piece(name, pivoted(lattice, points), least, most)
+
+
+def _check_colours(problem: Element, result: VoxelShape, parts: list[Part]) -> None:
+    """Colours that keep a piece from some cells are refused; others change no answer."""
+    bitmap = problem.get("bitmap")
+    allowed = {
+        (pair.integer("piece", 0, BOUND), pair.integer("result", 0, BOUND))
+        for pair in (bitmap.all("pair") if bitmap else ())
+    }
+    for shape, _, _ in parts:
+        for pair in product(sorted(shape.colours()), sorted(result.colours())):
+            if (pair[0] - 1, pair[1] - 1) not in allowed:
+                found = f"colour {pair[0]} of piece {shape.name}, kept from colour {pair[1]}"
+                expected = "no constraint on colours, which packing cannot say"
+                raise problem.error(Phrase(found), expected)
+
+
+_PART = {"id", "count", "min", "max", "group"}
 _PROBLEM = {"name", "state", "assemblies", "solutions", "time", "maxHoles"}
 _INSIDE = {"shapes", "result", "bitmap", "solutions", "assembler"}
 
@@ -325,7 +305,7 @@ def _left_aside(shapes: list[VoxelShape], problems: list[Element], text: str) ->
     """What a file says besides the problems, in words."""
     lists = [listed for problem in problems for listed in problem.all("shapes")]
     parts = [part for listed in lists for part in listed.all("shape")]
-    attributes = {name for part in parts for name in part.attributes.keys() - _PARTS}
+    attributes = {name for part in parts for name in part.attributes.keys() - _PART}
     attributes |= {name for problem in problems for name in problem.attributes.keys() - _PROBLEM}
     tags = {child.tag for problem in problems for child in problem.children} - _INSIDE
     found = {

@@ -100,10 +100,11 @@ def read_cells(entry: Entry, lattice: str) -> dict[Point, str]:
         points = read_drawing(entry, lattice)
     else:
         points = {}
-        for point in (p for line in entry.body() for p in _read_points(entry, line, lattice)):
-            if point in points:
-                raise entry.error(Phrase(f"the point {point} twice"), "every point once")
-            points[point] = "#"
+        for line in entry.body():
+            for point in read_line(entry, line, lattice):
+                if point in points:
+                    raise entry.error(Phrase(f"the point {point} twice"), "every point once", line)
+                points[point] = "#"
     if len(points) > MOST_CELLS:
         raise entry.error(Phrase(f"{len(points)} points"), f"at most {MOST_CELLS} points")
     return points
@@ -114,7 +115,7 @@ def has_points(entry: Entry) -> bool:
     return any(re.search(r"\d", line.text) for line in entry.body())
 
 
-def _read_points(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
+def read_line(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
     """The points of a line: ``1 2 0, 1 3 0`` or ``(1, 2, 0) (1, 3, 0)``."""
     brackets = r"[(\[]([^()\[\]]*)[)\]]"
     bracketed = re.findall(brackets, line.text)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from clingo import Symbol
 
-from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.boards.board import Row
+from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.puzzles.packing.geometry import (
     LATTICES,
@@ -173,29 +174,32 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     Raises:
         AnswerError: an atom names a piece or an orientation that the instance has not.
     """
-    decoded = _decoded(instance)
-    return in_order(decoded[atom] for atom in atoms if isinstance(atom, PolyformPlaced))
+    placed = by_row(instance)
+    return in_order(placed[arguments(atom)] for atom in atoms if isinstance(atom, PolyformPlaced))
 
 
-class _Decoded(dict[PolyformPlaced, Keyed]):
-    """The placements of the atoms met so far."""
+class _Placed(dict[Row, Keyed]):
+    """The placements of the rows met so far."""
 
     def __init__(self, instance: Instance) -> None:
-        self._instance = instance
+        self._name = instance.name
         self._shapes = {piece.name: orientations(instance, piece) for piece in instance.pieces}
 
-    def __missing__(self, atom: PolyformPlaced) -> Keyed:
-        shapes = self._shapes.get(atom.piece, {})
-        if atom.orientation not in shapes:
+    def __missing__(self, row: Row) -> Keyed:
+        piece, orientation, *shift = row
+        shapes = self._shapes.get(piece, {})
+        if orientation not in shapes:
             expected = f"one of the orientations {', '.join(map(str, shapes)) or 'of a piece'}"
-            raise AnswerError(self._instance.name, "answer", str(atom), expected)
-        shift = (atom.a, atom.b, atom.c)
-        cells = sorted(moved(shapes[atom.orientation], shift))
-        found = keyed(PolyformPlacement(atom.piece, atom.orientation, shift, tuple(cells)))
-        return self.setdefault(atom, found)
+            raise AnswerError(self._name, "answer", str(PolyformPlaced(*row)), expected)
+        a, b, c = shift
+        cells = sorted(moved(shapes[orientation], (a, b, c)))
+        found = keyed(PolyformPlacement(piece, orientation, (a, b, c), tuple(cells)))
+        return self.setdefault(row, found)
 
 
-_decoded = of_instance(_Decoded)
+by_row = of_instance(_Placed)
+"""The placements of an instance by the arguments of their atoms; AnswerError where there is none.
+"""
 
 
 def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:

@@ -75,6 +75,9 @@ for all other cells (``#`` and ``+`` will do)::
 its copies, one copy after the other: ``given L: 1 1, 1 2, 1 3, 2 1``.  Copies of one piece that
 touch each other are listed so.
 
+``orientations NAME`` lists all shapes of a piece, one in each line of points; just these are moved
+about then, and the piece is not turned.
+
 ``moves`` is ``none``, ``rotations`` or ``reflections`` (rotations and mirror images: for flat
 pieces, turning them over); left out, it is ``reflections`` for flat lattices, else ``rotations``.
 
@@ -89,9 +92,8 @@ The JSON format::
 It has ``lattice``, ``board``, ``pieces`` (name to points) and perhaps ``name``, ``moves``,
 ``optional`` (the points of the board that may stay empty), ``given`` (name to a list of copies that
 lie there from the start, each a list of points), ``piece_counts`` (name to number, or to
-a range ``[0, 1]``) and ``orientations`` (name to a list of shapes): of a piece that is listed there
-just these shapes are moved about, and nothing is turned.  Triangles are ``[x, y, z]`` where
-``lattice`` is ``triangular (x, y, z)``, else thirds.
+a range ``[0, 1]``) and ``orientations`` (name to a list of shapes).  Triangles are ``[x, y, z]``
+where ``lattice`` is ``triangular (x, y, z)``, else thirds.
 """
 
 from __future__ import annotations
@@ -102,7 +104,7 @@ from dataclasses import replace
 
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.json import Node, is_json, read_json, title_of
-from pyasp_puzzles.boards.formats.text import Board, Entry, is_bare, read_bare, read_boards
+from pyasp_puzzles.boards.formats.text import Board, Entry, Line, is_bare, read_bare, read_boards
 from pyasp_puzzles.core.errors import InstanceError, Phrase, did_you_mean
 from pyasp_puzzles.puzzles.packing.cells import (
     BOUND,
@@ -111,20 +113,21 @@ from pyasp_puzzles.puzzles.packing.cells import (
     PAPER,
     is_box,
     read_cells,
+    read_line,
     usual_lattice,
 )
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
+    NAMES,
     GivenPiece,
     Instance,
     Piece,
     pivoted,
-    read_points,
     usual_moves,
 )
-from pyasp_puzzles.puzzles.packing.text import json_givens, read_givens
+from pyasp_puzzles.puzzles.packing.text import read_givens
 
 __all__ = ["GivenPiece", "Instance", "Piece", "parse", "pivoted"]
 
@@ -136,10 +139,10 @@ def parse(text: str, source: str) -> dict[str, Instance]:
         InstanceError: the text is no instance; the message says where and why.
     """
     if is_json(text):
-        return {"": _from_json(read_json(text, source), source)}
+        return {"": _instance(_json_board(read_json(text, source)))}
     if is_bare(text):
-        return {"": _from_board(_bare_board(text, source))}
-    return {board.label: _from_board(board) for board in read_boards(text, source)}
+        return {"": _instance(_bare_board(text, source))}
+    return {board.label: _instance(board) for board in read_boards(text, source)}
 
 
 def _bare_board(text: str, source: str) -> Board:
@@ -160,7 +163,7 @@ def _bare_board(text: str, source: str) -> Board:
     return Board(source, "", [board, Entry(source, "pieces", replace(rest[0], text=""), rest)])
 
 
-def _from_board(board: Board) -> Instance:
+def _instance(board: Board) -> Instance:
     known = board.known()
     title = board.text("title", board.label or "Packing")
     space = board.required("board")
@@ -168,32 +171,39 @@ def _from_board(board: Board) -> Instance:
     moves = _word(board, "moves", MOVES) or usual_moves(lattice)
     cells = read_cells(space, lattice)
     optional = {cell for cell, sign in cells.items() if sign == OPTIONAL}
-    empty = board.optional("optional")
-    if empty:
+    places = {"cells": space.place()}
+    if empty := board.optional("optional"):
         for cell in read_cells(empty, lattice):
             if cell not in cells:
                 raise empty.error(Phrase(f"the point {cell}"), "cells of the board")
             optional.add(cell)
-    pieces: dict[str, tuple[Piece, Entry]] = {}
+    pieces: dict[str, Piece] = {}
     listed = board.optional("pieces")
     named = [(_piece(words, entry, lattice), entry) for words, entry in board.prefixed("piece")]
     for piece, entry in [*(_listed(listed, lattice, moves) if listed else ()), *named]:
         if piece.name in pieces:
             raise entry.error(piece.name, "a name that no piece has yet")
-        pieces[piece.name] = piece, entry
-    shapes = {name: piece for name, (piece, _) in pieces.items()}
-    given = read_givens(board, lattice, cells, shapes)
-    keys = ("title", "lattice", "moves", "board", "optional", "piece NAME", "pieces")
-    board.finish((*keys, "given", "given NAME", "answers", "classes"))
-    places = {f"pieces[{i}]": entry.place() for i, (_, entry) in enumerate(pieces.values())}
+        places[f"pieces[{len(pieces)}]"] = entry.place()
+        pieces[piece.name] = piece
+    for name, entry in board.prefixed("orientations"):
+        if name not in pieces:
+            raise entry.error(name, f"names of pieces: {', '.join(pieces)}")
+        shapes = tuple(tuple(read_line(entry, line, lattice)) for line in entry.body())
+        if not shapes:
+            raise entry.error(Phrase("none"), f"shapes of {len(pieces[name].blocks)} blocks")
+        places[f"pieces[{list(pieces).index(name)}].orientations"] = entry.place()
+        pieces[name] = replace(pieces[name], orientations=shapes)
+    given = read_givens(board, lattice, cells, pieces)
     places |= {f"given[{i}]": entry.place() for i, (_, entry) in enumerate(given)}
-    with placed(board.source, {"cells": space.place(), **places}, board.place()):
+    keys = ("title", "lattice", "moves", "board", "optional", "piece NAME", "pieces")
+    board.finish((*keys, "orientations NAME", "given", "given NAME", "answers", "classes"))
+    with placed(board.source, places, board.place()):
         return Instance(
             title,
             lattice,
             moves,
             tuple(sorted(cells)),
-            tuple(shapes.values()),
+            tuple(pieces.values()),
             known=known,
             optional=tuple(sorted(optional)),
             given=tuple(placement for placement, _ in given),
@@ -264,7 +274,8 @@ def _signs(part: Entry) -> set[str]:
     return set() if re.search(r"\d", text) else set(text) - {".", " ", "-"}
 
 
-def _from_json(root: Node, source: str) -> Instance:
+def _json_board(root: Node) -> Board:
+    """A JSON file as the entries of a text file that say the same; lines know their paths."""
     keys = ("lattice", "moves", "board", "optional", "given")
     root.check_spelling((*keys, "pieces", "piece_counts", "orientations"))
     prose = root["lattice"].text()
@@ -272,60 +283,68 @@ def _from_json(root: Node, source: str) -> Instance:
     lattice = words[0].lower() if words else ""
     if lattice not in LATTICES:
         raise root["lattice"].error(f"one of {', '.join(LATTICES)}")
-    skewed = lattice == "triangular" and bool(re.search(r"x\W+y\W+z", prose))
-    moves = [usual_moves(lattice)]
+    skewed = lattice == "triangular" and re.search(r"x\W+y\W+z", prose)
+
+    def word(key: str, text: str, node: Node) -> Entry:
+        return Entry(root.source, key, Line(0, text, path=node.path))
+
+    def point(node: Node) -> Line:
+        numbers = [str(number.integer(-BOUND, BOUND)) for number in node.list()]
+        if len(numbers) not in (2, 3):
+            raise node.error("a point [A, B, C] (flat: [A, B])")
+        text = f"({', '.join(numbers)})" if skewed else " ".join(numbers)
+        return Line(0, text, path=node.path)
+
+    def points(key: str, node: Node) -> Entry:
+        lines = tuple(map(point, node.list()))
+        if not lines:
+            raise node.error("at least one point", Phrase("none"))
+        return replace(word(key, "", node), lines=lines)
+
+    def shape(node: Node) -> Line:
+        text = ", ".join(line.text for line in points("", node).lines)
+        return Line(0, text.replace("), ", ") "), path=node.path)
+
+    entries = [
+        word("title", title_of(root.get("name"), "Packing"), root),
+        word("lattice", lattice, root["lattice"]),
+        points("board", root["board"]),
+    ]
     if root.get("moves").value is not None:
         prose = root["moves"].text()
-        moves = [word for word in MOVES if word.removesuffix("s") in prose]
+        moves = [each for each in MOVES if each.removesuffix("s") in prose]
         if len(moves) != 1:
             raise root["moves"].error(f"words that name one of {', '.join(MOVES)}")
-
-    def points(node: Node) -> tuple[Point, ...]:
-        return tuple(read_points(node, lattice, flat=True, skewed=skewed))
-
-    cells, empty = points(root["board"]), root.get("optional")
-    counts, listed = root.get("piece_counts"), root.get("orientations")
-    for member in (counts, listed):
-        for name in member.value or {}:
-            if name not in root["pieces"].object():
-                raise member.error(f"names of pieces: {', '.join(root['pieces'].object())}", name)
-    pieces = []
-    places = {"cells": root["board"].path, "optional": empty.path}
-    for number, (name, node) in enumerate(root["pieces"].items()):
-        blocks = points(node)
-        shapes: tuple[tuple[Point, ...], ...] = ()
-        if listed.value is not None and listed.get(name).value is not None:
-            shapes = tuple(map(points, listed[name].list()))
-            if not shapes:
-                raise listed[name].error(f"shapes of {len(blocks)} blocks")
-            places[f"pieces[{number}].orientations"] = listed[name].path
-        copies = _json_copies(counts, name)
-        pieces.append(Piece(name, pivoted(lattice, blocks), *copies, shapes))
-        places[f"pieces[{number}]"] = node.path
-    spare = points(empty) if empty.value is not None and empty.list() else ()
-    laid = root.get("given")
-    given = json_givens(laid, points) if laid.value is not None else []
-    places |= {f"given[{i}]": node.path for i, (_, node) in enumerate(given)}
-    with placed(source, places):
-        return Instance(
-            title_of(root.get("name"), "Packing"),
-            lattice,
-            moves[0],
-            tuple(sorted(cells)),
-            tuple(pieces),
-            optional=tuple(sorted(spare)),
-            given=tuple(placement for placement, _ in given),
-        )
+        entries.append(word("moves", moves[0], root["moves"]))
+    if root.get("optional").value:
+        entries.append(points("optional", root["optional"]))
+    counts = root.get("piece_counts")
+    for name in counts.value or {}:
+        if name not in root["pieces"].object():
+            expected = f"names of pieces: {', '.join(root['pieces'].object())}"
+            raise counts.error(expected, name)
+    for name, node in root["pieces"].items():
+        if not re.fullmatch(NAME, name):
+            raise node.error(NAMES, name)
+        entries.append(points(f"piece {name}{_json_copies(counts, name)}", node))
+    for key in ("orientations", "given"):
+        for name, node in root.get(key).items() if root.get(key).value is not None else ():
+            lines = tuple(map(shape, node.list()))
+            if key == "orientations":
+                entries.append(replace(word(f"{key} {name}", "", node), lines=lines))
+            else:
+                entries += [Entry(root.source, f"{key} {name}", line) for line in lines]
+    return Board(root.source, "", entries)
 
 
-def _json_copies(counts: Node, name: str) -> tuple[int, int]:
-    """The least and greatest number of copies: once, a number, or a range ``[0, 1]``."""
+def _json_copies(counts: Node, name: str) -> str:
+    """The copies as behind a name in the text format, of a number or a range ``[0, 1]``."""
     if counts.value is None:
-        return 1, 1
+        return ""
     node = counts[name]
     if not isinstance(node.value, list):
-        return (node.integer(1, BOUND),) * 2
+        return f" x{node.integer(1, BOUND)}"
     least, most = (item.integer(0, BOUND) for item in node.list(2))
     if not least <= most or not most:
         raise node.error("a range such as [0, 1]")
-    return least, most
+    return f" x{least}-{most}"

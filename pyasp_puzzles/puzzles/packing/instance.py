@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from pyasp_puzzles.boards.formats.fields import Field, fields
-from pyasp_puzzles.boards.formats.json import Node
 from pyasp_puzzles.boards.formats.text import Known
 from pyasp_puzzles.core.errors import Phrase, counted
-from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS, PAPER, triangle
+from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS, PAPER
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved
 
 MOVES = {"none": "not turned", "rotations": "turned", "reflections": "turned or flipped"}
@@ -97,11 +97,11 @@ def _check(instance: Instance) -> None:
     root = fields(instance)
     lattice = root["lattice"].one_of(LATTICES)
     root["moves"].one_of(MOVES)
-    cells = set(read_points(root["cells"], lattice))
+    cells = set(_points(root["cells"], lattice))
     if len(cells) > MOST_CELLS:
         raise root["cells"].error(f"at most {MOST_CELLS} cells", Phrase(f"{len(cells)} cells"))
     optional = root["optional"]
-    for number, cell in enumerate(read_points(optional, lattice) if optional.list() else ()):
+    for number, cell in enumerate(_points(optional, lattice) if optional.list() else ()):
         if cell not in cells:
             raise optional.list()[number].error("a cell of the board")
     names: set[str] = set()
@@ -132,7 +132,7 @@ def _check_given(given: Field, instance: Instance) -> None:
     for node in given.list():
         laid = node.of(GivenPiece)
         name = laid["piece"].one_of(pieces)
-        for number, cell in enumerate(read_points(laid["cells"], instance.lattice)):
+        for number, cell in enumerate(_points(laid["cells"], instance.lattice)):
             item = laid["cells"].list()[number]
             if cell not in cells:
                 raise item.error("a cell of the board")
@@ -169,9 +169,9 @@ def _check_piece(node: Field, lattice: str) -> None:
     if not least <= most or not most:
         found = Phrase(f"{least} to {most} copies")
         raise piece["most"].error("a greatest number of copies that is no less", found)
-    blocks = read_points(piece["blocks"], lattice)
+    blocks = _points(piece["blocks"], lattice)
     for shape in piece["orientations"].list():
-        if len(read_points(shape, lattice)) != len(blocks):
+        if len(_points(shape, lattice)) != len(blocks):
             raise shape.error(f"a shape of {len(blocks)} blocks")
     drawn_apart = PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks)
     if drawn_apart and not node.value.orientations:
@@ -179,52 +179,37 @@ def _check_piece(node: Field, lattice: str) -> None:
         raise piece["blocks"].error("triangles that share sides", found)
 
 
-def read_points(
-    node: Node, lattice: str, *, flat: bool = False, skewed: bool = False
-) -> list[Point]:
-    """Points of three numbers, each of them a cell and there once.
-
-    Args:
-        flat: two numbers will do in a flat lattice.
-        skewed: triangles are ``(x, y, z)``, see :func:`triangle`.
-    """
-    points: dict[Point, None] = {}
-    if not skewed and _are_points(node.value, lattice):
-        return list(node.value)
-    for item in node.list():
-        numbers = [number.integer(-BOUND, BOUND) for number in item.list()]
-        if len(numbers) == 2 and flat and LATTICES[lattice].flat and not skewed:
-            numbers.append(0)
-        if len(numbers) != 3:
-            written = "[A, B, C] (flat: [A, B])" if flat else "(A, B, C)"
-            raise item.error(f"a point {written}")
-        point = (numbers[0], numbers[1], numbers[2])
-        if skewed:
-            if point[2] not in (0, 1) or max(map(abs, point)) > BOUND // 3 - 1:
-                raise item.error("[x, y, z], where z is 0 for a triangle that points up, else 1")
-            point = triangle(*point)
-        if not LATTICES[lattice].is_cell(point):
+def _points(node: Field, lattice: str) -> tuple[Point, ...]:
+    """Points of three numbers, each of them a cell and there once."""
+    is_cell, points = LATTICES[lattice].is_cell, node.value
+    if _are_points(points, is_cell):
+        return points
+    for number, item in enumerate(node.list()):
+        for part in item.list():
+            part.integer(-BOUND, BOUND)
+        if len(item.value) != 3:
+            raise item.error("a point (A, B, C)")
+        if not is_cell(item.value):
             raise item.error(f"a cell of the {lattice} lattice")
-        if point in points:
+        if item.value in points[:number]:
             raise item.error("every point once")
-        points[point] = None
-    if not points:
-        raise node.error("at least one point", Phrase("none"))
-    return list(points)
+    raise node.error("at least one point", Phrase("none"))
 
 
-def _are_points(values: object, lattice: str) -> bool:
-    """Whether these are points in a tuple, all right: looked at without a node for each number."""
-    if not isinstance(values, tuple) or not values:
-        return False
-    is_cell = LATTICES[lattice].is_cell
-    return all(
-        type(point) is tuple
-        and len(point) == 3
-        and all(type(number) is int and -BOUND <= number <= BOUND for number in point)
-        and is_cell(point)
-        for point in values
-    ) and len({*values}) == len(values)
+def _are_points(points: object, is_cell: Callable[[Point], bool]) -> TypeGuard[tuple[Point, ...]]:
+    """Whether all of them are right: looked at without a field for each number."""
+    return (
+        isinstance(points, tuple)
+        and points != ()
+        and all(
+            type(point) is tuple
+            and len(point) == 3
+            and all(type(part) is int and -BOUND <= part <= BOUND for part in point)
+            and is_cell(point)
+            for point in points
+        )
+        and len({*points}) == len(points)
+    )
 
 
 def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import cos, radians, sin, sqrt
 
@@ -102,13 +102,13 @@ def base(lattice: str, cell: Point) -> tuple[tuple[float, float], ...]:
     return tuple((x + reach * cos(a), y + reach * sin(a)) for a in around)
 
 
-def left_over(instance: Instance, used: Mapping[str, int]) -> Iterator[LegendEntry]:
+def left_over(instance: Instance, used: Sequence[str]) -> Iterator[LegendEntry]:
     """Lines of a legend with the pieces that may still be used.
 
     Args:
-        used: the number of copies in the space, by the piece's name.
+        used: the names of the copies in the space.
     """
-    left = {piece.name: piece.most - used.get(piece.name, 0) for piece in instance.pieces}
+    left = {piece.name: piece.most - used.count(piece.name) for piece in instance.pieces}
     words = [f"{name} x{n}" if n > 1 else name for name, n in left.items() if n > 0]
     if words:
         for line in textwrap.wrap(f"Pieces left: {', '.join(words)}.", _WIDTH):

@@ -1,4 +1,4 @@
-"""Packing by hand: partial answers, and how copies of pieces are laid in the space.
+"""Packing by hand: the marks of its answers, and partial answers as people write them.
 
 The poses of a piece are those of its orientations that fit somewhere in the space.  The first block
 of the pose lies on the chosen cell; where the piece does not fit so, the next block that fits does.
@@ -7,10 +7,12 @@ of the pose lies on the chosen cell; where the piece does not fit so, the next b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import ClassVar
 
+from pyasp_puzzles.boards.board import Row, Rows
 from pyasp_puzzles.boards.formats.text import (
     Board,
     Entry,
@@ -20,76 +22,142 @@ from pyasp_puzzles.boards.formats.text import (
     read_boards,
     write_board,
 )
-from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.hands import Hands
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool, keys
-from pyasp_puzzles.core.atoms import Predicate, unify
-from pyasp_puzzles.core.errors import AnswerError, InstanceError, shorten
+from pyasp_puzzles.boards.play import Laid, MoveError, Progress
+from pyasp_puzzles.core.atoms import Predicate, arguments, unify
+from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
-from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, decode
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
+from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, by_row, decode
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, moved, subtract
+from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance
 from pyasp_puzzles.puzzles.packing.picture import left_over, picture, pose_panel
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlacement,
     Solution,
+    in_order,
     orientations,
     placement_of,
     shifts_inside,
 )
 from pyasp_puzzles.puzzles.packing.text import FREE, read_givens, written_givens
+from pyasp_puzzles.puzzles.packing.verify import verify
 
 
-class _Lying:
-    """The pieces in a space, the given ones included: copies of each, cells that are covered."""
+@dataclass(frozen=True)
+class PolyformPoses(Poses):
+    """Copies of pieces in a space: rows of piece, orientation and shift."""
 
-    def __init__(self, instance: Instance, partial: Partial) -> None:
-        known = {*partial.atoms, *given(instance).atoms}
-        self.placements = decode(instance, unify(known, (PolyformPlaced,))).placements
-        self.used = Counter(placement.piece for placement in self.placements)
-        self.covered = {cell for placement in self.placements for cell in placement.cells}
-        self.enough = all(self.used[piece.name] >= piece.least for piece in instance.pieces)
+    noun: str = field(default="cell", kw_only=True)
+    loose: ClassVar[bool] = True
 
-    def on(self, cell: Place) -> list[PolyformPlacement]:
-        """What lies on a cell."""
-        return [placement for placement in self.placements if cell in placement.cells]
+    def stock(self, board: Instance) -> Mapping[str, int]:
+        return {piece.name: piece.most for piece in board.pieces}
+
+    def poses(self, board: Instance, name: str) -> int:
+        return len(_poses(board, name))
+
+    def given_rows(self, board: Instance) -> Rows:
+        return tuple(placement_of(board, laid) for laid in board.given)
+
+    def unpack(self, value: Sequence[PolyformPlacement]) -> Rows:
+        return tuple((p.piece, p.orientation, *p.shift) for p in value)
+
+    def checked(self, board: Instance, atoms: Iterable[Predicate]) -> list[Row]:
+        rows = [arguments(atom) for atom in atoms]
+        return [row for row in rows if by_row(board)[row]]
+
+    def covered(self, board: Instance, row: Row) -> Sequence[Point]:
+        return by_row(board)[row][1].cells
+
+    def ways(self, board: Instance, laid: Laid) -> Iterator[Row]:
+        number, shape = list(_poses(board, laid.tool).items())[laid.pose]
+        lattice, space = LATTICES[board.lattice], set(board.cells)
+        a, b, c = laid.cell
+        shifts = [x for x in (subtract((a, b, c), p) for p in shape) if lattice.moves_by(x)]
+        inside = [shift for shift in shifts if space.issuperset(moved(shape, shift))]
+        if not inside:
+            raise MoveError(
+                "A part of the piece lies outside the space."
+                if shifts
+                else "In this pose no block of the piece lies as this cell does."
+            )
+        return ((laid.tool, number, *shift) for shift in inside)
+
+    def laid(self, board: Instance, row: Row) -> Laid:
+        piece, number, a, b, c = row
+        shapes = _poses(board, piece)
+        pose = list(shapes).index(number) if number in shapes else 0
+        first = orientations(board, board.piece(piece))[number][0]
+        return Laid(piece, pose, add(first, (a, b, c)))
+
+    def look(self, board: Instance, tool: str, pose: int) -> Panel:
+        shape = list(_poses(board, tool).values())[pose]
+        return pose_panel(board, shape, tool, list(self.stock(board)).index(tool))
+
+    def progress(
+        self, board: Instance, rows: Mapping[Place, Row], absent: Collection[Place]
+    ) -> Progress:
+        """The cells that are covered; those that may stay empty do not count.
+
+        The pieces, where all cells may stay empty, or where only pieces are missing.
+        """
+        needed = board.needed()
+        used = Counter(row[0] for row in set(rows.values()))
+        enough = all(used[piece.name] >= piece.least for piece in board.pieces)
+        covered = needed & rows.keys()
+        if not needed or (covered == needed and not enough):
+            return Progress(used.total(), sum(self.stock(board).values()), "pieces")
+        return Progress(len(covered), len(needed), "cells")
 
 
-def given(instance: Instance) -> Partial:
-    """The pieces that lie in the space from the start."""
-    return Partial.of(PolyformPlaced(*placement_of(instance, laid)) for laid in instance.given)
+class PackingGenre(Genre[Instance, Solution]):
+    """Packing, as far as its marks say it."""
+
+    def decode(self, board: Instance, atoms: Sequence[Predicate]) -> Solution:
+        return decode(board, atoms)
+
+    def drawn(
+        self,
+        board: Instance,
+        rows: Mapping[str, Collection[Row]],
+        absent: Mapping[str, Collection[Place]] | None = None,
+        solution: Solution | None = None,
+    ) -> Picture:
+        """The space with the pieces that lie in it, and a list of those that are left."""
+        lying = in_order(by_row(board)[row] for row in rows["placements"])
+        drawn = picture(board, lying)
+        legend = [*left_over(board, [placement.piece for placement in lying.placements])]
+        if set(board.optional).difference(*(placement.cells for placement in lying.placements)):
+            legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} may stay empty."))
+        return replace(drawn, legend=tuple(legend))
 
 
-# Partial answers
+GENRE = PackingGenre(
+    Instance,
+    Solution,
+    (PolyformPoses(PolyformPlaced),),
+    verify,
+    name="packing",
+    title="Polyform packing",
+)
 
 
-def cells(instance: Instance, atom: Predicate) -> Sequence[Point]:
-    """The cells that a placement covers.
-
-    Raises:
-        AnswerError: the instance has no such piece, or the piece no such orientation.
-    """
-    (placement,) = decode(instance, [atom]).placements
-    return placement.cells
-
-
-def sketch(instance: Instance, partial: Partial) -> Picture:
-    """The space with the pieces that lie in it, and a list of those that are left."""
-    drawn = picture(instance, decode(instance, unify(partial.atoms, (PolyformPlaced,))))
-    lying = _Lying(instance, partial)
-    legend = [*left_over(instance, lying.used)]
-    if set(instance.optional) - lying.covered:
-        legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} may stay empty."))
-    return replace(drawn, legend=tuple(legend))
+@lru_cache(maxsize=512)
+def _poses(instance: Instance, name: str) -> dict[int, tuple[Point, ...]]:
+    """The orientations that fit somewhere in the space by number; all of them if none fits."""
+    every = orientations(instance, instance.piece(name))
+    fitting = {
+        n: shape for n, shape in every.items() if any(True for _ in shifts_inside(instance, shape))
+    }
+    return fitting or every
 
 
-def whole(instance: Instance, partial: Partial) -> bool:
-    """Whether no cell has to be covered and no piece used any more, or no copy is left."""
-    lying = _Lying(instance, partial)
-    copies = sum(piece.most for piece in instance.pieces)
-    full = instance.needed() <= lying.covered and lying.enough
-    return full or len(lying.placements) >= copies
+# Partial answers as text
 
 
 def read(instance: Instance, text: str) -> Partial:
@@ -124,7 +192,8 @@ def write(instance: Instance, partial: Partial) -> str:
     Raises:
         InstanceError: pieces overlap, or there are too many of a kind.
     """
-    laid = {GivenPiece(p.piece, p.cells) for p in _Lying(instance, partial).placements}
+    lying = decode(instance, unify(partial.atoms, (PolyformPlaced,))).placements
+    laid = {*instance.given, *(GivenPiece(p.piece, p.cells) for p in lying)}
     entries = written_givens(replace(instance, given=tuple(sorted(laid))))
     if "given" in entries:
         return "".join(f"{line}\n" for line in entries["given"])
@@ -148,127 +217,4 @@ def _read(instance: Instance, text: str) -> Partial:
     return Partial.of(PolyformPlaced(*placement_of(checked, given)) for given in laid)
 
 
-# Play
-
-
-def tools(instance: Instance, partial: Partial) -> Sequence[Tool]:
-    """The pieces, in their order."""
-    laid = _Lying(instance, partial).used
-    key = keys(piece.name for piece in instance.pieces)
-    return [
-        Tool(p.name, len(_poses(instance, p)), max(0, p.most - laid[p.name]), key[p.name])
-        for p in instance.pieces
-    ]
-
-
-def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
-    """Lay a copy of a piece.
-
-    Raises:
-        MoveError: there is no such piece or no copy is left, or a part of it lies outside the
-            space or on another piece.
-    """
-    piece = _piece(instance, laid.tool)
-    chosen = _cell(instance, laid.cell)
-    poses = list(_poses(instance, piece).items())
-    if not 0 <= laid.pose < len(poses):
-        raise MoveError(f"Piece {piece.name} has the poses 0 to {len(poses) - 1}.")
-    lying = _Lying(instance, partial)
-    if lying.used[piece.name] >= piece.most:
-        raise MoveError(f"No copy of piece {piece.name} is left.")
-    number, shape = poses[laid.pose]
-    first: MoveError | None = None
-    for block in shape:
-        shift = subtract(chosen, block)
-        if LATTICES[instance.lattice].moves_by(shift):
-            error = _misfit(instance, lying, set(moved(shape, shift)))
-            if error is None:
-                return partial.holding([PolyformPlaced(piece.name, number, *shift)])
-            first = first or error
-    raise first or MoveError("In this pose no block of the piece lies as this cell does.")
-
-
-def take(instance: Instance, partial: Partial, cell: Place) -> Partial:
-    """Without the piece on a cell.
-
-    Raises:
-        MoveError: the space has no such cell, or its piece is given.
-    """
-    chosen = _cell(instance, cell)
-    if any(chosen in placement.cells for placement in instance.given):
-        raise MoveError("The piece there is given.")
-    there = _Lying(instance, partial).on(chosen)
-    return partial.without(
-        Partial.of(PolyformPlaced(p.piece, p.orientation, *p.shift) for p in there)
-    )
-
-
-def lying(instance: Instance, partial: Partial, cell: Place) -> Laid | None:
-    """The piece on a cell, laid on the cell of its first block, unless it is given."""
-    if any(cell in placement.cells for placement in instance.given):
-        return None
-    for placement in _Lying(instance, partial).on(cell):
-        poses = _poses(instance, instance.piece(placement.piece))
-        if placement.orientation in poses:
-            (first,) = moved(poses[placement.orientation][:1], placement.shift)
-            return Laid(placement.piece, list(poses).index(placement.orientation), first)
-    return None
-
-
-def look(instance: Instance, tool: str, pose: int) -> Panel:
-    """The piece from above in a pose; in space its numbers are layers, 0 that of the cell."""
-    piece = _piece(instance, tool)
-    shape = list(_poses(instance, piece).values())[pose]
-    return pose_panel(instance, shape, piece.name, instance.pieces.index(piece))
-
-
-def progress(instance: Instance, partial: Partial) -> Progress:
-    """The cells that are covered; those that may stay empty do not count.
-
-    The pieces, where all cells may stay empty, or where only pieces are missing.
-    """
-    needed, lying = instance.needed(), _Lying(instance, partial)
-    covered = lying.covered & needed
-    if not needed or (covered == needed and not lying.enough):
-        every = sum(piece.most for piece in instance.pieces)
-        return Progress(len(lying.placements), every, "pieces")
-    return Progress(len(covered), len(needed), "cells")
-
-
-def _misfit(instance: Instance, lying: _Lying, cells: set[Point]) -> MoveError | None:
-    """Why a piece cannot lie on some cells; ``None``: it can."""
-    if not cells <= set(instance.cells):
-        return MoveError("A part of the piece lies outside the space.")
-    for other in lying.placements:
-        if cells & set(other.cells):
-            return MoveError(f"Piece {other.piece} lies in the way.")
-    return None
-
-
-@lru_cache(maxsize=512)
-def _poses(instance: Instance, piece: Piece) -> dict[int, tuple[Point, ...]]:
-    """The orientations that fit somewhere in the space by number; all of them if none fits."""
-    every = orientations(instance, piece)
-    fitting = {
-        n: shape for n, shape in every.items() if any(True for _ in shifts_inside(instance, shape))
-    }
-    return fitting or every
-
-
-def _piece(instance: Instance, name: str) -> Piece:
-    for piece in instance.pieces:
-        if piece.name == name:
-            return piece
-    raise MoveError(f"There is no piece {shorten(name)}.")
-
-
-def _cell(instance: Instance, cell: Place) -> Point:
-    """A cell of the space."""
-    if cell not in instance.cells:
-        raise MoveError(f"The space has no cell {cell}.")
-    a, b, c = cell
-    return a, b, c
-
-
-PARTIAL = PartialForm(cells, sketch, whole, read, write)
-PLAY = PlayForm(tools, lay, take, lying, look, progress, given)
+PARTIAL = replace(Hands(GENRE).partial(), read=read, write=write)

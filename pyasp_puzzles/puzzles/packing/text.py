@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
-from pyasp_puzzles.boards.formats.json import Node
 from pyasp_puzzles.boards.formats.text import Board, Entry, Line, write_board
 from pyasp_puzzles.core.errors import Phrase, counted, did_you_mean
 from pyasp_puzzles.puzzles.packing.cells import (
@@ -154,59 +152,28 @@ def _apart(
         yield piece.name, region
 
 
-def json_givens(
-    node: Node, points: Callable[[Node], Iterable[Point]]
-) -> list[tuple[GivenPiece, Node]]:
-    """The given placements of a JSON file (copies by piece), sorted, each with its place there."""
-    found = [
-        (GivenPiece(name, tuple(sorted(points(copy)))), copy)
-        for name, copies in node.items()
-        for copy in copies.list()
-    ]
-    return sorted(found, key=lambda pair: pair[0])
-
-
 # Written
 
 
 def format_text(instance: Instance) -> str:
-    """The instance in the shared text format, or as JSON: only this can list orientations."""
-    if any(piece.orientations for piece in instance.pieces):
-        return _as_json(instance)
+    """The instance in the shared text format."""
+    lattice = instance.lattice
     entries: dict[str, str | Iterable[str]] = {
         "title": instance.title,
-        "lattice": instance.lattice,
+        "lattice": lattice,
         "moves": instance.moves,
         **_written_board(instance),
     }
     for piece in instance.pieces:
-        lines = _drawing_of(instance.lattice, piece.blocks, pivoted)
-        entries[f"piece {piece.name}{piece.times()}"] = lines or _in_rows(
-            instance.lattice, piece.blocks
-        )
+        lines = _drawing_of(lattice, piece.blocks, pivoted)
+        entries[f"piece {piece.name}{piece.times()}"] = lines or _in_rows(lattice, piece.blocks)
+    for piece in instance.pieces:
+        if piece.orientations:
+            shapes = [_words(lattice, shape) for shape in piece.orientations]
+            entries[f"orientations {piece.name}"] = shapes
     if instance.given:
         entries |= written_givens(instance)
     return write_board(entries, instance.known)
-
-
-def _as_json(instance: Instance) -> str:
-    """The instance as JSON, a member a line."""
-    given: dict[str, list[tuple[Point, ...]]] = {}
-    for placement in instance.given:
-        given.setdefault(placement.piece, []).append(placement.cells)
-    members = {
-        "name": instance.title,
-        "lattice": instance.lattice,
-        "moves": instance.moves,
-        "board": instance.cells,
-        "optional": instance.optional,
-        "pieces": {piece.name: piece.blocks for piece in instance.pieces},
-        "piece_counts": {piece.name: (piece.least, piece.most) for piece in instance.pieces},
-        "orientations": {p.name: p.orientations for p in instance.pieces if p.orientations},
-        **({"given": given} if given else {}),
-    }
-    lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in members.items())
-    return "{" + ",\n ".join(lines) + "}\n"
 
 
 def _written_board(instance: Instance) -> dict[str, str | list[str]]:

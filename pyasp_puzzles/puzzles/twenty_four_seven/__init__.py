@@ -76,11 +76,11 @@ class DigitMarks(Values):
     def one_of(self, board: Instance) -> str:
         return one_of(board)
 
-    def full(self, board: Instance, places: Collection[Place]) -> bool:
+    def full(self, board: Instance, rows: Mapping[Place, Row]) -> bool:
         """Whether every grid has all its digits."""
         filled = board.size * board.filled
         cells = (board.cells_of(corner) for corner in board.grids)
-        return all(len(set(places).intersection(grid)) >= filled for grid in cells)
+        return all(len(rows.keys() & grid) >= filled for grid in cells)
 
 
 class GridGenre(Genre[Instance, Filled]):
@@ -121,7 +121,7 @@ def _signs(panel: Panel, texts: Mapping[str, str], *, given: bool = False) -> Pa
         panel,
         tiles=tuple(
             tile
-            if tile.group is None
+            if tile.group is None or (tile.text not in texts and (tile.given or not given))
             else replace(tile, text=texts.get(tile.text, tile.text), given=tile.given or given)
             for tile in panel.tiles
         ),
@@ -146,7 +146,9 @@ GENRE = GridGenre(
     solution=Filled,
     answer=(DigitMarks(Value, every=False, given="givens"),),
     verify=verify,
-    walls=lambda board, cell: tuple(g for g in board.grids if cell in board.cells_of(g)),
+    walls=lambda board, cell: tuple(
+        (r, c) for r, c in board.grids if 0 <= cell[0] - r < board.size > cell[1] - c >= 0
+    ),
     decorate=_legend,
 )
 

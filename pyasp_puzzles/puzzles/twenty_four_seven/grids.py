@@ -201,8 +201,10 @@ class Views(Margin):
         line, number = board.seen_from(view), view[-1]
         if not line:
             raise InstanceError(source, place, number, "no view: it looks at no cell")
-        given = {row[:2]: row[2] for row in board.givens}
-        along = [cells for _, cells in board.lines() if set(cells) <= set(line)]
+        given, seen = {row[:2]: row[2] for row in board.givens}, set(line)
+        if len(given.keys() & seen) < board.filled:  # they fill no line of those
+            return
+        along = [cells for _, cells in board.lines() if seen.issuperset(cells)]
         if all(sum(cell in given for cell in cells) == board.filled for cells in along):
             digits = [given[cell] for cell in line if cell in given]
             right = sum(digits) if number > board.largest else digits[0]

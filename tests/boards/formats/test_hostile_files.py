@@ -8,11 +8,11 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.text import MOST_ENTRIES
-from pyasp_puzzles.boards.formats.xml import read_xml
 from pyasp_puzzles.core.errors import InstanceError, MisfitError
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.eternity.format import parse as parse_eternity
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece
+from pyasp_puzzles.puzzles.packing.xml import read_xml
 
 
 def error_of(parse, text):  # type: ignore[no-untyped-def]

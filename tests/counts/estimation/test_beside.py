@@ -9,15 +9,22 @@ from rich.console import Console
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli.waiting import counting
-from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread, TreeSample
+from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread
 from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
 from pyasp_puzzles.counts.progress import Progress
 
 
 def made(nodes: float, seconds: float, note: str = "") -> Estimate:
     """An estimate without doubts about the time."""
-    sample = TreeSample(Spread(nodes, nodes / 2, 2 * nodes), Spread.exact(seconds), None, 10, 9, 8)
-    return Estimate.of(sample, puzzle="p", instance="i", engine="e", node="choices", note=note)
+    return Estimate(
+        engine="e",
+        nodes=Spread(nodes, nodes / 2, 2 * nodes),
+        seconds=Spread.exact(seconds),
+        answers=None,
+        visited=8,
+        node="choices",
+        note=note,
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.counts.estimation import estimating
-from pyasp_puzzles.counts.estimation.estimate import sampled
+from pyasp_puzzles.counts.estimation.estimating import sampled
 from pyasp_puzzles.engines.encoding import Probe, Scan, ScanRequest, ScanRun, Trial
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.scan import ScanProber, scan_of

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from support import puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.formats import xml as xmlfile
 from pyasp_puzzles.boards.puzzle import Found, WholeFile
 from pyasp_puzzles.core.errors import PuzzleWarning
 from pyasp_puzzles.puzzles.packing import PUZZLE, parse
+from pyasp_puzzles.puzzles.packing import xml as xmlfile
 from pyasp_puzzles.puzzles.packing.format import Instance, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, add, polyforms
 

@@ -10,7 +10,9 @@ from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.boards.playing import Move, Standing, moved, standing
 from pyasp_puzzles.puzzles.packing import PUZZLE, parse
 from pyasp_puzzles.puzzles.packing.format import Instance
-from pyasp_puzzles.puzzles.packing.play import PLAY
+
+PLAY = PUZZLE.play
+assert PLAY
 
 TRIANGLES = """\
 lattice: {lattice}
@@ -86,12 +88,12 @@ def test_on_a_flat_box_no_piece_stands_upright() -> None:
 @pytest.mark.parametrize(
     ("laid", "why"),
     [
-        (Laid("X", 0, (1, 1, 0)), "There is no piece 'X'."),
+        (Laid("X", 0, (1, 1, 0)), "There is no 'X': choose one of L, I."),
         (Laid("I", 9, (1, 1, 0)), "Piece I has the poses 0 to 0."),
-        (Laid("I", 0, (9, 9, 0)), "The space has no cell (9, 9, 0)."),
-        (Laid("I", 0, (1, 1)), "The space has no cell (1, 1)."),
-        (Laid("L", 0, (1, 2, 0)), "Piece I lies in the way."),
-        (Laid("I", 0, (2, 2, 0)), "No copy of piece I is left."),
+        (Laid("I", 0, (9, 9, 0)), "The board has no cell (9, 9, 0)."),
+        (Laid("I", 0, (1, 1)), "The board has no cell r1c1."),
+        (Laid("L", 0, (1, 2, 0)), "On (1, 2, 0) lies piece I."),
+        (Laid("I", 0, (2, 2, 0)), "No piece I is left."),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_reason(laid: Laid, why: str) -> None:

@@ -47,12 +47,12 @@ class Element:
             InstanceError: there are several.
         """
         found = list(self.all(tag))
-        if len(found) > 1:
-            raise found[1].error(Phrase("a second one"), f"one <{tag}>")
+        for second in found[1:]:
+            raise second.error(Phrase("a second one"), f"one <{tag}>")
         return found[0] if found else None
 
     def child(self, tag: str) -> Element:
-        """The child with this tag.
+        """The only child with this tag.
 
         Raises:
             InstanceError: there is none, or there are several.
@@ -71,10 +71,10 @@ class Element:
             InstanceError: it is no such integer, or it is missing and there is no default.
         """
         text = self.attributes.get(attribute)
-        if text is None and default is not None:
-            return default
         if text is None:
-            raise self.error(Phrase(f"no attribute '{attribute}'"), f"{attribute}=...")
+            if default is None:
+                raise self.error(Phrase(f"no attribute '{attribute}'"), f"{attribute}=...")
+            return default
         digits = text.strip()
         if not (digits.isascii() and digits.isdigit() and len(digits) < 12):
             raise self.error(f"{attribute}={text}", "an integer")
@@ -92,9 +92,44 @@ def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Elemen
     Raises:
         InstanceError: the text is no XML, has a DOCTYPE or too many elements.
     """
-    builder = _Builder(source, skipped)
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    opened = [Element(source, 0, "", {})]
+    number = depth = 0  # of elements; within a skipped one
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal number, depth
+        if depth:
+            depth += 1
+            return
+        element = Element(source, parser.CurrentLineNumber, tag, attributes)
+        number += 1
+        if number > MOST_ELEMENTS:
+            found = Phrase(f"more than {MOST_ELEMENTS:,} elements")
+            raise element.error(found, "an instance, which has far fewer")
+        opened[-1].children.append(element)
+        opened.append(element)
+        depth = int(tag in skipped)
+
+    def end(_tag: str) -> None:
+        nonlocal depth
+        depth = max(0, depth - 1)
+        if not depth:
+            opened.pop()
+
+    def words(text: str) -> None:
+        if not depth:
+            opened[-1].text += text
+
+    def doctype(*_words: object) -> None:
+        place = f"line {parser.CurrentLineNumber}"
+        raise InstanceError(source, place, "<!DOCTYPE", "XML without a document type")
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = words, doctype
+    (root,) = opened
     try:
-        builder.parser.Parse(text, True)
+        parser.Parse(text, True)
     except expat.ExpatError as error:
         lines = text.splitlines() or [""]
         line = lines[error.lineno - 1] if error.lineno <= len(lines) else ""
@@ -105,53 +140,4 @@ def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Elemen
         raise InstanceError(
             source, place, found, f"XML ({expat.ErrorString(error.code)})"
         ) from None
-    return builder.found[0]
-
-
-class _Builder:
-    """Makes elements from the events of expat."""
-
-    def __init__(self, source: str, skipped: Collection[str]) -> None:
-        self.found: list[Element] = []
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._text
-        self.parser.StartDoctypeDeclHandler = self._doctype
-        self._source, self._skipped = source, skipped
-        self._open: list[Element] = []
-        self._texts: list[list[str]] = []  # text parts of the open elements
-        self._inside = 0  # depth within a skipped element
-        self._number = 0
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        if self._inside:
-            self._inside += 1
-            return
-        element = Element(self._source, self.parser.CurrentLineNumber, tag, attributes)
-        self._number += 1
-        if self._number > MOST_ELEMENTS:
-            raise element.error(
-                Phrase(f"more than {MOST_ELEMENTS:,} elements"), "an instance, which has far fewer"
-            )
-        siblings = self._open[-1].children if self._open else self.found
-        siblings.append(element)
-        self._open.append(element)
-        self._texts.append([])
-        self._inside = int(tag in self._skipped)
-
-    def _end(self, _tag: str) -> None:
-        if self._inside > 1:
-            self._inside -= 1
-            return
-        self._inside = 0
-        self._open.pop().text = "".join(self._texts.pop())
-
-    def _text(self, text: str) -> None:
-        if self._open and not self._inside:
-            self._texts[-1].append(text)
-
-    def _doctype(self, *_words: object) -> None:
-        place = f"line {self.parser.CurrentLineNumber}"
-        raise InstanceError(self._source, place, "<!DOCTYPE", "XML without a document type")
+    return root.children[0]
