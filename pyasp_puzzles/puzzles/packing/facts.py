@@ -13,14 +13,11 @@ from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.placements import (
-    Keyed,
     PolyformPlaced,
     PolyformPlacement,
     Solution,
     anchor_piece,
-    in_order,
     inside,
-    keyed,
     of_instance,
     placement_of,
     sweep,
@@ -111,24 +108,34 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     Raises:
         AnswerError: an atom names a piece or an orientation that the instance has not.
     """
+    rows = sorted(arguments(atom) for atom in atoms if isinstance(atom, PolyformPlaced))
+    return of_rows(instance, rows)
+
+
+def of_rows(instance: Instance, rows: Iterable[Row]) -> Solution:
+    """The placements of some rows, which are sorted: the arguments of atoms.
+
+    Raises:
+        AnswerError: as :func:`decode`.
+    """
     placed = by_row(instance)
-    return in_order(placed[arguments(atom)] for atom in atoms if isinstance(atom, PolyformPlaced))
+    return Solution(tuple([placed[row] for row in rows]))
 
 
-class _Placed(dict[Row, Keyed]):
+class _Placed(dict[Row, PolyformPlacement]):
     """The placements of the rows met so far."""
 
     def __init__(self, instance: Instance) -> None:
         self._name, self._shapes = instance.name, instance.shapes
 
-    def __missing__(self, row: Row) -> Keyed:
+    def __missing__(self, row: Row) -> PolyformPlacement:
         piece, orientation, a, b, c = row
         shapes = self._shapes.get(piece, {})
         if orientation not in shapes:
             expected = f"one of the orientations {', '.join(map(str, shapes)) or 'of a piece'}"
             raise AnswerError(self._name, "answer", str(PolyformPlaced(*row)), expected)
         cells = sorted(moved(shapes[orientation], (a, b, c)))
-        found = keyed(PolyformPlacement(piece, orientation, (a, b, c), tuple(cells)))
+        found = PolyformPlacement(piece, orientation, (a, b, c), tuple(cells))
         return self.setdefault(row, found)
 
 

@@ -40,6 +40,13 @@ class Piece:
         """How often it is used, as people write it: ``2`` or ``0-1``."""
         return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
 
+    @staticmethod
+    def range(text: str) -> tuple[int, int] | None:
+        """The least and greatest number of copies in such a text; ``None``: it is none."""
+        match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip(), re.ASCII)
+        least, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        return (least, most) if least <= most and most else None
+
     def times(self) -> str:
         """The same behind its name, empty if it is used once."""
         return "" if self.least == self.most == 1 else f" x{self.copies()}"

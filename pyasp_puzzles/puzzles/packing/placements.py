@@ -6,7 +6,7 @@ the space to itself and the set of pieces to itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TypeVar
@@ -63,19 +63,6 @@ class Solution:
     """All placements, sorted."""
 
     placements: tuple[PolyformPlacement, ...]
-
-
-Keyed = tuple[tuple[str, int, Point], PolyformPlacement]
-"""A placement behind a key that sorts as it does; plain tuples are compared without a call."""
-
-
-def keyed(placement: PolyformPlacement) -> Keyed:
-    return (placement.piece, placement.orientation, placement.shift), placement
-
-
-def in_order(placements: Iterable[Keyed]) -> Solution:
-    """The solution with these placements, sorted."""
-    return Solution(tuple(placement for _, placement in sorted(placements)))
 
 
 T = TypeVar("T")
@@ -234,8 +221,8 @@ def image(
     for placement in solution.placements:
         cells = tuple(sorted(map(isometry, placement.cells)))
         name = pieces[placement.piece].name
-        placements.append(keyed(PolyformPlacement(name, *instance.pose(name, cells), cells)))
-    return in_order(placements)
+        placements.append((name, *instance.pose(name, cells), cells))
+    return Solution(tuple(PolyformPlacement(*each) for each in sorted(placements)))
 
 
 @lru_cache(maxsize=8)
