@@ -16,8 +16,8 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Row, Value
+from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
 from pyasp_puzzles.boards.partial import Partial, PartialForm
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces

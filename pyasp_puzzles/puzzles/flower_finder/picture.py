@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rich.cells import cell_len
 
-from pyasp_puzzles.boards.layers import UNKNOWN
+from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.pictures.picture import (
     Area,
     Compass,

@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pyasp_puzzles.boards.board import Row
+from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands, found
-from pyasp_puzzles.boards.layers import UNKNOWN
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place

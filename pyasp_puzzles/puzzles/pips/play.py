@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pyasp_puzzles.boards.board import Row
+from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.formats.json import is_json, read_json
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
-from pyasp_puzzles.boards.layers import UNKNOWN
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses

@@ -10,10 +10,11 @@ from typing import Any, ClassVar
 from pyasp_puzzles.boards.board import Layer, Row, Rows, Value, predicate
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.clues import Margin
+from pyasp_puzzles.boards.drawings import drawing, drawn_signs
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.layers import Numbers, drawing, drawn_signs
+from pyasp_puzzles.boards.layers import Numbers
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
