@@ -6,6 +6,7 @@ A pose of a piece is its cells as steps from the first one, which is the smalles
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -118,7 +119,7 @@ def drawn(cells: Pose) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Poses(Marks):
+class Poses(Marks, ABC):
     """Pieces that lie in poses, on places of any kind; a row is one copy of a piece.
 
     A puzzle says which pieces there are, in which poses, and which places a row covers. What a
@@ -132,35 +133,37 @@ class Poses(Marks):
     every: bool = field(default=True, kw_only=True)
     solid: ClassVar[bool] = True
 
+    @abstractmethod
     def stock(self, board: Any) -> Mapping[str, int]:
         """How often each piece can lie on a board, by its name."""
-        raise NotImplementedError
 
     def poses(self, board: Any, name: str) -> int:
         """In how many poses a piece can lie."""
         return 1
 
+    @abstractmethod
     def ways(self, board: Any, laid: Laid) -> Iterable[Row]:
         """The rows that a piece in a pose, laid on a place, may stand for; the first that fits.
 
         Raises:
             MoveError: there is none on this place.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def covered(self, board: Any, row: Row) -> Sequence[Place]:
         """The places that a row takes; none: the board has no such piece or pose.
 
         Raises:
             AnswerError: perhaps the same, in words.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def laid(self, board: Any, row: Row) -> Laid:
-        raise NotImplementedError
+        """What a player lays so: the inverse of :meth:`ways`."""
 
+    @abstractmethod
     def look(self, board: Any, tool: str, pose: int) -> Panel:
-        raise NotImplementedError
+        """A piece as it lies, from row 1 and column 1."""
 
     def values(self, board: Any) -> Sequence[Value]:
         return list(self.stock(board))
