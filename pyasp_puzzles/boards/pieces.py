@@ -6,6 +6,7 @@ A pose of a piece is its cells as steps from the first one, which is the smalles
 from __future__ import annotations
 
 import re
+import textwrap
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,10 +21,12 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, Tool
-from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.pictures.picture import Panel, Tile
+from pyasp_puzzles.core.errors import counted, nouns
+from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Tile
 
 Pose = tuple[Place, ...]
+WIDTH = 78
+"""The columns of a line of a legend."""
 
 
 def first_at_zero(cells: Iterable[Place]) -> Pose:
@@ -172,12 +175,21 @@ class Poses(Marks, ABC):
         name: str = row[0]
         return name
 
-    def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
+    def left(self, board: Any, rows: Iterable[Row]) -> dict[str, int]:
+        """How many copies of each piece are left beside some rows."""
         used = Counter(self.text(self.value(row)) for row in set(rows))
-        return [
-            Tool(name, self.poses(board, name), max(0, most - used[name]))
-            for name, most in self.stock(board).items()
-        ]
+        return {name: max(0, most - used[name]) for name, most in self.stock(board).items()}
+
+    def told(self, board: Any, rows: Iterable[Row]) -> list[LegendEntry]:
+        """Lines of a legend with the pieces that are left."""
+        left = self.left(board, rows).items()
+        words = ", ".join(f"{name} x{n}" if n > 1 else name for name, n in left if n)
+        text = f"{nouns(self.piece).capitalize()} left: {words}."
+        return [LegendEntry("", line) for line in textwrap.wrap(text, WIDTH) if words]
+
+    def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
+        left = self.left(board, rows).items()
+        return [Tool(name, self.poses(board, name), number) for name, number in left]
 
     def full(self, board: Any, rows: Mapping[Place, Row]) -> bool:
         """Whether no copy of a piece is left."""
