@@ -5,8 +5,6 @@ Sides that touch need not match: the picture marks those that do not.
 
 from __future__ import annotations
 
-import textwrap
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
@@ -19,7 +17,7 @@ from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.play import Laid
 from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
-from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
+from pyasp_puzzles.pictures.picture import Panel, Picture
 from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, decode, placement_of
 from pyasp_puzzles.puzzles.eternity.instance import (
     Instance,
@@ -27,14 +25,11 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     cells,
     copies,
     faces,
-    kinds,
 )
 from pyasp_puzzles.puzzles.eternity.links import board_edges
 from pyasp_puzzles.puzzles.eternity.links import read as read_answers
 from pyasp_puzzles.puzzles.eternity.picture import picture, piece
 from pyasp_puzzles.puzzles.eternity.verify import verify
-
-_WIDTH = 78
 
 
 @dataclass(frozen=True)
@@ -95,17 +90,14 @@ class EdgeMatching(Genre[Instance, Solution]):
         """The board with the pieces that lie on it, and a list of those left."""
         placements = sorted({placement_of(board, row) for row in rows["placements"]})
         drawn = picture(board, Solution(tuple(placements)))
-        left = Counter(kind for kind, _ in kinds(board))
-        left.subtract(p.piece for p in placements)
-        words = [f"{kind} x{n}" if n > 1 else str(kind) for kind, n in left.items() if n > 0]
-        lines = textwrap.wrap(f"Pieces left: {', '.join(words)}.", _WIDTH) if words else []
-        return replace(drawn, legend=(*drawn.legend, *(LegendEntry("", line) for line in lines)))
+        return replace(drawn, legend=(*drawn.legend, *SQUARES.told(board, rows["placements"])))
 
 
+SQUARES = SquarePoses(Place)
 GENRE = EdgeMatching(
     Instance,
     Solution,
-    (SquarePoses(Place),),
+    (SQUARES,),
     verify,
     name="eternity",
     title="Eternity (edge matching)",

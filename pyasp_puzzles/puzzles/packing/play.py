@@ -35,7 +35,7 @@ from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
 from pyasp_puzzles.puzzles.packing.facts import by_row, decode, of_rows
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance
-from pyasp_puzzles.puzzles.packing.picture import left_over, picture, pose_panel
+from pyasp_puzzles.puzzles.packing.picture import picture, pose_panel
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     PolyformPlacement,
@@ -130,16 +130,17 @@ class PackingGenre(Genre[Instance, Solution]):
         """The space with the pieces that lie in it, and a list of those that are left."""
         lying = of_rows(board, sorted(rows["placements"]))
         drawn = picture(board, lying)
-        legend = [*left_over(board, [placement.piece for placement in lying.placements])]
+        legend = POSES.told(board, rows["placements"])
         if set(board.optional).difference(*(placement.cells for placement in lying.placements)):
             legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} may stay empty."))
         return replace(drawn, legend=tuple(legend))
 
 
+POSES = PolyformPoses(PolyformPlaced)
 GENRE = PackingGenre(
     Instance,
     Solution,
-    (PolyformPoses(PolyformPlaced),),
+    (POSES,),
     verify,
     name="packing",
     title="Polyform packing",
