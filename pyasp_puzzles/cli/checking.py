@@ -88,7 +88,7 @@ def _say_rules(broken: list[str]) -> None:
 
 def show_checked(run: CommandRun, found: Checked[Any, Any], advice: str = "") -> None:
     """Print the verdict on a partial answer, then why it is so, when that is found."""
-    name = found.question.instance.name
+    name = found.subject.instance.name
     sentences = found.sentences()
     late = found.status == "impossible" and found.explicable  # the reason says what to mark
     if not late:
