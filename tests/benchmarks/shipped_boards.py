@@ -24,6 +24,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import typed_stub
+
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names
 from pyasp_puzzles.puzzles.eternity import generate as eternity
 from pyasp_puzzles.puzzles.eternity.facts import Solution
@@ -34,7 +36,7 @@ from pyasp_puzzles.puzzles.flower_finder.format import Strip
 from pyasp_puzzles.puzzles.pips.generate import full_set, grown, shuffled, tiling
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
-from pyasp_puzzles.verbs import solving, stub
+from pyasp_puzzles.verbs import solving
 
 
 def edge_board(
@@ -185,5 +187,5 @@ def shipped() -> Iterator[tuple[Path, str]]:
 
 
 if __name__ == "__main__":
-    for path, text in [*shipped(), (stub.PATH, stub.stub())]:
+    for path, text in [*shipped(), (typed_stub.PATH, typed_stub.stub())]:
         (Path(__file__).parents[2] / path).write_text(text, encoding="utf-8")

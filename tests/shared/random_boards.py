@@ -224,9 +224,7 @@ def _number_grid(draw: random.Random) -> NumberGrid:
     size, digits, grids = draw.choice(BARE)
     amounts = tuple(tuple(map(int, word.split("x"))) for word in digits.split())
     corners = tuple(tuple(map(int, word.split())) for word in grids.split(", "))
-    filled = sum(copies for _, copies in amounts) // size
-    total = sum(digit * copies for digit, copies in amounts) // size
-    bare = NumberGrid(TITLE, size, filled, total, amounts, corners)  # type: ignore[arg-type]
+    bare = NumberGrid(TITLE, size, amounts, corners)  # type: ignore[arg-type]
     values = draw.choice(_some_answers(bare))
     cells = sorted(bare.cells)
     often = draw.choice([0, 0.1, 0.3, 0.6])

@@ -31,12 +31,6 @@ def test_a_pose_is_a_number_of_quarter_turns_clockwise() -> None:
         assert tile.figure.colours == (*(0, 1, 2, 3)[4 - turns :], *(0, 1, 2, 3)[: 4 - turns])
 
 
-def test_sides_that_do_not_match_are_the_players_mistake() -> None:
-    board = PLAY.lay(COPIES, Partial(), Laid("3", 0, (1, 1)))
-    board = PLAY.lay(COPIES, board, Laid("1", 1, (1, 2)))
-    assert str(board) == "place(1,1,3,0). place(1,2,1,1)."
-
-
 @pytest.mark.parametrize(
     ("laid", "why"),
     [

@@ -22,7 +22,7 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, anchor, kinds, rotations, turned
+from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, anchor, rotations, turned
 from pyasp_puzzles.puzzles.eternity.scan import expected_nodes, matching_pieces, plan, rows
 from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes
 
@@ -366,10 +366,3 @@ def test_the_expected_size_of_a_scan_follows_its_real_size() -> None:
         search = scanned(board)
         search.count()
         assert search.statistics["nodes"] / 50 < expected < search.statistics["nodes"] * 50
-
-
-def test_copies_make_no_answer_twice() -> None:
-    board = pp.load("eternity", "alike_3x3")
-    assert len(set(kinds(board))) < len(board.pieces)
-    found = answers(board)
-    assert len(found) == len(set(found)) == 9432
