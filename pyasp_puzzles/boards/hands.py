@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clingo import Symbol
 
@@ -23,9 +23,13 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends, short_name
 from pyasp_puzzles.boards.play import ByHand, Laid, MoveError, Progress, Tool
+from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.drafts import Drafts
 
 _OPEN = (UNKNOWN, "_")
 """Signs of a place of which nothing is known."""
@@ -211,11 +215,7 @@ class Hands(ByHand[Any]):
         raise MoveError(f"The board has no {named[0].noun} {short_name(laid.cell)}.")
 
     def _named(self, board: Any, tool: str) -> Sequence[Marks]:
-        """The marks that have a tool.
-
-        Raises:
-            MoveError: there is no such tool.
-        """
+        """The marks that have a tool."""
         named = [own for own in self.marks if tool in _names(own, board)]
         if not named:
             names = ", ".join(each.name for each in self.tools(board, Partial()))
@@ -232,11 +232,7 @@ class Hands(ByHand[Any]):
         return Laid(own.nothing, 0, cell) if cell in absent and own.nothing else None
 
     def _without(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Partial:
-        """Without all that is said of a place.
-
-        Raises:
-            MoveError: what stands there is given.
-        """
+        """Without all that is said of a place."""
         if cell in _given(own, board):
             raise MoveError(f"What stands on {short_name(cell)} is given.")
         rows = found(own, board, partial)[0]
@@ -318,11 +314,7 @@ def _frame(own: Marks, board: Any) -> tuple[str, list[list[Place | str]]]:
 def _signs(
     own: Marks, board: Any, frame: list[list[Place | str]], lines: Sequence[str]
 ) -> Iterator[tuple[Place, str]]:
-    """The sign of each place in a drawing.
-
-    Raises:
-        AnswerError: a row has too few or too many signs.
-    """
+    """The sign of each place in a drawing."""
     for number, (row, line) in enumerate(zip(frame, lines, strict=True), start=1):
         words = list(line.ljust(len(row))) if isinstance(own, Lines) else signs(line, len(row))
         if len(words) != len(row):
@@ -351,11 +343,7 @@ def _pieces(
 
 
 def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Symbol, bool]]:
-    """What a sign on a place says.
-
-    Raises:
-        AnswerError: it says nothing.
-    """
+    """What a sign on a place says."""
     values = own.values(board)
     if sign in _OPEN:
         return []
@@ -368,3 +356,42 @@ def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Sym
     listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
     expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"
     raise AnswerError(board.name, f"answer, {short_name(place)}", sign, expected)
+
+
+def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Puzzle[I, S]:
+    """The puzzle of a declaration.
+
+    Args:
+        drafts: how new boards are drafted, where the layers do not say enough.
+        more: fields of :class:`~pyasp_puzzles.boards.puzzle.Puzzle` that no layer says, or that
+            take the place of a derived one.
+    """
+    derived: dict[str, Any] = {
+        "name": genre.name,
+        "title": genre.title,
+        "instance_type": genre.board,
+        "solution_type": genre.solution,
+        "inputs": genre.inputs,
+        "answers": genre.answers,
+        "parse": genre.parse,
+        "format": genre.format,
+        "facts": genre.facts,
+        "decode": genre.decode,
+        "verify": genre.broken,
+        "picture": genre.picture,
+        "size": genre.size,
+        "engines": {},
+        "file_formats": genre.describe(),
+        "play": Hands(genre),
+    }
+    if "edit" not in more:
+        from pyasp_puzzles.boards.editing import LayerEditor
+
+        derived["edit"] = LayerEditor(genre).form()
+    if "generator" not in more:
+        from pyasp_puzzles.boards.drafts import FREE
+
+        derived["generator"] = (drafts or FREE).generator(genre)
+    if all(isinstance(marks, Values) for marks in genre.marks):
+        derived["read"] = genre.read_answer
+    return Puzzle(**derived | more)
