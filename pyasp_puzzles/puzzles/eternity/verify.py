@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.core.errors import counted, often
-from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
+from pyasp_puzzles.puzzles.eternity.facts import Solution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 
 Look = tuple[int, ...]
@@ -78,7 +78,7 @@ def _unknown_pieces(instance: Instance, solution: Solution) -> Iterator[str]:
             yield f"Every piece belongs to the set: {p.piece} does not."
 
 
-def _misnamed(instance: Instance, known: list[Placement]) -> Iterator[str]:
+def _misnamed(instance: Instance, known: list[SquarePlacement]) -> Iterator[str]:
     """Pieces that look alike go by the number of the first, likewise turns that look alike."""
     first = {piece: same[0] for same in _alike(instance).values() for piece in same}
     for p in known:
@@ -108,7 +108,7 @@ def _wrong_numbers_on_cells(instance: Instance, board: Board) -> Iterator[str]:
             yield f"Every piece lies on the board: r{row}c{column} is no cell of it."
 
 
-def _wrong_numbers_of_copies(instance: Instance, known: list[Placement]) -> Iterator[str]:
+def _wrong_numbers_of_copies(instance: Instance, known: list[SquarePlacement]) -> Iterator[str]:
     used = Counter(p.piece for p in known)
     for same in _alike(instance).values():
         times = sum(used[piece] for piece in same)

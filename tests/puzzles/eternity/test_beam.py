@@ -18,7 +18,7 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.optimising.saved import MOST_RUNS
 from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, as_kind, turned
 from pyasp_puzzles.puzzles.eternity.instance import joints as most
 
 pytest.importorskip("numba")
@@ -100,7 +100,7 @@ def test_hints_that_do_not_match_each_other_cost_breaks(seed: int) -> None:
     pieces, _ = cut(random, 3, 4, 3, 0, False)
     cells = [(r, c) for r in range(1, 4) for c in range(1, 5)]
     hints = [
-        Hint(*cell, piece, random.randrange(4))
+        HintPiece(*cell, piece, random.randrange(4))
         for piece, cell in enumerate(random.sample(cells, 8), start=1)
     ]
     board = Instance("Hints", 3, 4, pieces, None, tuple(sorted(hints)))
