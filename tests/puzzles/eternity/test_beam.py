@@ -162,15 +162,9 @@ def test_the_first_board_comes_although_the_time_is_over() -> None:
 
 def test_a_search_whose_time_is_over_ends_within_a_level() -> None:
     calls = count()
-    request: BestRequest[Any] = BestRequest(late=lambda: next(calls) >= 50)
-    assert legal_all(e2_like(10), request)
+    found = list(start(e2_like(10), BestRequest(late=lambda: next(calls) >= 50)))
+    assert found and all(joints(e2_like(10), each) == each.score for each in found)
     assert next(calls) < 60
-
-
-def legal_all(board: Instance, request: BestRequest[Any]) -> list[Improvement]:
-    found = list(start(board, request))
-    assert [joints(board, each) for each in found] == [each.score for each in found]
-    return found
 
 
 @pytest.mark.parametrize("memory", [1, 2_000_000, 20_000_000])

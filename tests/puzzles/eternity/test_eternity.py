@@ -407,22 +407,6 @@ def test_a_viewer_string_has_the_printed_letters_and_pieces() -> None:
     )
 
 
-def test_copies_have_numbers_of_their_own_in_a_viewer_string() -> None:
-    board = load("hints_6x6")
-    link = viewer(board, next(pp.solve(board)).solution)
-    numbers = link.partition("board_pieces=")[2].partition("&")[0]
-    assert sorted(numbers[i : i + 3] for i in range(0, 108, 3)) == [
-        f"{n:03d}" for n in range(1, 37)
-    ]
-
-
-def test_a_frame_of_any_colour_is_the_letter_a() -> None:
-    board = Instance("Frame of 2", 1, 2, ((2, 0, 2, 2), (2, 2, 2, 0)), 2)
-    solution = next(pp.solve(board)).solution
-    assert board_edges(board, solution) == "acaaaaac"
-    assert read(board, "acaaaaac") == solution
-
-
 def test_a_colour_without_a_letter_is_not_exported() -> None:
     board = Instance("Colour 26", 1, 2, ((0, 26, 0, 0), (0, 0, 0, 26)))
     solution = next(pp.solve(board)).solution
