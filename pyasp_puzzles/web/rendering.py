@@ -27,7 +27,7 @@ from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.verbs.generation.generating import checked, generator_of
-from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
+from pyasp_puzzles.verbs.generation.loop import NotAsWantedError
 from pyasp_puzzles.verbs.table import VERBS
 from pyasp_puzzles.web.boards import (
     PageBoard,

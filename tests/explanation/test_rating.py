@@ -17,8 +17,7 @@ from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.explanation.explaining import explain
 from pyasp_puzzles.explanation.rating import Rating, difficulties, rated
 from pyasp_puzzles.verbs.generation.generating import checked
-from pyasp_puzzles.verbs.generation.loop import BoardSearch
-from pyasp_puzzles.verbs.generation.wanted import Wanted
+from pyasp_puzzles.verbs.generation.loop import BoardSearch, Wanted
 from pyasp_puzzles.work.deadline import Deadline
 
 SMALL = {"flower_finder": "generated_2", "slitherlink": "six", "twenty_four_seven": "four"}
