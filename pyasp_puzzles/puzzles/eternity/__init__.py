@@ -40,11 +40,11 @@ from pyasp_puzzles.puzzles.eternity import format as files
 from pyasp_puzzles.puzzles.eternity.beam import BEST
 from pyasp_puzzles.puzzles.eternity.edit import EDIT
 from pyasp_puzzles.puzzles.eternity.facts import (
+    BoardSize,
     Copies,
     Frame,
     HintFact,
     PieceFact,
-    Size,
     cuts,
     facts,
     symmetries,
@@ -70,7 +70,7 @@ PROFILES = {
 
 PUZZLE = layered(
     GENRE,
-    inputs=(Size, Frame, PieceFact, Copies, HintFact),
+    inputs=(BoardSize, Frame, PieceFact, Copies, HintFact),
     parse=files.parse,
     format=files.format_text,
     facts=facts,

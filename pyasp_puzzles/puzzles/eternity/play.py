@@ -18,7 +18,13 @@ from pyasp_puzzles.boards.play import Laid
 from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.pictures.picture import Panel, Picture
-from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, decode, placement_of
+from pyasp_puzzles.puzzles.eternity.facts import (
+    Place,
+    Solution,
+    SquarePlacement,
+    decode,
+    placement_of,
+)
 from pyasp_puzzles.puzzles.eternity.instance import (
     Instance,
     as_kind,
@@ -48,7 +54,7 @@ class SquarePoses(Poses):
     def given_rows(self, board: Instance) -> Rows:
         return tuple((h.row, h.column, *as_kind(board, h.piece, h.turns)) for h in board.hints)
 
-    def unpack(self, value: Sequence[Placement]) -> Rows:
+    def unpack(self, value: Sequence[SquarePlacement]) -> Rows:
         return tuple(map(astuple, value))
 
     def place(self, row: Row) -> Cell:

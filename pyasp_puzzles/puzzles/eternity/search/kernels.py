@@ -133,12 +133,11 @@ class Buffer(NamedTuple):
 @compiled
 def cut(histogram: Any, width: int) -> int:
     """The first bin up to which there are more than ``width`` children; the last bin if none."""
-    total = 0
-    for bin in range(BINS - 1):
+    total, bin = 0, -1
+    while total <= width and bin < BINS - 1:
+        bin += 1
         total += histogram[bin]
-        if total > width:
-            return bin
-    return BINS - 1
+    return bin
 
 
 @compiled
@@ -251,21 +250,13 @@ def goes_on(
 
 @inlined
 def offer(
-    states: Any,
-    fields: Any,
-    s: int,
-    base: float,
-    rb: Any,
-    tables: BeamTables,
-    level: BeamLevel,
-    buffer: Buffer,
+    parents: Any, s: int, base: float, rb: Any, tables: BeamTables, level: BeamLevel, buffer: Buffer
 ) -> None:
     """Value the children of a state by the candidates found; the good ones go to the buffer.
 
-    Args:
-        base: the value of the state and of the breaks above and to the left of its new piece.
-        rb: its breaks above the floor, these included.
+    ``base`` and ``rb``: value and breaks (above the floor) with those above and to the left.
     """
+    states, fields = parents
     status, costs, found, histogram = buffer.status, buffer.costs, buffer.found, buffer.histogram
     rows, entries, counts = tables.rows, tables.entries, tables.counts
     lines, starts, first_bits = tables.lines, tables.starts, tables.first
@@ -326,9 +317,8 @@ def value_of(fields: Any, tables: BeamTables, level: BeamLevel, buffer: Buffer) 
 def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffer: Buffer) -> None:
     """Value the children of some states; those that may be kept go to the buffer.
 
-    Args:
-        parents: states, uint64[s, words]; the same memory as fields, uint8 or uint16.
-        chunk: int64[3]: first state, the one after the last, step between states.
+    ``parents``: states, uint64[s, words], and the same memory as fields, uint8 or uint16.
+    ``chunk``: int64[3], first state, the one after the last, step between states.
     """
     states, fields = parents
     cell, status, K = level.cell, buffer.status, tables.colours
@@ -359,7 +349,7 @@ def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffe
                     first, end = starts[line + left + 1], starts[line + K]
                     count = left_over(states, s, first, end, rows, found, count)
             status[FOUND_ROWS] = count
-            offer(states, fields, s, base + BREAK_COST * nb, rb + nb, tables, level, buffer)
+            offer(parents, s, base + BREAK_COST * nb, rb + nb, tables, level, buffer)
 
 
 @compiled
@@ -368,10 +358,8 @@ def breed(
 ) -> None:
     """Write the states of the children that are kept; ties are drawn.
 
-    Args:
-        parents: as for :func:`expand`.
-        children: states and fields to write; int32, their parents; uint16, their looks.
-        chunk: int64: first child in the buffer, the one after the last.
+    ``children``: states and fields to write; their parents; their looks. ``chunk``: int64[2], first
+    child in the buffer, the one after the last.
     """
     states, fields = parents
     new, new_fields, origins, looks = children
