@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clingo import Symbol
 
@@ -23,9 +23,13 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends, short_name
 from pyasp_puzzles.boards.play import ByHand, Laid, MoveError, Progress, Tool
+from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.drafts import Drafts
 
 _OPEN = (UNKNOWN, "_")
 """Signs of a place of which nothing is known."""
@@ -368,3 +372,42 @@ def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Sym
     listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
     expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"
     raise AnswerError(board.name, f"answer, {short_name(place)}", sign, expected)
+
+
+def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Puzzle[I, S]:
+    """The puzzle of a declaration.
+
+    Args:
+        drafts: how new boards are drafted, where the layers do not say enough.
+        more: fields of :class:`~pyasp_puzzles.boards.puzzle.Puzzle` that no layer says, or that
+            take the place of a derived one.
+    """
+    derived: dict[str, Any] = {
+        "name": genre.name,
+        "title": genre.title,
+        "instance_type": genre.board,
+        "solution_type": genre.solution,
+        "inputs": genre.inputs,
+        "answers": genre.answers,
+        "parse": genre.parse,
+        "format": genre.format,
+        "facts": genre.facts,
+        "decode": genre.decode,
+        "verify": genre.broken,
+        "picture": genre.picture,
+        "size": genre.size,
+        "engines": {},
+        "file_formats": genre.describe(),
+        "play": Hands(genre),
+    }
+    if "edit" not in more:
+        from pyasp_puzzles.boards.editing import LayerEditor
+
+        derived["edit"] = LayerEditor(genre).form()
+    if "generator" not in more:
+        from pyasp_puzzles.boards.drafts import FREE
+
+        derived["generator"] = (drafts or FREE).generator(genre)
+    if all(isinstance(marks, Values) for marks in genre.marks):
+        derived["read"] = genre.read_answer
+    return Puzzle(**derived | more)

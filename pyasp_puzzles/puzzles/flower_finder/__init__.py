@@ -31,7 +31,7 @@ symmetry of the frame takes any of them to another one:
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import Profile
 from pyasp_puzzles.core.symmetry import Symmetries
 from pyasp_puzzles.puzzles.flower_finder import format as files

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import ENGINES, Profile, WholeFile
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries

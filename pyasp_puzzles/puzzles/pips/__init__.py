@@ -29,7 +29,7 @@ columns, from 1.
 from __future__ import annotations
 
 from pyasp_puzzles.boards.generator import Calibration
-from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
