@@ -185,46 +185,40 @@ def disagreement_text(comparison: Comparison, width: int = 80) -> Text:
     if not comparison.disagreements:
         return Text()
     parts = [Text(NO_TIMES, style="bold red")]
-    for disagreement in comparison.disagreements:
-        runs = [run for run in comparison.runs if run.case == disagreement.case]
+    for found in comparison.disagreements:
+        runs = [run for run in comparison.runs if run.case == found.case]
         warnings = dict.fromkeys(warning for run in runs for warning in run.report.messages)
-        lines = _disagreement_lines(disagreement, comparison.flaws, warnings, width)
+        told = _sentences(found, comparison.flaws, warnings)
+        lines = (line for indent, words in told for line in filled(words, width, indent))
         parts.append(Text("\n".join(lines)))
     return Text("\n\n").join(parts)
 
 
-def _disagreement_lines(
-    found: Disagreement, flaws: Mapping[Engine, str], warnings: Iterable[str], width: int
-) -> Iterator[str]:
-    """The lines on one disagreement."""
+def _sentences(
+    found: Disagreement, flaws: Mapping[Engine, str], warnings: Iterable[str]
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """What is said of a disagreement: the indent and the words of each paragraph."""
     reasons = [f"see the warning about {text.partition(': ')[0]}" for text in warnings]
     if found.counts:
-        yield from filled(f"{found.case}: {found.counts_text}".split(), width, "")
-        for reason in reasons:
-            yield from filled(reason.split(), width, "  ")
-        return
-    lacks = " that verify refuses" if found.lacks is None else f" that {found.lacks} lacks"
-    yield from filled(f"{found.case}: {found.has} has an answer{lacks}.".split(), width, "")
-    yield f"  answer ({counted(len(found.answer), 'atom')}):"
-    yield from filled(found.answer, width, "    ")
-    if found.verdict is None:
-        verdict = ["a program has no verifier, so it stays open who is right"]
-        if found.lacks and found.lacks.row.clasp and not reasons:
-            verdict += [
-                "clasp's preprocessing may lose answers: try --eq=0 "
-                "(docs/reference/clasp_options.md)"
-            ]
-    elif found.verdict:
-        verdict = list(found.verdict)
+        yield "", f"{found.case}: {found.counts_text}".split()
+        known = []
     else:
-        verdict = ["accepts it" + (f"; {found.lacks} misses an answer" if found.lacks else "")]
-    for sentence in verdict:
-        yield from filled(f"verify: {sentence}".split(), width, "  ")
-    for reason in reasons:
-        yield from filled(reason.split(), width, "  ")
-    for engine in found.engines:
-        if flaws.get(engine):
-            yield from filled(f"known of {engine}: {flaws[engine]}".split(), width, "  ")
+        lacks = " that verify refuses" if found.lacks is None else f" that {found.lacks} lacks"
+        yield "", f"{found.case}: {found.has} has an answer{lacks}.".split()
+        yield "  ", [f"answer ({counted(len(found.answer), 'atom')}):"]
+        yield "    ", found.answer
+        verdict = list(found.verdict or ())
+        if found.verdict is None:
+            verdict = ["a program has no verifier, so it stays open who is right"]
+            if found.lacks and found.lacks.row.clasp and not reasons:
+                hint = "try --eq=0 (docs/reference/clasp_options.md)"
+                verdict.append(f"clasp's preprocessing may lose answers: {hint}")
+        elif not verdict:
+            verdict = ["accepts it" + (f"; {found.lacks} misses an answer" if found.lacks else "")]
+        reasons = [*(f"verify: {sentence}" for sentence in verdict), *reasons]
+        known = [engine for engine in found.engines if flaws.get(engine)]
+    for sentence in (*reasons, *(f"known of {engine}: {flaws[engine]}" for engine in known)):
+        yield "  ", sentence.split()
 
 
 class LiveTable(Watcher):
