@@ -120,13 +120,7 @@ class ScanRequest:
 
 
 class ScanRun(ABC):
-    """A compiled search that has begun; it goes on when it is told to.
-
-    Attributes:
-        found: answers so far.
-        nodes: nodes of the search tree so far.
-        exhausted: whether there are no further answers.
-    """
+    """A compiled search that has begun: answers and nodes so far, and whether there are no more."""
 
     found: int
     nodes: int
@@ -156,8 +150,7 @@ class Scan:
         why_not: for a task why another engine is faster on this instance, in a few words: then
             ``auto`` does not take the scan. Empty if it may. It takes milliseconds, and needs no
             package.
-        probe: measures the search tree by a sample, see :meth:`Prober.probe`; ``None``: it cannot
-            be measured so.
+        probe: measures the search tree by a sample, see :meth:`Prober.probe`.
     """
 
     compile: Callable[[], None]
@@ -168,10 +161,9 @@ class Scan:
 
 @dataclass(frozen=True)
 class Probe:
-    """One unbiased estimate of the size of a tree.
+    """One unbiased estimate of the nodes and answers of a tree.
 
     Attributes:
-        nodes, answers: of the whole tree.
         visited: nodes that the probe has really visited.
         whole: whether these are all nodes, so that the numbers are exact.
     """
@@ -184,14 +176,7 @@ class Probe:
 
 @dataclass(frozen=True)
 class Trial:
-    """A part of the tree that the engine has really searched.
-
-    Attributes:
-        nodes: of the tree that is estimated.
-        seconds: CPU time of the engine for these nodes.
-        answers: found among these nodes.
-        whole: whether this is the whole tree.
-    """
+    """A part of the estimated tree, or the whole, that was searched; with CPU seconds."""
 
     nodes: int
     seconds: float

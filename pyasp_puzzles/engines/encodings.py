@@ -63,33 +63,34 @@ def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
 
 def _own_encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
     """The encodings in the puzzle's own package; none for a puzzle that is a single module."""
-    home, who = f"pyasp_puzzles.puzzles.{puzzle}", f"module {kind} of puzzle {puzzle}"
+    own, who = f"pyasp_puzzles.puzzles.{puzzle}.{kind}", f"module {kind} of puzzle {puzzle}"
     if puzzle not in shipped_names():
         points = list(entry_points_of_puzzles().select(name=puzzle))
         if not points:
             return {}
-        home = points[0].module
-        who = f"module {home}.{kind} of {package_of(points[0])}"
+        own = f"{points[0].module}.{kind}"
+        who = f"module {own} of {package_of(points[0])}"
     find_puzzle(puzzle)  # imports the package, or says what is wrong with it
-    own = f"{home}.{kind}"
-    if not hasattr(sys.modules[home], "__path__") or find_spec(own) is None:
+    package = sys.modules[own.rpartition(".")[0]]
+    if not hasattr(package, "__path__") or find_spec(own) is None:
         return {}
     try:
         found: Mapping[str, Encoding] = importlib.import_module(own).ENCODINGS
     except Exception as error:  # a package of somebody else may raise anything
         raise PuzzleError(f"{who}: {type(error).__name__}: {error}") from error
-    _check_encodings(found, who)
+    wrong = shorten(found)
+    if isinstance(found, Mapping):
+        wrong = next(
+            (
+                f"{name!r}: {shorten(encoding)}"
+                for name, encoding in found.items()
+                if not isinstance(encoding, Encoding) or not re.fullmatch(r"\w+", str(name))
+            ),
+            "",
+        )
+    if wrong:
+        raise PuzzleError(f"{who}: found {wrong}, expected Encoding objects by name")
     return found
-
-
-def _check_encodings(found: object, who: str) -> None:
-    """Refuse what is no mapping from names to encodings."""
-    if not isinstance(found, Mapping):
-        raise PuzzleError(f"{who}: found {shorten(found)}, expected Encoding objects by name")
-    for name, encoding in found.items():
-        if not isinstance(encoding, Encoding) or not re.fullmatch(r"\w+", str(name)):
-            what = f"{name!r}: {shorten(encoding)}"
-            raise PuzzleError(f"{who}: found {what}, expected Encoding objects by name")
 
 
 @cache

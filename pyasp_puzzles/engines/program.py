@@ -91,7 +91,7 @@ def _constants(words: Sequence[str]) -> list[str]:
     return [option.strip() for option in options]
 
 
-def check_constants(files: Iterable[str | Path], constants: Iterable[str]) -> None:
+def check_constants(files: Sequence[str | Path], constants: Iterable[str]) -> None:
     """Refuse the constant ``symmetry`` where it would change nothing.
 
     clingo says nothing of a constant that no file has.
@@ -101,16 +101,16 @@ def check_constants(files: Iterable[str | Path], constants: Iterable[str]) -> No
     """
     if "symmetry" not in constants:
         return
-    paths = [Path(file) for file in files]
-    texts = (path.read_text(encoding="utf-8", errors="replace") for path in paths if path.is_file())
+    paths = [Path(file) for file in files if Path(file).is_file()]
+    texts = (path.read_text(encoding="utf-8", errors="replace") for path in paths)
     if any(re.search(r"\bsymmetry\b", _COMMENT.sub("", text)) for text in texts):
         return
-    for path in paths:
+    for path in map(Path, files):
         file = path.parent / "symmetry" / path.name
         if file.is_file():
             raise PuzzleError(
                 f"-c symmetry: found no such constant in {path.name}, expected the file "
-                f"{file.relative_to(path.parent).as_posix()} beside it"
+                f"symmetry/{path.name} beside it"
             )
 
 
@@ -136,8 +136,6 @@ def check_program(path: str) -> None:
 _NO_CODE = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?\*%|%[^\n]*', flags=re.DOTALL)
 """Strings and comments of a program."""
 
-SHOW = ast.ASTType.ShowSignature, ast.ASTType.ShowTerm
-
 
 def own_files(names: str) -> tuple[Path, ...]:
     """The files that are named with ``+`` between them, as in ``mine.lp+more.lp``.
@@ -157,42 +155,43 @@ def own_files(names: str) -> tuple[Path, ...]:
         if name == "-" or (path.exists() and not path.is_file()):
             found = "standard input" if name == "-" else "no file"
             raise BadInputError(f"lp:{names}", name, Phrase(found), "a file that can be read again")
-        check_program(str(path))
         paths.append(path)
-    _check_texts(paths)
+    seen = list(paths)
+    for file in seen:  # which grows
+        check_program(str(file))
+        seen += (inner for inner in _included(file) if inner not in seen)
     return tuple(paths)
 
 
-def _check_texts(files: Sequence[Path]) -> None:
-    """Refuse what clingo cannot quote in a message, which ends the process: single bytes."""
-    seen, rest = set(files), list(files)
-    while rest:
-        file = rest.pop()
-        text = file.read_text(encoding="utf-8")
-        code = _NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
-        if other := re.search(r"[^\x00-\x7f]", code):
-            line = code.count("\n", 0, other.start()) + 1
-            mark = other[0] == "\ufeff"
-            found = Phrase("a byte order mark") if mark else other[0]
-            expected = "only ASCII outside comments and strings"
-            raise BadInputError(str(file), f"line {line}", found, expected)
-        for name in re.findall(r'#include\s*"([^"\n]+)"', text):
-            # clingo looks in the current folder, then beside the file.
-            inner = next(
-                (path for path in (Path(name), file.parent / name) if path.is_file()), None
-            )
-            if inner and inner not in seen:
-                check_program(str(inner))
-                seen.add(inner)
-                rest.append(inner)
+def _included(file: Path) -> list[Path]:
+    """The files that a program includes; refuses single bytes that clingo cannot quote.
+
+    clingo's message about them would end the process.
+    """
+    text = file.read_text(encoding="utf-8")
+    code = _NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
+    if other := re.search(r"[^\x00-\x7f]", code):
+        line = code.count("\n", 0, other.start()) + 1
+        found = Phrase("a byte order mark") if other[0] == "\ufeff" else other[0]
+        expected = "only ASCII outside comments and strings"
+        raise BadInputError(str(file), f"line {line}", found, expected)
+    # clingo looks in the current folder, then beside the file.
+    names = re.findall(r'#include\s*"([^"\n]+)"', text)
+    places = ((Path(name), file.parent / name) for name in names)
+    return [path for both in places for path in [p for p in both if p.is_file()][:1]]
 
 
 def has_show(files: Sequence[Path], answers: Sequence[type[Predicate]]) -> bool:
-    """Whether a program says itself what it shows."""
-    statements = [each for each in _parsed(files) if each.ast_type in SHOW]
+    """Whether a program says itself what it shows.
+
+    Raises:
+        BadInputError: it shows atoms that are none of an answer.
+    """
+    kinds = ast.ASTType.ShowSignature, ast.ASTType.ShowTerm
+    statements = [each for each in _parsed(files) if each.ast_type in kinds]
     known = [signature(predicate) for predicate in answers]
     for statement in statements:
-        shown = _signature(statement)
+        shown = _shown(statement)
         if shown and shown not in known:
             begin = statement.location.begin
             expected = "only " + ", ".join(f"{name}/{arity}" for name, arity in known)
@@ -205,28 +204,23 @@ def _parsed(files: Sequence[Path]) -> list[ast.AST]:
     """The statements of a program, those of included files as well."""
     errors: list[str] = []
     statements: list[ast.AST] = []
+
+    def log(code: MessageCode, message: str) -> None:
+        if code is MessageCode.RuntimeError:
+            errors.append(message)
+
     try:
-        ast.parse_files(
-            [str(file) for file in files],
-            statements.append,
-            logger=lambda code, message: (
-                errors.append(message) if code is MessageCode.RuntimeError else None
-            ),
-        )
+        ast.parse_files([str(file) for file in files], statements.append, logger=log)
     except RuntimeError as error:
-        words = errors[0] if errors else str(error)
-        raise SolverError(readable(words)) from None
+        raise SolverError(readable(errors[0] if errors else str(error))) from None
     return statements
 
 
-def _signature(statement: ast.AST) -> tuple[str, int] | None:
+def _shown(statement: ast.AST) -> tuple[str, int] | None:
     """Name and number of arguments of what a #show statement shows, as far as it says so."""
     if statement.ast_type == ast.ASTType.ShowSignature:
-        if not statement.name:  # "#show." alone shows no atoms
-            return None
         sign = "" if statement.positive else "-"
-        return sign + statement.name, statement.arity
+        return (sign + statement.name, statement.arity) if statement.name else None
     term = statement.term
-    if term.ast_type == ast.ASTType.Function and term.name:
-        return term.name, len(term.arguments)
-    return None
+    named = term.ast_type == ast.ASTType.Function and term.name
+    return (term.name, len(term.arguments)) if named else None

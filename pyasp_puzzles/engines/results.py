@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 """The classes of the shown atoms: one class, or several with ``|`` between them."""
 
-_symbol_of = attrgetter("symbol")
-
 
 @dataclass(frozen=True)
 class Answer(Shown, Generic[I, S, A]):
@@ -77,7 +75,7 @@ class Answer(Shown, Generic[I, S, A]):
             if program:
                 raise SolverError(f"{program}: {error}") from None
             raise SolverError(f"{error}{_forgotten_show(puzzle)}") from None
-        answer = cls(puzzle, instance, tuple(map(_symbol_of, atoms)))
+        answer = cls(puzzle, instance, tuple(map(attrgetter("symbol"), atoms)))
         answer.__dict__["atoms"] = atoms  # the value of the cached property
         return answer
 
@@ -107,19 +105,19 @@ class Answer(Shown, Generic[I, S, A]):
                 mistake in the user's program.
         """
         broken = self.puzzle.verify(self.instance, self.solution)
-        if broken:
+        if not broken:
+            return self
+        if program:
+            said, broken = f"{program} has an answer that breaks a rule", first_rules(broken)
+        else:
             package = package_of_puzzle(self.puzzle.name)
             told = f"tell the authors of {package}: its program or its verify is wrong"
             said = "the program returned an answer that breaks a rule; "
             said += told if package else "please report this"
-            if program:
-                said = f"{program} has an answer that breaks a rule"
-                broken = first_rules(broken)
-            raise VerificationError(
-                f"{self.puzzle.name} {self.instance.name}: {said}. {' '.join(broken)} "
-                f"Answer: {' '.join(map(str, self.symbols)) or 'no atoms'}"
-            )
-        return self
+        raise VerificationError(
+            f"{self.puzzle.name} {self.instance.name}: {said}. {' '.join(broken)} "
+            f"Answer: {' '.join(map(str, self.symbols)) or 'no atoms'}"
+        )
 
     def as_json(self) -> dict[str, Any]:
         """JSON values: ``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``.
@@ -139,11 +137,6 @@ class Answer(Shown, Generic[I, S, A]):
     def notebook_parts(self) -> Iterator[Part]:
         """The solved board."""
         yield self.picture
-
-    def __str__(self) -> str:
-        from pyasp_puzzles.pictures.terminal import plain
-
-        return plain(self.picture)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from pyasp_puzzles.pictures.terminal import TerminalPicture
@@ -203,21 +196,19 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         symmetry: SymmetryGroup | None = None,
         program: str = "",
     ) -> None:
-        self.symmetry, self._program = symmetry, program
         self.puzzle, self.instance, self._search = puzzle, instance, search
-        self._facts_seconds = facts_seconds
-        self.found, self.first = 0, cast("Answer[I, S, A] | None", None)
+        self.symmetry, self._program, self._facts_seconds = symmetry, program, facts_seconds
+        self.found = 0
+        self.first: Answer[I, S, A] | None = None
         self._iterator = iter(search)
         # Python must not end while a search is suspended: clingo's threads would abort it.
         weakref.finalize(self, self._iterator.close)
-        self._verifying = 0.0
-        self._distinct = Distinct()
-        self._start = time.monotonic()
+        self._verifying, self._distinct, self._start = 0.0, Distinct(), time.monotonic()
 
     def __next__(self) -> Answer[I, S, A]:
         self.begun = True
         try:
-            with said(self, timed(self.instance.name, self._phase, self._start, self._so_far)):
+            with said(self, timed(self.instance.name, lambda: self.phase, self._start, self._told)):
                 symbols = next(self._iterator)
         except StopIteration:
             self.ended = True
@@ -227,27 +218,20 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         start = time.perf_counter()
         answer: Answer[I, S, A] = Answer.read(self.puzzle, self.instance, symbols, self._program)
         if not self._distinct.add(digest(answer.symbols)):
-            raise self._repeated(answer)
+            self.close()  # the number of answers would be wrong
+            raise RepeatedAnswerError(
+                f"{self.puzzle.name} {self.instance.name}: {self.engine} lists an answer twice, "
+                f"again as answer {self.found + 1:,}; please report this. "
+                f"Answer: {' '.join(map(str, answer.symbols))}"
+            )
         answer.verified(self._program)
         self._verifying += time.perf_counter() - start
         self.found += 1
         self.first = self.first or answer
         return answer
 
-    def _so_far(self) -> str:
+    def _told(self) -> str:
         return counted(self.found, "answer") if self.found else ""
-
-    def _phase(self) -> str:
-        return self.phase
-
-    def _repeated(self, answer: Answer[I, S, A]) -> RepeatedAnswerError:
-        """End the search and return the error: the number of answers would be wrong."""
-        self.close()
-        return RepeatedAnswerError(
-            f"{self.puzzle.name} {self.instance.name}: {self.engine} lists an answer twice, again "
-            f"as answer {self.found + 1:,}; please report this. "
-            f"Answer: {' '.join(map(str, answer.symbols))}"
-        )
 
     def stop(self, reason: str) -> None:
         """End the search soon, from a signal handler or another thread."""
@@ -277,7 +261,7 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         return f"{words}, one of each class" if self.symmetry else words
 
     def _how_far(self) -> str:
-        found = counted(self.found, "answer") if self.found else "no answer"
+        found = self._told() or "no answer"
         if not self.ended:
             return f"{found} so far"
         if self.exhausted:

@@ -13,6 +13,7 @@ needs O(E log n) clauses; an answer set has many numberings, so many models.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.regions import components
@@ -172,34 +173,26 @@ def _unfounded(
     completion: Completion, loop: Sequence[int], true: Callable[[int], bool]
 ) -> list[list[int]]:
     """The minimal sets of true atoms of a loop that only support each other."""
-    rules: dict[int, list[Rule]] = {}
-    for atom in loop:
-        if true(completion.literals[atom]):
-            rules[atom] = [
-                rule
-                for rule in completion.rules[atom]
-                if _holds(rule, completion, true, frozenset())
-            ]
-    followers: dict[int, set[int]] = {atom: set() for atom in rules}
-    for atom, supports in rules.items():
-        for rule in supports:
-            for before in literals_of(rule.body):
-                if before in followers:
-                    followers[before].add(atom)
-    open_atoms = set(rules)  # not derived yet
-    changed = set(rules)
-    while changed:
-        derived = {
-            atom
-            for atom in changed
-            if any(_holds(rule, completion, true, open_atoms) for rule in rules[atom])
-        }
-        open_atoms -= derived
-        changed = set().union(*(followers[atom] for atom in derived)) & open_atoms
-    graph = {
-        atom: {part for rule in rules[atom] for part in literals_of(rule.body)} & open_atoms
-        for atom in sorted(open_atoms)
+    holds = partial(_holds, completion, true)
+    rules = {
+        atom: [rule for rule in completion.rules[atom] if holds(rule)]
+        for atom in loop
+        if true(completion.literals[atom])
     }
+    needs = {
+        atom: {part for rule in found for part in literals_of(rule.body) if part in rules}
+        for atom, found in rules.items()
+    }
+    followers: dict[int, set[int]] = {atom: set() for atom in rules}
+    for atom, before in needs.items():
+        for part in before:
+            followers[part].add(atom)
+    left, changed = set(rules), set(rules)  # those that are not derived yet
+    while changed:
+        derived = {atom for atom in changed if any(holds(rule, left) for rule in rules[atom])}
+        left -= derived
+        changed = set().union(*(followers[atom] for atom in derived)) & left
+    graph = {atom: needs[atom] & left for atom in sorted(left)}
     # A component that depends on no other one is a minimal unfounded set.
     return [
         component
@@ -209,17 +202,16 @@ def _unfounded(
 
 
 def _holds(
-    rule: Rule, completion: Completion, true: Callable[[int], bool], without: Collection[int]
+    completion: Completion,
+    true: Callable[[int], bool],
+    rule: Rule,
+    without: Collection[int] = (),
 ) -> bool:
     """Whether a body holds in a model if the atoms ``without`` count as false in it."""
-
-    def holds(literal: int) -> bool:
-        return literal not in without and true(completion.literal(literal))
-
-    if isinstance(rule.body, Sum):
-        terms = rule.body.terms
-        return sum(weight for part, weight in terms if holds(part)) >= rule.body.bound
-    return all(holds(part) for part in rule.body)
+    body = rule.body
+    terms = body.terms if isinstance(body, Sum) else [(part, 1) for part in body]
+    reached = sum(w for part, w in terms if part not in without and true(completion.literal(part)))
+    return reached >= (body.bound if isinstance(body, Sum) else len(body))
 
 
 def _loop_formula(completion: Completion, circuit: Circuit, unfounded: Sequence[int]) -> None:

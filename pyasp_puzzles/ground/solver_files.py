@@ -17,20 +17,19 @@ from pyasp_puzzles.ground.translation import Translation
 
 
 def to_dimacs(translation: Translation, comments: Iterable[str] = ()) -> str:
-    """The formula in DIMACS CNF.
+    """The formula in DIMACS CNF; its objective is left out.
 
     The line ``c p show`` names the variables of the shown symbols for projected model counters.
 
     Args:
-        translation: with loops other than ``lazy``; the objective is left out.
+        translation: with loops other than ``lazy``, here and below.
         comments: lines for the head of the file.
 
     Raises:
         PuzzleError: the translation is lazy.
     """
     clauses = _clauses(translation)
-    shown = sorted({abs(literal) for literal in translation.cnf.shown.values()})
-    show = " ".join(map(str, ("p show", *shown, 0)))
+    show = " ".join(map(str, ("p show", *sorted(_shown(translation)), 0)))
     return dimacs(clauses, translation.cnf.variables, [*_comments(translation, comments), show])
 
 
@@ -45,12 +44,11 @@ def to_wcnf(translation: Translation, comments: Iterable[str] = ()) -> str:
     Raises:
         PuzzleError: the translation is lazy.
     """
+    clauses = _clauses(translation)
+    alone = _shown(translation) - {abs(literal) for clause in clauses for literal in clause}
+    clauses += ([variable, -variable] for variable in sorted(alone))
     lines = [f"c {line}".rstrip() for line in _comments(translation, comments)]
     lines.append(f"c offset {translation.offset}")
-    clauses = _clauses(translation)
-    open_ones = {abs(literal) for literal in translation.cnf.shown.values()}
-    open_ones -= {abs(literal) for clause in clauses for literal in clause}
-    clauses += ([variable, -variable] for variable in sorted(open_ones))
     lines += (f"h {_line(clause)}" for clause in clauses)
     lines += (f"{weight} {_line([-literal])}" for weight, literal in translation.soft)
     return "\n".join(lines) + "\n"
@@ -64,19 +62,22 @@ def to_opb(translation: Translation, comments: Iterable[str] = ()) -> str:
     Raises:
         PuzzleError: the translation is lazy.
     """
-    clauses = _clauses(translation)
+    clauses, soft = _clauses(translation), translation.soft
     lines = [f"* #variable= {translation.cnf.variables} #constraint= {len(clauses)}"]
     lines += [f"* {line}".rstrip() for line in _comments(translation, comments)]
     # The format knows no negated variables in sums: w * (1 - x) is w - w * x.
-    negated = sum(weight for weight, literal in translation.soft if literal < 0)
+    negated = sum(weight for weight, literal in soft if literal < 0)
     lines.append(f"* offset {translation.offset + negated}")
-    if translation.soft:
-        terms = ((weight, literal) for weight, literal in translation.soft)
-        lines.append(f"min: {_sum(terms)};")
+    lines += [f"min: {_sum(soft)};"] if soft else []
     for clause in clauses:
         missing = sum(literal < 0 for literal in clause)
         lines.append(f"{_sum((1, literal) for literal in clause)} >= {1 - missing};")
     return "\n".join(lines) + "\n"
+
+
+def _shown(translation: Translation) -> set[int]:
+    """The variables of the shown symbols."""
+    return {abs(literal) for literal in translation.cnf.shown.values()}
 
 
 def _sum(terms: Iterable[tuple[int, int]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
@@ -135,15 +136,11 @@ def _refuse(program: Program) -> None:
     for rule in program.rules:
         if len(rule.head) > 1 and not rule.choice:
             parts = [program.name(atom) for atom in rule.head if atom in program.names]
-            unnamed = len(rule.head) - len(parts)
+            unnamed, why = len(rule.head) - len(parts), ""
             if unnamed:
                 parts.append(f"{counted(unnamed, 'atom')} without a name")
-            head = "; ".join(parts)
-            if unnamed:
-                head += (
-                    " (hidden in aspif, or made by clingo of an aggregate that depends on itself)"
-                )
-            raise PuzzleError(f"disjunctive rule {head}: {understood}")
+                why = " (hidden in aspif, or made by clingo of an aggregate that depends on itself)"
+            raise PuzzleError(f"disjunctive rule {'; '.join(parts)}{why}: {understood}")
     if program.theory:
         raise PuzzleError(f"theory atom &{program.theory[0]}: {understood}")
 
@@ -156,17 +153,13 @@ def _edges_as_rules(program: Program) -> Program:
     """
     if not program.edges:
         return program
-    last = max(program.atoms(), default=0)
-    ordered: dict[int, int] = {}
-    for edge in program.edges:
-        for node in (edge.start, edge.end):
-            ordered.setdefault(node, last + len(ordered) + 1)
-    last += len(ordered)
+    new = itertools.count(max(program.atoms(), default=0) + 1)
+    nodes = dict.fromkeys(node for edge in program.edges for node in (edge.start, edge.end))
+    ordered = {node: next(new) for node in nodes}
     needs: dict[int, list[int]] = {node: [] for node in ordered}
     rules = list(program.rules)
     for edge in program.edges:
-        arc, harmless = last + 1, last + 2
-        last += 2
+        arc, harmless = next(new), next(new)
         needs[edge.end].append(harmless)
         rules += [
             Rule((arc,), edge.condition),
@@ -202,12 +195,8 @@ def _objective(program: Program, completion: Completion) -> tuple[tuple[tuple[in
                 constant, weight = constant + weight, -weight
             weights[abs(literal)] = weights.get(abs(literal), 0) + weight
         constant += weights.pop(completion.circuit.true, 0)
-        level = []
-        for variable, weight in weights.items():
-            if weight < 0:
-                constant += weight
-            if weight:
-                level.append((abs(weight), variable if weight > 0 else -variable))
+        constant += sum(weight for weight in weights.values() if weight < 0)
+        level = [(abs(w), variable if w > 0 else -variable) for variable, w in weights.items() if w]
         soft += [(weight * scale, literal) for weight, literal in level]
         offset += constant * scale
         scale *= 1 + sum(weight for weight, _ in level)

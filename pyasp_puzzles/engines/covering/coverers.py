@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import pickle
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -15,7 +13,7 @@ from pyasp_puzzles.core.errors import MisfitError, ProcessEndedError, SolverErro
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.engines.covering.search import Cover, Node, complete, options
 from pyasp_puzzles.work.child import Child
-from pyasp_puzzles.work.parent import Send, failures_sent, open_parent
+from pyasp_puzzles.work.parent import Send, failures_sent, next_order, open_parent
 
 SUCCESSOR = "xcover"
 """The package to which a long search is handed over."""
@@ -42,19 +40,12 @@ class Coverer:
         self._groups += [group for group in cover.groups if group.low == 0]
         self._numpy = need("numpy")
         self._package = need(name)
-        find: dict[str, Callable[[list[list[int]], int, int], Iterable[Iterable[int]]]] = {
-            "xcover": self._by_xcover,
-            "exact_cover": self._by_exact_cover,
-        }
-        self._find = find[name]
+        self._find = self._by_xcover if name == "xcover" else self._by_exact_cover
 
     def covers(self, nodes: Iterable[Node]) -> Iterator[int]:
         """The covers below some nodes of a search, as bits."""
         for node in nodes:
-            if complete(node):
-                yield node[0]
-            else:
-                yield from self._below(node)
+            yield from [node[0]] if complete(node) else self._below(node)
 
     def _below(self, node: Node) -> Iterator[int]:
         chosen, active, left, _ = node
@@ -105,13 +96,13 @@ def check_fit(name: str, cover: Cover) -> None:
     """Refuse a cover that the packages cannot express."""
     needed = 0
     for group in cover.groups:
+        needed |= group.mask if group.low else 0
         if group.high > 1:
             raise MisfitError(
                 f"{name} knows groups with at most one, found one with {group.low} to {group.high}"
             )
-        needed |= group.mask if group.low else 0
-    if needed.bit_count() < cover.size:
-        free = cover.size - needed.bit_count()
+    free = cover.size - needed.bit_count()
+    if free:
         raise MisfitError(
             f"{name} knows no free choices, found {free} in no group of which one is needed"
         )
@@ -133,15 +124,10 @@ def hand_over_after(cover: Cover) -> int | None:
 
 def compiled() -> bool:
     """Whether numba has stored compiled code, in its own folder or beside the package."""
-    own = os.environ.get("NUMBA_CACHE_DIR")
-    found = importlib.util.find_spec(SUCCESSOR)
-    if own:
-        folder, below = Path(own), "*"
-    elif found and found.origin:
-        folder, below = Path(found.origin).parent, "__pycache__"
-    else:
-        return False
-    return any(folder.glob(f"{below}/dancing_cells.algorithm_c-*.nbi"))
+    own, found = os.environ.get("NUMBA_CACHE_DIR"), importlib.util.find_spec(SUCCESSOR)
+    beside = Path(found.origin).parent / "__pycache__" if found and found.origin else None
+    folders = Path(own).glob("*") if own else [beside] if beside else []
+    return any(next(f.glob("dancing_cells.algorithm_c-*.nbi"), None) for f in folders)
 
 
 _EVERY = 0.1
@@ -191,11 +177,7 @@ def main() -> None:
     (name, cover), send = open_parent()
     with failures_sent(send, name):
         coverer = Coverer(name, cover)
-        while True:
-            try:
-                nodes = pickle.load(sys.stdin.buffer)
-            except EOFError:  # no more are to come
-                return
+        while (nodes := next_order()) is not None:
             _send_covers(coverer.covers(nodes), send)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, Coverer
@@ -110,8 +110,8 @@ class CoverProber(Prober):
                 continue
             if coverer:
                 if not found:
-                    _timed(coverer, node)  # loads its machine code
-                seconds = _timed(coverer, node)
+                    _seconds(coverer.covers([node]))  # loads its machine code
+                seconds = _seconds(coverer.covers([node]))
             found.append(Trial(nodes, seconds))
         if not found and self._first:
             found.append(self._first)
@@ -121,11 +121,10 @@ class CoverProber(Prober):
 
     def _searched(self, node: Node, late: Late) -> tuple[int, float]:
         """The nodes that our own search visits below a node, about a part at most, and seconds."""
-        before, start = self._search.nodes, time.process_time()
-        most = before + PART
-        for _ in self._search.covers([node], lambda nodes: nodes >= most or late()):
-            pass
-        return self._search.nodes - before, time.process_time() - start
+        before = self._search.nodes
+        covers = self._search.covers([node], lambda nodes: nodes >= before + PART or late())
+        seconds = _seconds(covers)
+        return self._search.nodes - before, seconds
 
     def _coverer(self) -> Coverer | None:
         """The package that takes over, if it can be used."""
@@ -141,7 +140,7 @@ class CoverProber(Prober):
     def _parts(self, seed: int, late: Late) -> list[Node]:
         """Nodes of one level, in random order, with about half of :data:`PART` nodes below each."""
         steps: list[Step] = []
-        probed(self._search, self._rest, PARTS * 16, seed, late, steps.append)
+        probed(self._search, self._rest, PARTS * 16, seed, late, steps)
         below, best, nodes = 0.0, math.inf, []
         for level, weight, size in reversed(steps):
             below += size
@@ -151,15 +150,12 @@ class CoverProber(Prober):
         return random.Random(seed).sample(nodes, len(nodes))
 
 
-def _timed(coverer: Coverer, node: Node) -> float:
+def _seconds(covers: Iterable[int]) -> float:
+    """The CPU time of a search for covers."""
     start = time.process_time()
-    for _ in coverer.covers([node]):
+    for _ in covers:
         pass
     return time.process_time() - start
-
-
-def _ignore(_step: Step) -> None:
-    """In place of a function that the caller did not give."""
 
 
 def probed(
@@ -168,7 +164,7 @@ def probed(
     width: int,
     seed: int,
     late: Late,
-    each: Callable[[Step], None] = _ignore,
+    steps: list[Step] | None = None,
 ) -> Probe | None:
     """Walk down a tree level by level, with at most ``width`` nodes of each level.
 
@@ -195,7 +191,8 @@ def probed(
                     return None
         visited += search.nodes - before
         nodes += weight * (search.nodes - before)
-        each((level, weight, weight * (search.nodes - before)))
+        if steps is not None:
+            steps.append((level, weight, weight * (search.nodes - before)))
         if len(below) > width:
             whole = False
             step = len(below) / width

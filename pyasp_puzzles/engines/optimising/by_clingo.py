@@ -94,23 +94,22 @@ class ClingoBest(BestSearch):
     def __init__(self, maximising: Maximising, request: BestRequest[Any]) -> None:
         super().__init__()
         self._maximising, self._request = maximising, request
-        self._score, self.runs = request.known_score, request.runs
+        self.runs = request.runs
         self._aim: int | None = 0  # the least score that is wanted next
         self._bytes_before = 0
 
     def __iter__(self) -> Iterator[Improvement]:
         self._bytes_before = resident_bytes()
         self.phase = "first board"
-        known = self._score >= 0
-        found = None if known else self._first()
-        if found:
-            yield self._better(found.symbols, found.score, found.found_by)
+        score, first = self._request.known_score, self._maximising.first
+        if score < 0 and first and (found := first(self._request.late)):
+            score = found.score
+            yield found
         self.phase = "possible scores"
-        self._aim = self._above(self._score)
-        better = _Searched(self._maximising.program, maximises=True, seed=self._request.seed)
-        answer = None
-        if self._maximising.answers:
-            answer = _Searched(self._maximising.answers, seed=self._request.seed)
+        self._aim = self._above(score)
+        better = _Searched(self._maximising.program, self._request.seed, maximises=True)
+        whole = self._maximising.answers
+        answer = _Searched(whole, self._request.seed) if whole else None
         while self._aim is not None and not self._late():
             conflicts = CONFLICTS << min(self.runs, MOST_DOUBLINGS)
             yield from self._run(better, conflicts)
@@ -119,10 +118,6 @@ class ClingoBest(BestSearch):
             if self._aim is not None and not self._late():
                 self.runs += 1
         self.optimal = self._aim is None
-
-    def _first(self) -> Improvement | None:
-        first = self._maximising.first
-        return first(self._request.late) if first else None
 
     def _run(self, program: _Searched, conflicts: int) -> Iterator[Improvement]:
         """The improvements that so many conflicts of one program bring."""
@@ -136,7 +131,7 @@ class ClingoBest(BestSearch):
         before = None
         while self._aim not in (None, before) and not self._late():
             before = self._aim
-            wanted = "answers" if not program.maximises else f"scores from {self._aim:,} on"
+            wanted = f"scores from {self._aim:,} on" if program.maximises else "answers"
             self.phase = f"run {self.runs + 1}, {wanted}"
             yield from self._solve(program, conflicts)
 
@@ -160,17 +155,12 @@ class ClingoBest(BestSearch):
                 if model is None:
                     break
                 score = program.score(model, self._maximising.most)
-                yield self._better(tuple(model.symbols(shown=True)), score, self.phase)
+                self._aim = self._above(score)
+                yield Improvement(tuple(model.symbols(shown=True)), score, self.phase)
                 if self._aim != score + 1:
                     return
             if handle.get().exhausted:
                 self._aim = None
-
-    def _better(self, symbols: tuple[clingo.Symbol, ...], score: int, by: str) -> Improvement:
-        """An improvement; from now on only higher scores are wanted."""
-        self._score = score
-        self._aim = self._above(score)
-        return Improvement(symbols, score, by)
 
     def _above(self, score: int) -> int | None:
         """The least score above this one that a board may have."""
@@ -191,12 +181,11 @@ class _Searched:
     """A program that is ground once and searched in many calls."""
 
     def __init__(
-        self, make: Callable[[], ClaspProgram], *, maximises: bool = False, seed: int = 0
+        self, make: Callable[[], ClaspProgram], seed: int, *, maximises: bool = False
     ) -> None:
         self._make, self._seed, self.maximises = make, seed, maximises
         self.control: clingo.Control | None = None
-        self.seconds, self.times = 0.0, 1
-        self._name = ""
+        self.seconds, self.times, self._name = 0.0, 1, ""
 
     def ground(self) -> None:
         """Make the facts and ground."""

@@ -54,9 +54,7 @@ class Cnf(Constraints):
 
     def at_most_one(self, literals: Iterable[int], method: str = "pairwise") -> None:
         """At most one literal is true; ``method`` is one of :data:`AT_MOST_ONE`."""
-        if method not in AT_MOST_ONE:
-            raise PuzzleError(f"found encoder {method!r}, expected {', '.join(AT_MOST_ONE)}")
-        self._encode("atmost", list(literals), 1, method)
+        self._encode("atmost", list(literals), 1, method, AT_MOST_ONE)
 
     def exactly_one(self, literals: Iterable[int], method: str = "pairwise") -> None:
         """Exactly one literal is true: a clause, and :meth:`at_most_one`."""
@@ -95,7 +93,10 @@ class Cnf(Constraints):
     def between(
         self, terms: Iterable[tuple[int, int]], low: int, high: int, method: str = "bdd"
     ) -> None:
-        between(self, terms, low, high, method)
+        parts = list(terms)
+        nodes: Nodes = {}
+        self.add(at_least(self, parts, low, method, nodes))
+        self.add(-at_least(self, parts, high + 1, method, nodes))
 
     def reached(self, here: int, near: Iterable[int]) -> int:
         return self.conjunction([here, self.disjunction(near)])
@@ -114,29 +115,25 @@ class Cnf(Constraints):
 
     def _cardinality(self, kind: str, literals: list[int], bound: int, method: str) -> None:
         """Encode a constraint on a number of literals, where it is not constant."""
-        if method not in CARDINALITIES:
-            raise PuzzleError(f"found encoder {method!r}, expected {', '.join(CARDINALITIES)}")
-        too_few = kind != "atmost" and bound > len(literals)
-        too_many = kind != "atleast" and bound < 0
-        holds = (kind == "atleast" and bound <= 0) or (kind == "atmost" and bound >= len(literals))
-        if too_few or too_many:
+        size = len(literals)
+        if (kind != "atmost" and bound > size) or (kind != "atleast" and bound < 0):
             self.add(-self.true)
-        elif not holds:
-            self._encode(kind, literals, bound, method)
+        elif not ((kind == "atleast" and bound <= 0) or (kind == "atmost" and bound >= size)):
+            self._encode(kind, literals, bound, method, CARDINALITIES)
 
-    def _encode(self, kind: str, literals: list[int], bound: int, method: str) -> None:
+    def _encode(
+        self, kind: str, literals: list[int], bound: int, method: str, known: tuple[str, ...]
+    ) -> None:
         """Add the clauses of one of PySAT's cardinality encoders."""
+        if method not in known:
+            raise PuzzleError(f"found encoder {method!r}, expected {', '.join(known)}")
         if not literals:
             return
         card = need("pysat.card")
-        encoded = getattr(card.CardEnc, kind)(
-            lits=literals,
-            bound=bound,
-            top_id=self.variables,
-            encoding=getattr(card.EncType, method),
-        )
-        self.clauses += encoded.clauses
-        self.variables = max(self.variables, encoded.nv)
+        encode, encoding = getattr(card.CardEnc, kind), getattr(card.EncType, method)
+        made = encode(lits=literals, bound=bound, top_id=self.variables, encoding=encoding)
+        self.clauses += made.clauses
+        self.variables = max(self.variables, made.nv)
 
 
 def dimacs(clauses: Collection[Clause], variables: int, comments: Iterable[str] = ()) -> str:
@@ -192,16 +189,6 @@ def at_least(
             return _pysat(cnf, list(literals), bound, method)
         literals = dict.fromkeys(literals, 1)
     return _diagram(cnf, literals, bound, {} if nodes is None else nodes)
-
-
-def between(
-    cnf: Cnf, terms: Iterable[tuple[int, int]], low: int, high: int, method: str = "bdd"
-) -> None:
-    """Add clauses: the weights of the true literals sum to ``low`` at least, ``high`` at most."""
-    parts = list(terms)
-    nodes: Nodes = {}
-    cnf.add(at_least(cnf, parts, low, method, nodes))
-    cnf.add(-at_least(cnf, parts, high + 1, method, nodes))
 
 
 def _normal(terms: Iterable[tuple[int, int]], bound: int) -> tuple[dict[int, int], int]:
@@ -271,15 +258,10 @@ def _choose(cnf: Cnf, literal: int, with_it: int, without: int) -> int:
 
 def _pysat(cnf: Cnf, literals: list[int], bound: int, method: str) -> int:
     """A literal that implies the constraint, and whose negation implies the opposite."""
-    reached = cnf.new()
-    for guard, start in ((-reached, "atleast"), (reached, "atmost")):
-        before = len(cnf.clauses)
-        if start == "atleast":
-            cnf.at_least(bound, literals, method)
-        else:
-            cnf.at_most(bound - 1, literals, method)
-        added: list[Clause] = cnf.clauses[before:]
-        del cnf.clauses[before:]
-        for clause in added:
-            cnf.add(guard, *clause)
+    reached, start = cnf.new(), len(cnf.clauses)
+    cnf.at_least(bound, literals, method)
+    middle = len(cnf.clauses)
+    cnf.at_most(bound - 1, literals, method)
+    for number in range(start, len(cnf.clauses)):
+        cnf.clauses[number] = [-reached if number < middle else reached, *cnf.clauses[number]]
     return reached
