@@ -14,14 +14,14 @@ from typing import Any
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.columns import Block, footnotes, score_cells, text_table
 from pyasp_puzzles.comparison.comparison import Comparison, Row
-from pyasp_puzzles.comparison.run import EngineRun
+from pyasp_puzzles.comparison.run import BEFORE, EngineRun
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.comparison.tables import disagreement_text
 
 SETTING = ".setting.json"
 """The ending of the file beside a CSV that says how its figures were measured."""
 
-PHASES = ("facts", "tried", "ground", "recognise", "build", "translate", "solve", "first", "total")
+PHASES = (*BEFORE, "solve", "first", "total")
 FIGURES = (
     *("atoms", "rules", "variables", "clauses", "constraints"),
     *("conflicts", "choices", "restarts"),
