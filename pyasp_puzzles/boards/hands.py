@@ -1,6 +1,6 @@
 """What hands do with a board in layers: partial answers and play, derived from its marks.
 
-Comes in: the marks of a puzzle's answers. Goes out: its PartialForm and its PlayForm.
+Comes in: the marks of a puzzle's answers. Goes out: how it is played.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from pyasp_puzzles.boards.board import Row, Value
 from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
-from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends, short_name
-from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
+from pyasp_puzzles.boards.play import ByHand, Laid, MoveError, Progress, Tool
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
@@ -33,7 +33,7 @@ _SPARE = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
-class Hands:
+class Hands(ByHand[Any]):
     """What hands do with the boards of a puzzle."""
 
     genre: Genre[Any, Any]
@@ -45,27 +45,16 @@ class Hands:
 
     # partial answers
 
-    def partial(self) -> PartialForm[Any]:
-        """How partial answers are read, written and drawn."""
-        return PartialForm(self.places, self.sketch, self.whole, self.read, self.write)
-
     def places(self, board: Any, atom: Predicate) -> Sequence[Place]:
-        """The places of the picture that a shown atom is about.
-
-        Raises:
-            AnswerError: its place or its value is none of the board's.
-        """
         return self._of(atom).pictured(board, atom)
 
     def spots(self, board: Any, atom: Predicate) -> Sequence[Place]:
-        """The places that a player has to name for a shown atom."""
         return self._of(atom).spots(board, atom)
 
     def _of(self, atom: Predicate) -> Marks:
         return next(each for each in self.marks if type(atom) in each.classes)
 
     def sketch(self, board: Any, partial: Partial) -> Picture:
-        """The board with what is known."""
         known = {own.name: found(own, board, partial) for own in self.marks}
         rows = {
             own.name: sorted({*own.given_rows(board), *known[own.name][0].values()})
@@ -127,13 +116,9 @@ class Hands:
 
     # play
 
-    def play(self) -> PlayForm[Any]:
-        """How the puzzle is played."""
-        return PlayForm(
-            *(self.tools, self.lay, self.take, self.lying, self.look, self.progress, self.given),
-            spots=self.spots,
-            pencil=any(isinstance(own, Values) for own in self.marks),
-        )
+    @property
+    def pencil(self) -> bool:
+        return any(isinstance(own, Values) for own in self.marks)
 
     def tools(self, board: Any, partial: Partial) -> Sequence[Tool]:
         """The values of all marks, and for each what says that nothing is there."""
@@ -183,7 +168,6 @@ class Hands:
         raise MoveError(first or f"The {own.piece} does not fit there.")
 
     def take(self, board: Any, partial: Partial, cell: Place) -> Partial:
-        """Without what was entered on a place."""
         there = [own for own in self.marks if cell in own.places(board)]
         if not there:
             raise MoveError(f"The board has no place {short_name(cell)}.")
@@ -193,12 +177,10 @@ class Hands:
         return partial
 
     def lying(self, board: Any, partial: Partial, cell: Place) -> Laid | None:
-        """What was entered on a place."""
         laid = (self._laid(own, board, partial, cell) for own in self.marks)
         return next((each for each in laid if each), None)
 
     def look(self, board: Any, tool: str, pose: int) -> Panel:
-        """A tool as it lies."""
         return self._named(board, tool)[0].look(board, tool, pose)
 
     def progress(self, board: Any, partial: Partial) -> Progress:
@@ -210,7 +192,6 @@ class Hands:
         return progress
 
     def given(self, board: Any) -> Partial:
-        """The marks that the board itself says."""
         return Partial.of(own.atom(row) for own in self.marks for row in own.given_rows(board))
 
     def _progress(self, board: Any, known: Partial) -> Progress:

@@ -42,7 +42,6 @@ def layered(genre: Genre[I, S], drafts: Drafts = FREE, **more: Any) -> Puzzle[I,
         more: fields of :class:`~pyasp_puzzles.boards.puzzle.Puzzle` that no layer says, or that
             take the place of a derived one.
     """
-    hands = Hands(genre)
     derived: dict[str, Any] = {
         "name": genre.name,
         "title": genre.title,
@@ -59,8 +58,7 @@ def layered(genre: Genre[I, S], drafts: Drafts = FREE, **more: Any) -> Puzzle[I,
         "size": genre.size,
         "engines": {},
         "file_formats": genre.describe(),
-        "partial": hands.partial(),
-        "play": hands.play(),
+        "play": Hands(genre),
     }
     if "edit" not in more:
         derived["edit"] = LayerEditor(genre).form()

@@ -23,7 +23,7 @@ from pyasp_puzzles.boards.drafts import grown
 from pyasp_puzzles.boards.places import sides
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import InstanceError
-from pyasp_puzzles.puzzles.eternity.instance import Hint, turned
+from pyasp_puzzles.puzzles.eternity.instance import HintPiece, turned
 from pyasp_puzzles.puzzles.eternity.instance import Instance as Eternity
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinder
 from pyasp_puzzles.puzzles.flower_finder.format import Strip
@@ -82,7 +82,7 @@ def _eternity(draw: random.Random) -> Eternity:
     turns = [draw.randint(0, 3) for _ in places]
     pieces = tuple(turned(cells[place], turn) for place, turn in zip(places, turns, strict=True))
     hints = [
-        Hint(place // columns + 1, place % columns + 1, number, -turn % 4)
+        HintPiece(place // columns + 1, place % columns + 1, number, -turn % 4)
         for number, (place, turn) in enumerate(zip(places, turns, strict=True), start=1)
         if draw.random() < draw.choice([0, 0.2, 0.4])
     ]

@@ -40,11 +40,11 @@ from pyasp_puzzles.puzzles.eternity import format as files
 from pyasp_puzzles.puzzles.eternity.beam import BEST
 from pyasp_puzzles.puzzles.eternity.edit import EDIT
 from pyasp_puzzles.puzzles.eternity.facts import (
+    BoardSize,
     Copies,
     Frame,
     HintFact,
     PieceFact,
-    Size,
     cuts,
     facts,
     symmetries,
@@ -53,7 +53,7 @@ from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
 from pyasp_puzzles.puzzles.eternity.instance import size
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture
-from pyasp_puzzles.puzzles.eternity.play import GENRE, PARTIAL
+from pyasp_puzzles.puzzles.eternity.play import GENRE, PLAY
 
 PROFILES = {
     "learn": Profile(
@@ -70,7 +70,7 @@ PROFILES = {
 
 PUZZLE = layered(
     GENRE,
-    inputs=(Size, Frame, PieceFact, Copies, HintFact),
+    inputs=(BoardSize, Frame, PieceFact, Copies, HintFact),
     parse=files.parse,
     format=files.format_text,
     facts=facts,
@@ -85,7 +85,7 @@ PUZZLE = layered(
     export={"board_edges": board_edges, "viewer": viewer},
     file_formats=files.__doc__ or "",
     reading=("size",),
-    partial=PARTIAL,
+    play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
     best=BEST,

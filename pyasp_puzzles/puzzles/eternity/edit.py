@@ -18,7 +18,7 @@ from pyasp_puzzles.puzzles.eternity.foreign import size_of
 from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_COLOUR,
     STEPS,
-    Hint,
+    HintPiece,
     Instance,
     Sides,
     cells,
@@ -144,7 +144,7 @@ def _with_hint(instance: Instance, cell: Place, value: str) -> Instance:
         if hint.piece == piece:
             raise MoveError(f"Piece {piece} lies on r{hint.row}c{hint.column}.")
     row, column = cell
-    return replace(instance, hints=tuple(sorted([*others, Hint(row, column, piece, turns)])))
+    return replace(instance, hints=tuple(sorted([*others, HintPiece(row, column, piece, turns)])))
 
 
 def _coloured(instance: Instance, cell: Place, side: int, value: str) -> Instance:
@@ -190,11 +190,11 @@ def _all_laid(instance: Instance) -> Instance:
         way = next(ways, None)
         if way:
             laid.add(way[0])
-            hints.append(Hint(*cell, *way))
+            hints.append(HintPiece(*cell, *way))
         else:
             unframed.append(cell)
     left = (number for number in range(1, len(instance.pieces) + 1) if number not in laid)
-    hints += [Hint(*cell, piece, 0) for cell, piece in zip(unframed, left, strict=True)]
+    hints += [HintPiece(*cell, piece, 0) for cell, piece in zip(unframed, left, strict=True)]
     return replace(instance, hints=tuple(sorted(hints)))
 
 

@@ -21,7 +21,7 @@ from pyasp_puzzles.puzzles.eternity.instance import (
 )
 
 
-class Size(Predicate):
+class BoardSize(Predicate, name="size"):
     """The board has so many rows and columns."""
 
     rows: int
@@ -70,7 +70,7 @@ class Place(Predicate):
 
 
 @dataclass(frozen=True, order=True)
-class Placement:
+class SquarePlacement:
     """A piece on a cell: its kind is the number of the first piece that looks like it."""
 
     row: int
@@ -83,12 +83,12 @@ class Placement:
 class Solution:
     """All placements, in reading order."""
 
-    placements: tuple[Placement, ...]
+    placements: tuple[SquarePlacement, ...]
 
 
 def facts(instance: Instance) -> Iterator[Predicate]:
     """Board and frame, the kinds of pieces with their numbers of copies, and the hints."""
-    yield Size(instance.rows, instance.columns)
+    yield BoardSize(instance.rows, instance.columns)
     if instance.frame is not None:
         yield Frame(instance.frame)
     copies = Counter(kind for kind, _ in kinds(instance))
@@ -108,7 +108,7 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     return Solution(tuple(sorted(placement_of(instance, row) for row in rows)))
 
 
-def placement_of(instance: Instance, row: tuple[int, ...]) -> Placement:
+def placement_of(instance: Instance, row: tuple[int, ...]) -> SquarePlacement:
     """The placement of row, column, piece and turns.
 
     Raises:
@@ -120,7 +120,7 @@ def placement_of(instance: Instance, row: tuple[int, ...]) -> Placement:
         all_pieces = f"a piece from 1 to {len(instance.pieces)}"
         expected = "0 to 3 quarter turns" if known else all_pieces
         raise AnswerError(instance.name, "answer", Phrase(str(Place(*row))), expected)
-    return Placement(r, column, *as_kind(instance, piece, turns))
+    return SquarePlacement(r, column, *as_kind(instance, piece, turns))
 
 
 def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
@@ -141,10 +141,10 @@ def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
     A square board has up to four, any other one up to two. Two rotations with the same effect, as
     on a board of one cell, count once.
     """
-    distinct: dict[tuple[Placement, ...], Symmetry[Solution]] = {}
+    distinct: dict[tuple[SquarePlacement, ...], Symmetry[Solution]] = {}
     for quarters in rotations(instance):
         effect = tuple(
-            _rotated(instance, Placement(1, 1, piece, 0), quarters)
+            _rotated(instance, SquarePlacement(1, 1, piece, 0), quarters)
             for piece in range(1, len(instance.pieces) + 1)
         )
         image = partial(_image, instance, quarters=quarters)
@@ -157,8 +157,8 @@ def _image(instance: Instance, solution: Solution, *, quarters: int) -> Solution
     return Solution(tuple(sorted(_rotated(instance, p, quarters) for p in solution.placements)))
 
 
-def _rotated(instance: Instance, placement: Placement, quarters: int) -> Placement:
+def _rotated(instance: Instance, placement: SquarePlacement, quarters: int) -> SquarePlacement:
     """A placement, or a piece of the list on a cell, after quarter turns of the board clockwise."""
     cell, lying = (placement.row, placement.column), (placement.piece, placement.turns)
     cell, lying = turned_place(instance, cell, lying, quarters)
-    return Placement(*cell, *lying)
+    return SquarePlacement(*cell, *lying)

@@ -16,7 +16,7 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_CELLS,
     MAX_COLOUR,
     MAX_SIDE,
-    Hint,
+    HintPiece,
     Instance,
     Sides,
     clash,
@@ -280,13 +280,13 @@ def from_json(root: Node) -> Instance:
     if "border_colour" in root.object():
         border = root["border_colour"]
         frame = None if border.value is None else border.integer(0, MAX_COLOUR)
-    hints: list[Hint] = []
+    hints: list[HintPiece] = []
     for node in root["hints"].list() if root.get("hints").value is not None else ():
         node.check_members(("pos", "piece", "rot"))
         place = node["pos"].integer(0, rows * columns - 1)
         piece = node["piece"].integer(0, len(pieces) - 1) + 1
         turns = node["rot"].integer(0, 3)
-        hint = Hint(place // columns + 1, place % columns + 1, piece, turns)
+        hint = HintPiece(place // columns + 1, place % columns + 1, piece, turns)
         shared, expected = clash(hint, hints)
         if expected:
             raise node["pos" if shared == "cell" else "piece"].error(expected)

@@ -83,7 +83,7 @@ from pyasp_puzzles.puzzles.eternity.foreign import (
 from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_CELLS,
     MAX_COLOUR,
-    Hint,
+    HintPiece,
     Instance,
     clash,
     clockwise,
@@ -176,13 +176,13 @@ def from_board(board: Board) -> Instance:
         word = frame_entry.word
         frame = None if word == "none" else frame_entry.number(word, 0, MAX_COLOUR)
     hints_entry = board.optional("hints")
-    hints: list[Hint] = []
+    hints: list[HintPiece] = []
     for line in hints_entry.body() if hints_entry else ():
         assert hints_entry
         bounds = ((1, rows), (1, columns), (1, rows * columns), (0, 3))
         words = _words(hints_entry, line, "ROW COLUMN PIECE TURNS")
         numbers = zip(words, bounds, strict=True)
-        hint = Hint(*(hints_entry.number(word, *bound, line) for word, bound in numbers))
+        hint = HintPiece(*(hints_entry.number(word, *bound, line) for word, bound in numbers))
         if expected := clash(hint, hints)[1]:
             raise hints_entry.error(line.text.strip(), expected, line)
         hints.append(hint)

@@ -8,8 +8,8 @@ from random import Random
 
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.puzzles.eternity.facts import Place, Placement, Solution, symmetries
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, Sides, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.facts import Place, Solution, SquarePlacement, symmetries
+from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, Sides, as_kind, turned
 
 LARGEST = 12
 """The greatest number of rows and columns that is offered."""
@@ -21,7 +21,7 @@ MINIMAL, NONE = "minimal", "none"
 
 def cut(
     random: Random, rows: int, columns: int, colours: int, rim_colours: int, framed: bool
-) -> tuple[tuple[Sides, ...], list[Hint]]:
+) -> tuple[tuple[Sides, ...], list[HintPiece]]:
     """The pieces of a random board: colour all joints, cut the board, turn and shuffle the pieces.
 
     Args:
@@ -62,14 +62,16 @@ def cut(
     turns = {cell: random.randrange(4) for cell in whole}
     pieces = tuple(turned(whole[cell], -turns[cell]) for cell in order)
     number = {cell: place for place, cell in enumerate(order, start=1)}
-    placed = [Hint(*cell, number[cell], turns[cell]) for cell in whole]
+    placed = [HintPiece(*cell, number[cell], turns[cell]) for cell in whole]
     random.shuffle(placed)
     return pieces, placed
 
 
-def answer_of(instance: Instance, placed: Collection[Hint]) -> Solution:
+def answer_of(instance: Instance, placed: Collection[HintPiece]) -> Solution:
     """The answer in which each piece lies as a hint says."""
-    placements = (Placement(h.row, h.column, *as_kind(instance, h.piece, h.turns)) for h in placed)
+    placements = (
+        SquarePlacement(h.row, h.column, *as_kind(instance, h.piece, h.turns)) for h in placed
+    )
     return Solution(tuple(sorted(placements)))
 
 
@@ -99,7 +101,7 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instanc
     return Draft(replace(bare, hints=tuple(sorted(hints))), tuple(atoms))
 
 
-def clues(instance: Instance, settings: Settings) -> tuple[Hint, ...]:
+def clues(instance: Instance, settings: Settings) -> tuple[HintPiece, ...]:
     """The hints, where the user wants hints."""
     return instance.hints if settings["hints"] == MINIMAL else ()
 

@@ -24,7 +24,7 @@ ASSUMED = "The file names no order of colours; assumed: clockwise from the top (
 
 
 @dataclass(frozen=True, order=True)
-class Hint:
+class HintPiece:
     """A piece that lies in place: number in the list from 1, quarter turns clockwise."""
 
     row: int
@@ -49,7 +49,7 @@ class Instance:
     columns: int
     pieces: tuple[Sides, ...]
     frame: int | None = 0
-    hints: tuple[Hint, ...] = ()
+    hints: tuple[HintPiece, ...] = ()
     note: str = ""
     name: str = ""
     known: Known = ()
@@ -74,9 +74,9 @@ def _check(instance: Instance) -> None:
     if instance.frame is not None:
         root["frame"].integer(0, MAX_COLOUR)
     root["note"].one_line()
-    others: list[Hint] = []
+    others: list[HintPiece] = []
     for node in root["hints"].list():
-        hint = node.of(Hint)
+        hint = node.of(HintPiece)
         for key, least, most in (("row", 1, rows), ("column", 1, columns), ("piece", 1, cells)):
             hint[key].integer(least, most)
         hint["turns"].integer(0, 3)
@@ -85,7 +85,7 @@ def _check(instance: Instance) -> None:
         others.append(node.value)
 
 
-def clash(hint: Hint, others: Iterable[Hint]) -> tuple[str, str]:
+def clash(hint: HintPiece, others: Iterable[HintPiece]) -> tuple[str, str]:
     """What a hint shares with another one, and what is expected instead; empty: nothing."""
     if any((h.row, h.column) == (hint.row, hint.column) for h in others):
         return "cell", "a cell without another hint"

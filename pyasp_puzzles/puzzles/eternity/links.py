@@ -18,11 +18,11 @@ from urllib.parse import parse_qsl
 from pyasp_puzzles.boards.formats.json import Node
 from pyasp_puzzles.boards.formats.text import one_line
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, Phrase, PuzzleError, counted
-from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
+from pyasp_puzzles.puzzles.eternity.facts import Solution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_CELLS,
     MAX_SIDE,
-    Hint,
+    HintPiece,
     Instance,
     as_kind,
     cells,
@@ -245,7 +245,7 @@ def from_link(link: ViewerLink) -> Instance:
     return replace(instance, hints=hints(plain, instance, sorted(link.fixed)))
 
 
-def hints(link: ViewerLink, instance: Instance, cells: Iterable[int]) -> tuple[Hint, ...]:
+def hints(link: ViewerLink, instance: Instance, cells: Iterable[int]) -> tuple[HintPiece, ...]:
     """The pieces that lie on some cells of a link, as hints for a board.
 
     Args:
@@ -269,7 +269,9 @@ def hints(link: ViewerLink, instance: Instance, cells: Iterable[int]) -> tuple[H
             raise link.error(index, link.letters[index], expected)
         number, turns = min(free, key=lambda pair: pair[0] != named)
         used.add(number)
-        found_hints.append(Hint(index // link.columns + 1, index % link.columns + 1, number, turns))
+        found_hints.append(
+            HintPiece(index // link.columns + 1, index % link.columns + 1, number, turns)
+        )
     return tuple(sorted(found_hints))
 
 
@@ -283,7 +285,7 @@ def board_edges(instance: Instance, solution: Solution) -> str:
         PuzzleError: the instance has a colour for which there is no letter.
 
     >>> board = Instance("Two pieces", 1, 2, ((0, 1, 0, 0), (0, 2, 0, 1)), frame=None)
-    >>> board_edges(board, Solution((Placement(1, 1, 1, 0), Placement(1, 2, 2, 0))))
+    >>> board_edges(board, Solution((SquarePlacement(1, 1, 1, 0), SquarePlacement(1, 2, 2, 0))))
     'dbdddcdb'
     """
     return "".join(
@@ -337,7 +339,7 @@ def read(instance: Instance, text: str) -> list[Solution]:
         for cell, letters in zip(cells(instance), board, strict=True):
             seen = _pieces_of(instance).get(letters)
             if seen:
-                placements.append(Placement(*cell, *as_kind(instance, *seen[0])))
+                placements.append(SquarePlacement(*cell, *as_kind(instance, *seen[0])))
             elif letters not in ("", *EMPTY):
                 expected = "the letters of a piece of the set"
                 raise AnswerError(instance.name, f"answer, cell {cell}", letters, expected)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -24,6 +24,7 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     Instance,
     Sides,
     as_kind,
+    cells,
     joints,
     kinds,
     turned,
@@ -46,26 +47,18 @@ Cell = tuple[int, int]
 def picture(instance: Instance, solution: Solution | None) -> Picture:
     """The board with the colours of all sides; unsolved, the hints, and the pieces beside it."""
     names = _names(instance)
-    hints = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
-    lying = hints
+    lying = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
+    hints = lying.keys()
     if solution:
         lying = {(p.row, p.column): (p.piece, p.turns) for p in solution.placements}
     looks = {cell: turned(instance.pieces[kind - 1], t) for cell, (kind, t) in lying.items()}
     cut = list(_cut(looks))
-    broken = _broken_sides(cut)
-    tiles = []
-    for row in range(1, instance.rows + 1):
-        for column in range(1, instance.columns + 1):
-            cell = row, column
-            if cell in lying:
-                tile = _piece(row, column, lying[cell][0], looks[cell], names, cell in hints)
-                tiles.append(replace(tile, broken=frozenset(broken[cell])))
-            else:
-                tiles.append(Tile(row, column, "", cell, cell=cell))
+    shown = {cell: kind for cell, (kind, _) in lying.items()}
+    tiles = _board(instance, shown, looks, hints)
     copies = Counter(kind for kind, _ in kinds(instance))
     if solution:
         text = _panels(instance, tiles, names, numbered=bool(cut))
-        panels = [*text, Panel(tuple(tiles), medium="shapes")]
+        panels = [*text, Panel(tiles, medium="shapes")]
     else:
         around = _numbers(instance.rows, 1, instance.columns) if cut else []
         stock = Panel(tuple(_stock(instance, copies, names)), "pieces")
@@ -83,24 +76,16 @@ def list_picture(instance: Instance) -> Picture:
     names = _names(instance)
     hints = {(hint.row, hint.column): hint for hint in instance.hints}
     looks = {cell: turned(instance.pieces[h.piece - 1], h.turns) for cell, h in hints.items()}
-    laid = {hint.piece for hint in instance.hints}
-    broken = _broken_sides(_cut(looks))
-    board = []
-    for row in range(1, instance.rows + 1):
-        for column in range(1, instance.columns + 1):
-            cell = row, column
-            tile = Tile(row, column, "", cell, cell=cell)
-            if cell in looks:
-                tile = _piece(row, column, hints[cell].piece, looks[cell], names, given=True)
-            board.append(replace(tile, broken=frozenset(broken[cell])))
+    laid = {cell: hint.piece for cell, hint in hints.items()}
+    board = _board(instance, laid, looks, hints)
     wide = min(16, max(instance.columns, 4))
     stock = []
     for index, sides in enumerate(instance.pieces):
-        given = index + 1 in laid
+        given = index + 1 in laid.values()
         row, column = index // wide + 1, index % wide + 1
         tile = _piece(row, column, index + 1, sides, names, given)
         stock.append(replace(tile, cell=(index + 1,)))
-    panels = Panel(tuple(board), "board"), _colours(names, wide), Panel(tuple(stock), "pieces")
+    panels = Panel(board, "board"), _colours(names, wide), Panel(tuple(stock), "pieces")
     return Picture(instance.title, panels, tuple(_legend(instance, names, copies=False)))
 
 
@@ -129,13 +114,25 @@ def _cut(looks: Mapping[Cell, Sides]) -> Iterator[tuple[Cell, Cell]]:
                 yield (row, column), cell
 
 
-def _broken_sides(cut: Iterable[tuple[Cell, Cell]]) -> dict[Cell, set[Compass]]:
-    sides: dict[Cell, set[Compass]] = defaultdict(set)
-    for one, other in cut:
+def _board(
+    instance: Instance,
+    lying: Mapping[Cell, int],
+    looks: Mapping[Cell, Sides],
+    given: Collection[Cell],
+) -> tuple[Tile, ...]:
+    """The cells with the numbers of the pieces that lie there and their colours."""
+    broken: dict[Cell, set[Compass]] = defaultdict(set)
+    for one, other in _cut(looks):
         below = other[0] > one[0]
-        sides[one].add("S" if below else "E")
-        sides[other].add("N" if below else "W")
-    return sides
+        broken[one].add("S" if below else "E")
+        broken[other].add("N" if below else "W")
+    tiles = []
+    for cell in cells(instance):
+        tile = Tile(*cell, "", cell, cell=cell)
+        if cell in lying:
+            tile = _piece(*cell, lying[cell], looks[cell], _names(instance), cell in given)
+        tiles.append(replace(tile, broken=frozenset(broken[cell])))
+    return tuple(tiles)
 
 
 def _stock(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.core.errors import counted, often
-from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
+from pyasp_puzzles.puzzles.eternity.facts import Solution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 
 Look = tuple[int, ...]
@@ -46,13 +46,32 @@ def _board(instance: Instance, solution: Solution) -> Board:
 
 def _strict(instance: Instance, solution: Solution, board: Board) -> Iterator[str]:
     """The rules that a board breaks, but for those of the joints."""
-    known = [p for p in solution.placements if 1 <= p.piece <= len(instance.pieces)]
-    yield from _unknown_pieces(instance, solution)
+    known = []
+    for p in solution.placements:
+        if 1 <= p.piece <= len(instance.pieces):
+            known.append(p)
+        else:
+            yield f"Every piece belongs to the set: {p.piece} does not."
     yield from _misnamed(instance, known)
-    yield from _wrong_numbers_on_cells(instance, board)
-    yield from _wrong_numbers_of_copies(instance, known)
+    cells = [(r + 1, c + 1) for r in range(instance.rows) for c in range(instance.columns)]
+    for row, column in cells:
+        number = len(board.get((row, column), ()))
+        if number != 1:
+            yield f"Each cell holds one piece: r{row}c{column} holds {number}."
+    for row, column in sorted(board.keys() - set(cells)):
+        yield f"Every piece lies on the board: r{row}c{column} is no cell of it."
+    used = Counter(p.piece for p in known)
+    for same in _alike(instance).values():
+        times = sum(used[piece] for piece in same)
+        if times != len(same):
+            rule = f"Piece {same[0]} is used {often(len(same))}"
+            yield f"{rule}: it is used {often(times)}."
     yield from _wrong_rims(instance, board)
-    yield from _moved_hints(instance, board)
+    for hint in instance.hints:
+        if board.get((hint.row, hint.column)) != [_look(instance, hint.piece, hint.turns)]:
+            cell = f"r{hint.row}c{hint.column}"
+            rule = f"Piece {hint.piece} is fixed on {cell} after {counted(hint.turns, 'turn')}"
+            yield f"{rule}: it lies elsewhere."
 
 
 def _look(instance: Instance, piece: int, turns: int) -> Look:
@@ -72,13 +91,7 @@ def _alike(instance: Instance) -> dict[Look, list[int]]:
     return found
 
 
-def _unknown_pieces(instance: Instance, solution: Solution) -> Iterator[str]:
-    for p in solution.placements:
-        if not 1 <= p.piece <= len(instance.pieces):
-            yield f"Every piece belongs to the set: {p.piece} does not."
-
-
-def _misnamed(instance: Instance, known: list[Placement]) -> Iterator[str]:
+def _misnamed(instance: Instance, known: list[SquarePlacement]) -> Iterator[str]:
     """Pieces that look alike go by the number of the first, likewise turns that look alike."""
     first = {piece: same[0] for same in _alike(instance).values() for piece in same}
     for p in known:
@@ -94,27 +107,6 @@ def _misnamed(instance: Instance, known: list[Placement]) -> Iterator[str]:
                 "Of turns that look the same only the first is used: "
                 f"piece {p.piece} on r{p.row}c{p.column} has {p.turns}, not {turns}."
             )
-
-
-def _wrong_numbers_on_cells(instance: Instance, board: Board) -> Iterator[str]:
-    rows, columns = range(1, instance.rows + 1), range(1, instance.columns + 1)
-    for row in rows:
-        for column in columns:
-            number = len(board.get((row, column), ()))
-            if number != 1:
-                yield f"Each cell holds one piece: r{row}c{column} holds {number}."
-    for row, column in sorted(board):
-        if row not in rows or column not in columns:
-            yield f"Every piece lies on the board: r{row}c{column} is no cell of it."
-
-
-def _wrong_numbers_of_copies(instance: Instance, known: list[Placement]) -> Iterator[str]:
-    used = Counter(p.piece for p in known)
-    for same in _alike(instance).values():
-        times = sum(used[piece] for piece in same)
-        if times != len(same):
-            rule = f"Piece {same[0]} is used {often(len(same))}"
-            yield f"{rule}: it is used {often(times)}."
 
 
 def _wrong_rims(instance: Instance, board: Board) -> Iterator[str]:
@@ -154,11 +146,3 @@ def _joints(board: Board) -> Iterator[tuple[Cell, int, Cell, int]]:
             ):
                 for neighbour in board.get(cell, ()):
                     yield (row, column), side, cell, neighbour[opposite]
-
-
-def _moved_hints(instance: Instance, board: Board) -> Iterator[str]:
-    for hint in instance.hints:
-        if board.get((hint.row, hint.column)) != [_look(instance, hint.piece, hint.turns)]:
-            cell = f"r{hint.row}c{hint.column}"
-            rule = f"Piece {hint.piece} is fixed on {cell} after {counted(hint.turns, 'turn')}"
-            yield f"{rule}: it lies elsewhere."

@@ -18,7 +18,7 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.optimising.saved import MOST_RUNS
 from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, as_kind, turned
 from pyasp_puzzles.puzzles.eternity.instance import joints as most
 
 pytest.importorskip("numba")
@@ -100,7 +100,7 @@ def test_hints_that_do_not_match_each_other_cost_breaks(seed: int) -> None:
     pieces, _ = cut(random, 3, 4, 3, 0, False)
     cells = [(r, c) for r in range(1, 4) for c in range(1, 5)]
     hints = [
-        Hint(*cell, piece, random.randrange(4))
+        HintPiece(*cell, piece, random.randrange(4))
         for piece, cell in enumerate(random.sample(cells, 8), start=1)
     ]
     board = Instance("Hints", 3, 4, pieces, None, tuple(sorted(hints)))
@@ -162,15 +162,9 @@ def test_the_first_board_comes_although_the_time_is_over() -> None:
 
 def test_a_search_whose_time_is_over_ends_within_a_level() -> None:
     calls = count()
-    request: BestRequest[Any] = BestRequest(late=lambda: next(calls) >= 50)
-    assert legal_all(e2_like(10), request)
+    found = list(start(e2_like(10), BestRequest(late=lambda: next(calls) >= 50)))
+    assert found and all(joints(e2_like(10), each) == each.score for each in found)
     assert next(calls) < 60
-
-
-def legal_all(board: Instance, request: BestRequest[Any]) -> list[Improvement]:
-    found = list(start(board, request))
-    assert [joints(board, each) for each in found] == [each.score for each in found]
-    return found
 
 
 @pytest.mark.parametrize("memory", [1, 2_000_000, 20_000_000])

@@ -10,7 +10,7 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity.edit import CLEAR, EDIT, LAY, SIDES, TURN
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance
+from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance
 
 BOARD = pp.load("eternity", "document_3x3")
 CORNER, RIM, INSIDE = (0, 1, 1, 0), (0, 1, 1, 1), (1, 1, 1, 1)
@@ -28,7 +28,7 @@ def count(instance: Instance) -> int:
 
 def test_a_hint_leaves_a_quarter_of_the_answers_and_without_it_all_are_back() -> None:
     hinted = edited(BOARD, ("hint", "1 3", (1, 1)))
-    assert hinted.hints == (Hint(1, 1, 1, 3),)
+    assert hinted.hints == (HintPiece(1, 1, 1, 3),)
     assert count(hinted) == 4
     assert count(edited(hinted, ("hint", "", (1, 1)))) == 16
 
@@ -40,12 +40,12 @@ def test_a_hint_turns_all_the_way_round() -> None:
         counts.append(count(lying))
         lying = edited(lying, ("turn", TURN, (1, 1)))
     assert counts == [0, 0, 0, 4]
-    assert lying.hints == (Hint(1, 1, 1, 0),)
+    assert lying.hints == (HintPiece(1, 1, 1, 0),)
 
 
 def test_a_piece_replaces_another_one_but_does_not_lie_twice() -> None:
     lying = edited(BOARD, ("hint", "1 3", (1, 1)), ("hint", "2 3", (1, 1)))
-    assert lying.hints == (Hint(1, 1, 2, 3),)
+    assert lying.hints == (HintPiece(1, 1, 2, 3),)
     with pytest.raises(MoveError, match=r"^Piece 2 lies on r1c1\.$"):
         edited(lying, ("hint", "2", (3, 3)))
 
@@ -101,7 +101,7 @@ def test_a_board_of_another_size_has_the_pieces_that_its_places_need() -> None:
     assert edited(wider, ("size", "3x3", None)).pieces == BOARD.pieces
     smaller = edited(BOARD, ("hint", "1 3", (1, 1)), ("hint", "9", (2, 2)), ("size", "2 x 2", None))
     assert smaller.pieces == BOARD.pieces[:4]
-    assert smaller.hints == (Hint(1, 1, 1, 3),)
+    assert smaller.hints == (HintPiece(1, 1, 1, 3),)
 
 
 def test_without_its_frame_the_board_has_more_answers() -> None:

@@ -13,7 +13,7 @@ from support import found, hand_written, raw_solutions
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.encoding import CpProblem
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, kinds
+from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, kinds
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
@@ -90,7 +90,7 @@ def test_an_answer_is_a_single_solution_of_the_cp_model_also_where_pieces_are_al
 @each_encoding
 def test_a_hint_that_the_frame_forbids_leaves_no_answer(name: str) -> None:
     board = pp.load("eternity", "document_3x3")
-    middle = Instance("", 3, 3, board.pieces, 0, (Hint(1, 1, 9, 0),))
+    middle = Instance("", 3, 3, board.pieces, 0, (HintPiece(1, 1, 9, 0),))
     assert by_encoding(name, middle) == []
 
 

@@ -15,7 +15,7 @@ from pyasp_puzzles.puzzles import eternity
 from pyasp_puzzles.puzzles.eternity.facts import symmetries
 from pyasp_puzzles.puzzles.eternity.format import parse
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR, answer_of, draft
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance
+from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance
 
 BOARDS: list[dict[str, Any]] = [
     {"rows": 4, "colours": 2},
@@ -94,4 +94,4 @@ def test_a_hint_is_a_clue_that_can_be_dropped_alone() -> None:
     assert GENERATOR.clues(board, settings) == board.hints
     kept = GENERATOR.with_clues(board, board.hints[:1])
     assert kept.hints == board.hints[:1]
-    assert all(isinstance(hint, Hint) for hint in kept.hints)
+    assert all(isinstance(hint, HintPiece) for hint in kept.hints)

@@ -24,8 +24,8 @@ from pyasp_puzzles.pictures.picture import BROKEN
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.beam import start
-from pyasp_puzzles.puzzles.eternity.facts import Placement, Solution
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, as_kind, joints, turned
+from pyasp_puzzles.puzzles.eternity.facts import Solution, SquarePlacement
+from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, as_kind, joints, turned
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.verify import measure, verify
@@ -82,7 +82,7 @@ def arranged(board: Instance, seed: int) -> Solution:
     assert not free
     return Solution(
         tuple(
-            Placement(row, column, *as_kind(board, *turned_piece))
+            SquarePlacement(row, column, *as_kind(board, *turned_piece))
             for (row, column), turned_piece in sorted(lying.items())
         )
     )
@@ -225,7 +225,7 @@ def test_the_picture_marks_cut_joints_without_colour() -> None:
 
 def test_hints_that_do_not_fit_each_other_are_marked_on_the_unsolved_board() -> None:
     pieces = ((0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 1, 2), (0, 0, 2, 1))
-    held = Instance("Held", 2, 2, pieces, 0, (Hint(1, 1, 1, 3), Hint(1, 2, 3, 0)))
+    held = Instance("Held", 2, 2, pieces, 0, (HintPiece(1, 1, 1, 3), HintPiece(1, 2, 3, 0)))
     shown = plain(picture(held, None))
     assert "r1  │· 1  1≠2 3  ·│" in shown
     assert "The sides differ: 1 of 4 joints." in shown and "r1c1-r1c2: 1 and 2" in shown

@@ -37,7 +37,7 @@ def test_a_pose_is_a_number_of_quarter_turns_clockwise() -> None:
         (Laid("2", 0, (1, 2)), "There is no '2': choose one of 1, 3, 4."),
         (Laid("1", 2, (1, 2)), "Piece 1 has the poses 0 to 1."),
         (Laid("1", 0, (3, 1)), "The board has no cell r3c1."),
-        (Laid("1", 0, (1,)), "The board has no cell (1,)."),
+        (Laid("1", 0, (1,)), "The board has no cell 1."),
         (Laid("1", 0, (1, 1)), "On r1c1 lies piece 3."),
         (Laid("3", 0, (1, 2)), "No piece 3 is left."),
     ],

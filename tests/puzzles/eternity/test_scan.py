@@ -22,7 +22,7 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, anchor, rotations, turned
+from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, anchor, rotations, turned
 from pyasp_puzzles.puzzles.eternity.scan import expected_nodes, matching_pieces, plan, rows
 from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes
 
@@ -65,7 +65,7 @@ def boards(draw: st.DrawFn) -> Instance:
     fewest = 2 if not framed and rows * columns > 8 else 0  # fewer hints: too many answers
     hints = placed[: draw(st.integers(fewest, 3))]
     if rows * columns > 8 and not framed and not hints:
-        hints = [Hint(1, 1, 1, 0), Hint(2, 2, 2, 1)]
+        hints = [HintPiece(1, 1, 1, 0), HintPiece(2, 2, 2, 1)]
     return Instance("random", rows, columns, pieces, frame, tuple(sorted(hints)))
 
 
@@ -216,7 +216,7 @@ def test_hints_that_contradict_each_other_or_the_frame_are_refuted_at_once() -> 
     one, beside, below, corner = lies[3, 3], lies[3, 4], lies[4, 3], lies[1, 1]
     assert pp.count(replace(board, hints=(one, beside, below)), engine="scan").answers > 0
 
-    def mismatched(hint: Hint, side: int) -> Hint:
+    def mismatched(hint: HintPiece, side: int) -> HintPiece:
         """The piece in a turn in which it has another colour on this side."""
         looks = [turned(pieces[hint.piece - 1], turns) for turns in range(4)]
         wrong = next(t for t in range(4) if looks[t][side] != looks[hint.turns][side])

@@ -8,49 +8,36 @@ price. What was tried and measured: docs/measured/encodings/eternity.md.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.puzzles.eternity.instance import Cell
 from pyasp_puzzles.puzzles.eternity.search import kernels
 from pyasp_puzzles.puzzles.eternity.search.board import (
-    DOWN,
     EDGE,
     INNER,
-    LEFT,
-    RIGHT,
     RIM,
-    UP,
     NumberedBoard,
 )
 from pyasp_puzzles.puzzles.eternity.search.kernels import (
     BINS,
     COUNT,
     LIMIT,
-    NEW,
-    NONE,
     OUT,
     ROOM,
     SEED,
     TIES,
-    Around,
     BeamLevel,
     Buffer,
 )
+from pyasp_puzzles.puzzles.eternity.search.plan import BeamPlan
 from pyasp_puzzles.puzzles.eternity.search.tables import (
-    Ints,
-    StateLayout,
-    beam_domains,
     beam_tables,
 )
 from pyasp_puzzles.work.deadline import Late, TimeUpError
 
-BAND = 4
-"""So many last rows are filled column by column, and so many last columns of these row by row."""
 EVERY = 16
 """After so many levels, states without a living descendant are dropped."""
 BYTES = 6
@@ -67,12 +54,8 @@ BELOW = 200
 """The histogram begins so far below the value of the first state."""
 
 
-# What a partial board is worth; small values are good.
+# What a partial board is worth, besides the costs of the kernels.
 
-BREAK_COST, NOISE, DEAD_END = 20.0, 4.0, 20.0
-"""Of a broken joint; the greatest random addition; of a state without a match on the next cell."""
-SUPPLY, NONE_LEFT = 0.7, 0.2
-"""Weight of the supply of open sides, the logarithm of the sides left that match; instead of 0."""
 EVENNESS, CROSS = 3.0, 3.0
 """Weights of the squares of the sides left, which are great where few colours have many; of the
 products of those of edge cells and of inner cells."""
@@ -83,133 +66,6 @@ LATE, WIDENING = 0.6, 4
 """After this share of the cells the beam is so many times as wide."""
 BOTH = 2
 """So many rows before the end both joints of a new piece may break."""
-
-
-def order_of(rows: int, columns: int) -> list[Cell]:
-    """All cells in the order in which the search fills them.
-
-    Row by row, so that a new piece mostly touches two others. The last rows column by column and
-    their last corner row by row, so that few sides lie open where joints have to break.
-
-    >>> order_of(6, 5)[10:18]
-    [(3, 1), (4, 1), (5, 1), (6, 1), (3, 2), (3, 3), (3, 4), (3, 5)]
-    """
-    band, corner = max(rows - BAND, 0) + 1, max(columns - BAND, 0) + 1
-    last = range(band, rows + 1)
-    return [
-        *((row, column) for row in range(1, band) for column in range(1, columns + 1)),
-        *((row, column) for column in range(1, corner) for row in last),
-        *((row, column) for row in last for column in range(corner, columns + 1)),
-    ]
-
-
-class NewSide(NamedTuple):
-    """A side of a new piece, right or below; see :class:`BeamLevel`."""
-
-    slot: int
-    sort: int
-    colour: int
-
-
-@dataclass(frozen=True)
-class BeamStep:
-    """What the search has to know of the cell that it fills next.
-
-    Attributes:
-        cell, ahead: this cell and the next one; slots in place of fields of a state.
-        right, down: the sides that it opens.
-        open: the slots of all other sides that lie open.
-        demand: int64, the entry that each open side of a hint needs.
-        joints: by sort, the number of joints between two empty cells after this step.
-    """
-
-    cell: Around
-    ahead: Around
-    right: NewSide
-    down: NewSide
-    open: Ints
-    demand: Ints
-    joints: Counter[int]
-
-
-class BeamPlan:
-    """The steps of a board, and the number of slots for open sides that a state needs.
-
-    Each column has one open side at most, and so has each row of those that are filled at a time.
-    """
-
-    def __init__(self, board: NumberedBoard) -> None:
-        self.board = board
-        order = order_of(board.rows, board.columns)
-        self.order = [cell for cell in order if cell not in board.wishes.fixed]
-        self.slots = board.columns + BAND
-        self.steps = self._steps()
-        for index, (step, later) in enumerate(pairwise(self.steps)):
-            up, left = later.cell.up_slot, later.cell.left_slot
-            ahead = later.cell._replace(
-                up_slot=NEW if up in {step.down.slot} - {NONE} else up,
-                left_slot=NEW if left in {step.right.slot} - {NONE} else left,
-            )
-            self.steps[index] = replace(step, ahead=ahead)
-
-    def _steps(self) -> list[BeamStep]:
-        board, empty = self.board, set(self.order)
-        domains = {border: number for number, border in enumerate(beam_domains(board))}
-        joints = Counter(
-            board.joint(cell, side)
-            for cell in self.order
-            for side in (RIGHT, DOWN)
-            if board.neighbour(cell, side) in empty
-        )
-        lying: set[int] = set()  # the slots of open sides
-        steps = []
-        for cell in self.order:
-            empty.discard(cell)
-            column, row = cell[1] - 1, board.columns + cell[0] % BAND
-            up, left = (slot if slot in lying else NONE for slot in (column, row))
-            lying -= {up, left}
-            opened = np.array(sorted(lying), np.int64)
-            around = Around(
-                domains[board.border(cell)],
-                *(up, board.pinned(cell, UP), left, board.pinned(cell, LEFT)),
-            )
-            right, down = (
-                self._side(cell, side, slot, empty) for side, slot in ((RIGHT, row), (DOWN, column))
-            )
-            lying |= {right.slot, down.slot} - {NONE}
-            joints -= Counter(
-                board.joint(cell, side) for side in range(4) if board.neighbour(cell, side) in empty
-            )
-            demand = np.array(self._demand(empty), np.int64)
-            steps.append(BeamStep(around, Around(), right, down, opened, demand, joints.copy()))
-        return steps
-
-    def _side(self, cell: Cell, side: int, slot: int, empty: set[Cell]) -> NewSide:
-        """A side of a new piece; a slot that the step itself frees is read before it is written."""
-        beside = self.board.neighbour(cell, side)
-        if beside is None or beside not in empty:
-            return NewSide(NONE, 0, self.board.pinned(cell, side))
-        return NewSide(slot, self.board.sort(self.board.border(beside), (side + 2) % 4), 0)
-
-    def _demand(self, empty: set[Cell]) -> list[int]:
-        board, demand = self.board, []
-        for cell, pin in board.wishes.fixed.items():
-            for side, colour in enumerate(board.looks[pin]):
-                beside = board.neighbour(cell, side)
-                if beside in empty and beside is not None:
-                    sort = board.sort(board.border(beside), (side + 2) % 4)
-                    demand.append(board.entries[sort][colour])
-        return demand
-
-    def pin_breaks(self) -> int:
-        """The joints between hints that do not match."""
-        board, fixed = self.board, self.board.wishes.fixed
-        return sum(
-            board.neighbour(cell, side) in fixed
-            and board.looks[pin][side] != board.pinned(cell, side)
-            for cell, pin in fixed.items()
-            for side in (RIGHT, DOWN)
-        )
 
 
 class Ancestors:
@@ -274,8 +130,8 @@ class Beam:
     def __init__(
         self, board: NumberedBoard, first_break: float = FIRST_BREAK, *, wide: bool | None = None
     ) -> None:
-        self.board, self.first_break, self.plan = board, first_break, BeamPlan(board)
-        self.layout = StateLayout(board, self.plan.slots, wide=wide)
+        self.board, self.first_break, self.plan = board, first_break, BeamPlan(board, wide=wide)
+        self.layout = self.plan.layout
         self.tables = beam_tables(board, self.layout)
 
     def bytes(self, width: int) -> int:
@@ -333,9 +189,6 @@ class _Levels:
             np.zeros(len(layout.supply) + 1, np.float32),
             np.zeros(len(beam.tables.rows), np.int32),
         )
-        most = int(layout.supply.max(initial=0))
-        self.supply = (SUPPLY * np.log(np.arange(most + 1) + NONE_LEFT)).astype(np.float32)
-        self.drop = np.diff(self.supply, prepend=self.supply[:1])
 
     def least(self) -> int:
         """The fewest breaks of a state."""
@@ -354,7 +207,7 @@ class _Levels:
         width = self.ancestors.room(width)
         slack = SLACK if filled >= self.beam.first_break else 0
         lowest = int(self._breaks().min())
-        level, status = self._level(steps[self.index], lowest, width), self.buffer.status
+        level, status = self._level(*steps[self.index], lowest, width), self.buffer.status
         for further in FURTHER:
             both = further > 1 or left <= BOTH * board.columns
             level = level._replace(most=slack + further, parts=4 if both else 3)
@@ -375,36 +228,23 @@ class _Levels:
         """The breaks of the states above the floor."""
         return self._fields(self.states)[: self.count, self.beam.layout.breaks]
 
-    def _level(self, step: BeamStep, lowest: int, width: int) -> BeamLevel:
-        """What the kernels have to know; weights are relative to means over some of the states."""
+    def _level(self, level: BeamLevel, joints: Counter[int], lowest: int, width: int) -> BeamLevel:
+        """A level with its weights, which are relative to means over some of the states."""
         layout, board = self.beam.layout, self.beam.board
         sample = self._fields(self.states[: self.count : max(self.count // 200, 1)])
         counts = sample[:, layout.counts : layout.breaks].astype(np.float64)
         rim, inner, edge = np.split(counts, [board.rim, board.rim + board.inner], axis=1)
-        weights = {}
-        for sort, one, other in ((RIM, rim, rim), (INNER, inner, inner), (EDGE, inner, edge)):
+
+        def weight(sort: int, value: float, one: Any, other: Any) -> float:
             mean = float((one * other).sum(1).mean())
-            weight = CROSS if sort == EDGE else EVENNESS
-            weights[sort] = weight * step.joints[sort] / mean if mean else 0.0
+            return value * joints[sort] / mean if mean else 0.0
 
-        def field(slot: int) -> int:
-            return slot + layout.open if slot >= 0 else slot
-
-        cell, ahead = (
-            each._replace(up_slot=field(each.up_slot), left_slot=field(each.left_slot))
-            for each in (step.cell, step.ahead)
-        )
-        right, down = (side._replace(slot=field(side.slot)) for side in (step.right, step.down))
-        level = BeamLevel(
-            *(cell, ahead, *right, *down),
-            *(step.open + layout.open, step.demand, self.supply, self.drop),
-            *(BREAK_COST, NOISE, DEAD_END),
-            *(weights[RIM], weights[INNER], weights[EDGE]),
-            reach=2 * max(float(self.supply[int(counts.max(initial=0))]), 0.0),
-            origin=0.0,
+        level = level._replace(
+            rim=weight(RIM, EVENNESS, rim, rim),
+            inner=weight(INNER, EVENNESS, inner, inner),
+            cross=weight(EDGE, CROSS, inner, edge),
+            reach=2 * max(float(level.supply[int(counts.max(initial=0))]), 0.0),
             floor=lowest,
-            most=0,
-            parts=3,
             width=width,
         )
         origin = kernels.value_of(self._fields(self.states), self.beam.tables, level, self.buffer)

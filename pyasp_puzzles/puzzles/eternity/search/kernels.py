@@ -1,7 +1,7 @@
-"""The compiled kernels: the scan goes on with a search; the beam values and writes a level.
+"""The compiled kernels of the beam: they value the children of a level and write the best.
 
-A state of the beam is a row of words, see :class:`StateLayout`; ``fields`` is the same memory as
-numbers. ``s`` is the index of a state, ``row`` a candidate's row in ``BeamTables.rows``.
+A state is a row of words, see :class:`StateLayout`; ``fields`` is the same memory as numbers. ``s``
+is the index of a state, ``row`` a candidate's row in ``BeamTables.rows``.
 """
 
 from __future__ import annotations
@@ -15,117 +15,13 @@ from pyasp_puzzles.core.compiled import compiled, inlined
 from pyasp_puzzles.puzzles.eternity.search.board import DOWN, LEFT, RIGHT, UP
 from pyasp_puzzles.puzzles.eternity.search.tables import (
     BIT,
-    COLOUR_MASK,
     ENTRIES,
     INNER_PAIRS,
-    KIND_MASK,
     LOOK,
     RIM_PAIRS,
-    SHIFT_DOWN,
-    SHIFT_RIGHT,
-    SORT_DOWN,
-    SORT_MASK,
-    SORT_RIGHT,
     BeamTables,
     Ints,
-    ScanTables,
 )
-
-DEPTH, NODES, FOUND = range(3)
-"""Places in ``ScanState.numbers``: cells that are filled, pieces placed, answers."""
-UNBEGUN, EXHAUSTED = -1, -2
-"""Depths of a search before its first and after its last node."""
-
-
-class ScanState(NamedTuple):
-    """How far the search of a board with n cells has come.
-
-    Attributes:
-        stock: pieces of each kind that are not on the board.
-        supply: joints of each sort that no piece on the board has used.
-        following: uint32[n], for each cell the next candidate to try.
-        ends: uint32[n], for each cell where its candidates end.
-        above: uint32[n + width], for each cell the colour above it.
-        numbers: int64[3].
-        answers: int32[a, n], takes for each answer of a call the candidate on each cell; with
-            a = 0 answers are only counted.
-    """
-
-    stock: npt.NDArray[np.int16]
-    supply: npt.NDArray[np.int16]
-    following: npt.NDArray[np.uint32]
-    ends: npt.NDArray[np.uint32]
-    above: npt.NDArray[np.uint32]
-    numbers: Ints
-    answers: npt.NDArray[np.int32]
-
-
-@compiled
-def scan(tables: ScanTables, state: ScanState, most: int) -> None:
-    """Go on with a search, until it has looked at ``most`` candidates or ``answers`` is full."""
-    cells, lines, starts = tables.cells, tables.lines, tables.starts
-    candidates, width = tables.candidates, tables.width
-    stock, supply, above = state.stock, state.supply, state.above
-    following, ends, answers = state.following, state.ends, state.answers
-    last = cells.size - 1
-    d = state.numbers[DEPTH]
-    nodes, found, looked, taken = 0, 0, 0, 0
-    k, r, b, s, t = 0, 0, 0, 0, 0  # kind, colours to the right and below, sorts of these joints
-    if d == UNBEGUN:
-        d = 0
-        x = lines[cells[0]]
-        following[0], ends[0] = starts[x], starts[x + 1]
-    while d >= 0 and looked < most:
-        p, end = following[d], ends[d]
-        looked += end - p + 1
-        placed = False
-        while p < end:
-            c = candidates[p]
-            p += 1
-            k = c & KIND_MASK
-            if stock[k] == 0:
-                continue
-            s, t = (c >> SORT_RIGHT) & SORT_MASK, (c >> SORT_DOWN) & SORT_MASK
-            if supply[s] > 0 and supply[t] > 0 and (s != t or supply[s] > 1):
-                supply[s] -= 1
-                supply[t] -= 1
-                placed = True
-                break
-        looked -= end - p
-        following[d] = p
-        if not placed:
-            d -= 1
-            if d >= 0:
-                c = candidates[following[d] - 1]
-                stock[c & KIND_MASK] += 1
-                supply[(c >> SORT_RIGHT) & SORT_MASK] += 1
-                supply[(c >> SORT_DOWN) & SORT_MASK] += 1
-            continue
-        nodes += 1
-        if d == last:
-            found += 1
-            supply[s] += 1
-            supply[t] += 1
-            if answers.shape[0] > 0:
-                for i in range(last + 1):
-                    answers[taken, i] = following[i] - 1
-                taken += 1
-                if taken == answers.shape[0]:
-                    break
-            continue
-        stock[k] -= 1
-        r, b = (c >> SHIFT_RIGHT) & COLOUR_MASK, (c >> SHIFT_DOWN) & COLOUR_MASK
-        above[d + width] = b
-        d += 1
-        x = lines[cells[d] + above[d]] + r
-        following[d], ends[d] = starts[x], starts[x + 1]
-    state.numbers[DEPTH] = d if d >= 0 else EXHAUSTED
-    state.numbers[NODES] += nodes
-    state.numbers[FOUND] += found
-
-
-# the beam
-
 
 NEW, NONE = -2, -1
 """In place of a slot: a side of the piece that is placed now; no side."""
@@ -136,6 +32,9 @@ PER_UNIT = 16
 COUNT, LIMIT, FOUND_ROWS, OUT, TIES, ROOM, SEEN, SEED = range(8)
 """Places in ``Buffer.status``."""
 
+BREAK_COST, NOISE, DEAD_END = 20.0, 4.0, 20.0
+"""What a broken joint costs; the greatest random addition to a value; what a state costs without a
+piece that matches on the next cell. Small values are good."""
 MIX = (0x1E3779B97F4A7C15, 0x42B2AE3D27D4EB4F, 0x27D4EB2F165667C5)
 """Odd numbers that make random bits of a state and a candidate."""
 
@@ -157,20 +56,30 @@ class Around(NamedTuple):
     left_colour: int = 0
 
 
+class NewSide(NamedTuple):
+    """A side of a new piece, to the right or below.
+
+    Attributes:
+        slot: the field in which a new state keeps it; NONE: nobody needs it.
+        sort: of the side that has to match it.
+        colour: of a hint there; 0: none.
+    """
+
+    slot: int
+    sort: int
+    colour: int
+
+
 class BeamLevel(NamedTuple):
     """What the kernels have to know of a level.
 
     Attributes:
         cell, ahead: the cell that is filled, and the next one.
-        right_slot: the field in which a new state keeps the right side; NONE: nobody needs it.
-        right_sort: the sort of the side that has to match it.
-        right_colour: of a hint to the right; 0: none.
-        down_slot, down_sort, down_colour: the same below.
+        right, down: the sides that it opens.
         open: int64, fields of the other open sides.
         demand: int64, the entries that open sides of hints need.
         supply: float32, what an open side is worth, by the number of sides left that match it.
         drop: float32, what it loses when one of these is used.
-        break_cost, noise, dead_end: as in :mod:`.beaming`.
         rim, inner, cross: weights of evenness along the rim, inside and of edge cells against
             inner ones.
         reach: the most that two new open sides are worth.
@@ -183,43 +92,33 @@ class BeamLevel(NamedTuple):
 
     cell: Around
     ahead: Around
-    right_slot: int
-    right_sort: int
-    right_colour: int
-    down_slot: int
-    down_sort: int
-    down_colour: int
+    right: NewSide
+    down: NewSide
     open: Ints
     demand: Ints
     supply: npt.NDArray[np.float32]
     drop: npt.NDArray[np.float32]
-    break_cost: float
-    noise: float
-    dead_end: float
-    rim: float
-    inner: float
-    cross: float
-    reach: float
-    origin: float
-    floor: int
-    most: int
-    parts: int
-    width: int
+    rim: float = 0.0
+    inner: float = 0.0
+    cross: float = 0.0
+    reach: float = 0.0
+    origin: float = 0.0
+    floor: int = 0
+    most: int = 0
+    parts: int = 3
+    width: int = 0
 
 
 class Buffer(NamedTuple):
     """The children of a level that may be kept.
 
     Attributes:
-        value: int32, the bin of each child's value.
-        state: int32, its parent.
-        row: int32, its candidate.
-        histogram: int64, children by bin.
-        status: int64: ``COUNT`` of children, ``LIMIT``: the last bin that is kept,
-            ``FOUND_ROWS``: candidates in ``found``, ``OUT``: states written, ``TIES``: children in
-            the last bin, ``ROOM`` for them, ``SEEN``: of them, ``SEED``.
-        costs: float32, scratch, a number for each entry and one more.
-        found: int32, scratch, a number for each candidate.
+        value, state, row: of each child the bin of its value, its parent, its candidate.
+        histogram: children by bin.
+        status: ``COUNT`` of children, ``LIMIT``: the last bin that is kept, ``FOUND_ROWS``:
+            candidates in ``found``, ``OUT``: states written, ``TIES``: children in the last bin,
+            ``ROOM`` for them, ``SEEN``: of them, ``SEED``.
+        costs, found: scratch, a number for each entry and one more; one for each candidate.
     """
 
     value: npt.NDArray[np.int32]
@@ -234,12 +133,11 @@ class Buffer(NamedTuple):
 @compiled
 def cut(histogram: Any, width: int) -> int:
     """The first bin up to which there are more than ``width`` children; the last bin if none."""
-    total = 0
-    for bin in range(BINS - 1):
+    total, bin = 0, -1
+    while total <= width and bin < BINS - 1:
+        bin += 1
         total += histogram[bin]
-        if total > width:
-            return bin
-    return BINS - 1
+    return bin
 
 
 @compiled
@@ -352,25 +250,17 @@ def goes_on(
 
 @inlined
 def offer(
-    states: Any,
-    fields: Any,
-    s: int,
-    base: float,
-    rb: Any,
-    tables: BeamTables,
-    level: BeamLevel,
-    buffer: Buffer,
+    parents: Any, s: int, base: float, rb: Any, tables: BeamTables, level: BeamLevel, buffer: Buffer
 ) -> None:
     """Value the children of a state by the candidates found; the good ones go to the buffer.
 
-    Args:
-        base: the value of the state and of the breaks above and to the left of its new piece.
-        rb: its breaks above the floor, these included.
+    ``base`` and ``rb``: value and breaks (above the floor) with those above and to the left.
     """
+    states, fields = parents
     status, costs, found, histogram = buffer.status, buffer.costs, buffer.found, buffer.histogram
     rows, entries, counts = tables.rows, tables.entries, tables.counts
     lines, starts, first_bits = tables.lines, tables.starts, tables.first
-    supply, ahead, noise = level.supply, level.ahead, level.noise / 65536.0
+    supply, ahead, noise = level.supply, level.ahead, NOISE / 65536.0
     u = shown(fields, s, ahead.up_slot, ahead.up_colour, tables.colour_of)
     left = shown(fields, s, ahead.left_slot, ahead.left_colour, tables.colour_of)
     for x in range(status[FOUND_ROWS]):
@@ -380,17 +270,17 @@ def offer(
         v = base + costs[a] + costs[b] + costs[c] + costs[d] - level.origin
         if (v - level.reach) * PER_UNIT > status[LIMIT] + 1:
             continue
-        nb = differs(rows[row, RIGHT], level.right_colour)
-        nb += differs(rows[row, DOWN], level.down_colour)
+        nb = differs(rows[row, RIGHT], level.right.colour)
+        nb += differs(rows[row, DOWN], level.down.colour)
         if rb + nb > level.most:
             continue
-        v += level.break_cost * nb
+        v += BREAK_COST * nb
         v -= 2 * (rows[row, RIM_PAIRS] * level.rim + rows[row, INNER_PAIRS] * level.inner)
-        if level.right_slot >= 0:
-            e = entries[level.right_sort, rows[row, RIGHT]]
+        if level.right.slot >= 0:
+            e = entries[level.right.sort, rows[row, RIGHT]]
             v -= supply[fields[s, counts + e] - (a == e) - (b == e) - (c == e) - (d == e)]
-        if level.down_slot >= 0:
-            e = entries[level.down_sort, rows[row, DOWN]]
+        if level.down.slot >= 0:
+            e = entries[level.down.sort, rows[row, DOWN]]
             v -= supply[fields[s, counts + e] - (a == e) - (b == e) - (c == e) - (d == e)]
         h = s * MIX[0] + rows[row, LOOK] * MIX[1] + status[SEED]
         v += noise * (((h ^ (h >> 29)) * MIX[2] >> 40) & 0xFFFF)
@@ -404,7 +294,7 @@ def offer(
                 left = np.int64(rows[row, RIGHT])
             z = lines[ahead.domain * tables.colours + u] + left
             if not goes_on(states, s, rows[row, BIT], starts[z], starts[z + 1], rows, first_bits):
-                bin = min(bin + int(level.dead_end * PER_UNIT), BINS - 1)
+                bin = min(bin + int(DEAD_END * PER_UNIT), BINS - 1)
                 if bin > status[LIMIT]:
                     continue
         y = status[COUNT]
@@ -427,23 +317,22 @@ def value_of(fields: Any, tables: BeamTables, level: BeamLevel, buffer: Buffer) 
 def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffer: Buffer) -> None:
     """Value the children of some states; those that may be kept go to the buffer.
 
-    Args:
-        parents: states, uint64, shape (states, words); the same memory as fields, uint8 or uint16.
-        chunk: int64: first state, the one after the last, step between states.
+    ``parents``: states, uint64[s, words], and the same memory as fields, uint8 or uint16.
+    ``chunk``: int64[3], first state, the one after the last, step between states.
     """
     states, fields = parents
-    cell, status, lam, K = level.cell, buffer.status, level.break_cost, tables.colours
+    cell, status, K = level.cell, buffer.status, tables.colours
     rows, lines, starts, found = tables.rows, tables.lines, tables.starts, buffer.found
     for s in range(chunk[0], chunk[1], chunk[2]):
         rb = np.int64(fields[s, tables.breaks]) - level.floor
-        base = lam * rb + side_costs(fields, s, tables, level, buffer.costs)
+        base = BREAK_COST * rb + side_costs(fields, s, tables, level, buffer.costs)
         u = shown(fields, s, cell.up_slot, cell.up_colour, tables.colour_of)
         left = shown(fields, s, cell.left_slot, cell.left_colour, tables.colour_of)
         for part in range(level.parts):  # matching above and beside, above, beside, nowhere
             nb = (part + 1) // 2
             if rb + nb > level.most or (part & 1 and left == 0) or (part & 2 and u == 0):
                 continue
-            if (base + lam * nb - level.reach - level.origin) * PER_UNIT > status[LIMIT] + 1:
+            if (base + BREAK_COST * nb - level.reach - level.origin) * PER_UNIT > status[LIMIT] + 1:
                 continue
             count = 0
             low, high = (u, u + 1) if part < 2 else (0, K)
@@ -460,7 +349,7 @@ def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffe
                     first, end = starts[line + left + 1], starts[line + K]
                     count = left_over(states, s, first, end, rows, found, count)
             status[FOUND_ROWS] = count
-            offer(states, fields, s, base + lam * nb, rb + nb, tables, level, buffer)
+            offer(parents, s, base + BREAK_COST * nb, rb + nb, tables, level, buffer)
 
 
 @compiled
@@ -469,10 +358,8 @@ def breed(
 ) -> None:
     """Write the states of the children that are kept; ties are drawn.
 
-    Args:
-        parents: as for :func:`expand`.
-        children: states and fields to write; int32, their parents; uint16, their looks.
-        chunk: int64: first child in the buffer, the one after the last.
+    ``children``: states and fields to write; their parents; their looks. ``chunk``: int64[2], first
+    child in the buffer, the one after the last.
     """
     states, fields = parents
     new, new_fields, origins, looks = children
@@ -499,17 +386,17 @@ def breed(
         u = shown(fields, s, cell.up_slot, cell.up_colour, tables.colour_of)
         left = shown(fields, s, cell.left_slot, cell.left_colour, tables.colour_of)
         broken = differs(rows[row, UP], u) + differs(rows[row, LEFT], left)
-        broken += differs(rows[row, RIGHT], level.right_colour)
-        broken += differs(rows[row, DOWN], level.down_colour)
+        broken += differs(rows[row, RIGHT], level.right.colour)
+        broken += differs(rows[row, DOWN], level.down.colour)
         for z in range(4):
             e = rows[row, ENTRIES + z]
             if e < entries:
                 new_fields[out, counts + e] -= 1
         new_fields[out, tables.breaks] += broken - level.floor
-        if level.right_slot >= 0:
-            new_fields[out, level.right_slot] = tables.entries[level.right_sort, rows[row, RIGHT]]
-        if level.down_slot >= 0:
-            new_fields[out, level.down_slot] = tables.entries[level.down_sort, rows[row, DOWN]]
+        if level.right.slot >= 0:
+            new_fields[out, level.right.slot] = tables.entries[level.right.sort, rows[row, RIGHT]]
+        if level.down.slot >= 0:
+            new_fields[out, level.down.slot] = tables.entries[level.down.sort, rows[row, DOWN]]
         origins[out] = s
         looks[out] = rows[row, LOOK]
         out += 1

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import clingo
 import numpy as np
+import numpy.typing as npt
 
+from pyasp_puzzles.core.compiled import compiled
 from pyasp_puzzles.engines.encoding import Probe, ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 from pyasp_puzzles.puzzles.eternity.scan import plan
 from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard
-from pyasp_puzzles.puzzles.eternity.search.kernels import (
-    DEPTH,
-    EXHAUSTED,
-    FOUND,
-    NODES,
-    UNBEGUN,
-    ScanState,
-    scan,
-)
 from pyasp_puzzles.puzzles.eternity.search.tables import (
     COLOUR_MASK,
     KIND_MASK,
@@ -29,10 +23,103 @@ from pyasp_puzzles.puzzles.eternity.search.tables import (
     SORT_DOWN,
     SORT_MASK,
     SORT_RIGHT,
+    Ints,
     ScanTables,
     scan_tables,
 )
 from pyasp_puzzles.work.deadline import Late
+
+DEPTH, NODES, FOUND = range(3)
+"""Places in ``ScanState.numbers``: cells that are filled, pieces placed, answers."""
+UNBEGUN, EXHAUSTED = -1, -2
+"""Depths of a search before its first and after its last node."""
+
+
+class ScanState(NamedTuple):
+    """How far the search of a board with n cells has come.
+
+    Attributes:
+        stock: pieces of each kind that are not on the board.
+        supply: joints of each sort that no piece on the board has used.
+        following: uint32[n], for each cell the next candidate to try.
+        ends: uint32[n], for each cell where its candidates end.
+        above: uint32[n + width], for each cell the colour above it.
+        numbers: int64[3].
+        answers: int32[a, n], takes for each answer of a call the candidate on each cell; with
+            a = 0 answers are only counted.
+    """
+
+    stock: npt.NDArray[np.int16]
+    supply: npt.NDArray[np.int16]
+    following: npt.NDArray[np.uint32]
+    ends: npt.NDArray[np.uint32]
+    above: npt.NDArray[np.uint32]
+    numbers: Ints
+    answers: npt.NDArray[np.int32]
+
+
+@compiled
+def scan(tables: ScanTables, state: ScanState, most: int) -> None:
+    """Go on with a search, until it has looked at ``most`` candidates or ``answers`` is full."""
+    cells, lines, starts = tables.cells, tables.lines, tables.starts
+    candidates, width = tables.candidates, tables.width
+    stock, supply, above = state.stock, state.supply, state.above
+    following, ends, answers = state.following, state.ends, state.answers
+    last = cells.size - 1
+    d = state.numbers[DEPTH]
+    nodes, found, looked, taken = 0, 0, 0, 0
+    k, r, b, s, t = 0, 0, 0, 0, 0  # kind, colours to the right and below, sorts of these joints
+    if d == UNBEGUN:
+        d = 0
+        x = lines[cells[0]]
+        following[0], ends[0] = starts[x], starts[x + 1]
+    while d >= 0 and looked < most:
+        p, end = following[d], ends[d]
+        looked += end - p + 1
+        placed = False
+        while p < end:
+            c = candidates[p]
+            p += 1
+            k = c & KIND_MASK
+            if stock[k] == 0:
+                continue
+            s, t = (c >> SORT_RIGHT) & SORT_MASK, (c >> SORT_DOWN) & SORT_MASK
+            if supply[s] > 0 and supply[t] > 0 and (s != t or supply[s] > 1):
+                supply[s] -= 1
+                supply[t] -= 1
+                placed = True
+                break
+        looked -= end - p
+        following[d] = p
+        if not placed:
+            d -= 1
+            if d >= 0:
+                c = candidates[following[d] - 1]
+                stock[c & KIND_MASK] += 1
+                supply[(c >> SORT_RIGHT) & SORT_MASK] += 1
+                supply[(c >> SORT_DOWN) & SORT_MASK] += 1
+            continue
+        nodes += 1
+        if d == last:
+            found += 1
+            supply[s] += 1
+            supply[t] += 1
+            if answers.shape[0] > 0:
+                for i in range(last + 1):
+                    answers[taken, i] = following[i] - 1
+                taken += 1
+                if taken == answers.shape[0]:
+                    break
+            continue
+        stock[k] -= 1
+        r, b = (c >> SHIFT_RIGHT) & COLOUR_MASK, (c >> SHIFT_DOWN) & COLOUR_MASK
+        above[d + width] = b
+        d += 1
+        x = lines[cells[d] + above[d]] + r
+        following[d], ends[d] = starts[x], starts[x + 1]
+    state.numbers[DEPTH] = d if d >= 0 else EXHAUSTED
+    state.numbers[NODES] += nodes
+    state.numbers[FOUND] += found
 
 
 class _Part:
