@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.explanation.hinting import hint as hint
     from pyasp_puzzles.explanation.rating import Rating as Rating
     from pyasp_puzzles.explanation.rating import rate as rate
-    from pyasp_puzzles.verbs.counting import count as count
-    from pyasp_puzzles.verbs.counting import cubes as cubes
     from pyasp_puzzles.verbs.generation.generating import generate as generate
+    from pyasp_puzzles.verbs.solving import count as count
+    from pyasp_puzzles.verbs.solving import cubes as cubes
     from pyasp_puzzles.verbs.solving import facts as facts
     from pyasp_puzzles.verbs.solving import is_unique as is_unique
     from pyasp_puzzles.verbs.solving import verify as verify
@@ -74,8 +74,16 @@ if TYPE_CHECKING:
     from pyasp_puzzles.work.waiting import progress as progress
 
 _PUBLIC = {
-    "verbs.counting": ("count", "cubes"),
-    "verbs.solving": ("facts", "is_unique", "load", "load_all", "solve", "verify"),
+    "verbs.solving": (
+        "count",
+        "cubes",
+        "facts",
+        "is_unique",
+        "load",
+        "load_all",
+        "solve",
+        "verify",
+    ),
     "counts.certificate": ("Certificate", "certify"),
     "comparison": ("Comparison", "compare", "compare_program"),
     "explanation.deciding.check": ("Checked", "check"),

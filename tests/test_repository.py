@@ -16,11 +16,11 @@ import venv
 from pathlib import Path
 
 import pytest
+import typed_stub
 from support import CLINGO, PUZZLES, ROOT, command_server, example_package, pages
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.verbs import stub
 
 PAGES = pages()
 
@@ -156,13 +156,15 @@ def test_the_four_steps_make_a_puzzle(tmp_path: Path, programs: dict[str, str]) 
 
 
 def test_types_of_the_shipped_puzzles_are_what_the_code_writes() -> None:
-    assert (ROOT / stub.PATH).read_text(encoding="utf-8") == stub.stub()
+    assert (ROOT / typed_stub.PATH).read_text(encoding="utf-8") == typed_stub.stub()
 
 
-@pytest.mark.parametrize("verb", [function.__name__ for function, *_ in stub.typed_functions()])
+@pytest.mark.parametrize(
+    "verb", [function.__name__ for function, *_ in typed_stub.typed_functions()]
+)
 def test_typed_signatures_have_the_parameters_of_the_functions_themselves(verb: str) -> None:
     """Read from the file with a parser, which shares nothing with what writes it."""
-    tree = ast.parse((ROOT / stub.PATH).read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / typed_stub.PATH).read_text(encoding="utf-8"))
     overloads = [
         node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == verb
     ]

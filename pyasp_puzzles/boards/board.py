@@ -277,29 +277,36 @@ class Size(Layer):
 
 
 @dataclass(frozen=True)
-class GridBoard:
-    """An instance on a grid; subclasses add a field for each layer.
-
-    Attributes:
-        sides: the least and the greatest number of rows, and of columns.
-        square: whether there are as many of both.
+class LayeredBoard:
+    """An instance; subclasses add a field for each layer.
 
     Raises:
         InstanceError: a field is wrong.
     """
 
     title: str
-    rows: int
-    columns: int = layer(Size("size"), MISSING)
     name: str = field(default="", kw_only=True)
     known: Known = field(default=(), kw_only=True)
-    sides: ClassVar[tuple[int, int]] = (1, MOST_SIDE)
-    square: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         root = checked_fields(self)
         for each in layers_of(type(self)):
             each.check(self, root[each.name])
+
+
+@dataclass(frozen=True)
+class GridBoard(LayeredBoard):
+    """An instance on a grid.
+
+    Attributes:
+        sides: the least and the greatest number of rows, and of columns.
+        square: whether there are as many of both.
+    """
+
+    rows: int
+    columns: int = layer(Size("size"), MISSING)
+    sides: ClassVar[tuple[int, int]] = (1, MOST_SIDE)
+    square: ClassVar[bool] = False
 
     def __getitem__(self, name: str) -> dict[Place, Any]:
         """The values of a layer by their places."""

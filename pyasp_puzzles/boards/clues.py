@@ -1,16 +1,18 @@
-"""Layers of clues beside a board and of whole regions."""
+"""Layers of clues beside a board, of regions, and of clues of whole regions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import CELL, Arguments, Row, Rows, Value
 from pyasp_puzzles.boards.canvas import Canvas
+from pyasp_puzzles.boards.drawings import NONE
+from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry
-from pyasp_puzzles.boards.layers import NONE, Limit, Numbers
+from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.layers import CellLayer, Limit, Numbers
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.pictures.picture import Compass
@@ -110,6 +112,50 @@ class Margin(Numbers):
 
 
 @dataclass(frozen=True)
+class Regions(CellLayer):
+    """The region of each cell: a name of one sign, or words with blanks between them.
+
+    Attributes:
+        full: whether each cell has one; else ``.`` is a cell without.
+    """
+
+    full: bool = field(default=True, kw_only=True)
+    arguments: ClassVar[Arguments] = (*CELL, ("region", str))
+
+    @property
+    def filled(self) -> bool:
+        return self.full
+
+    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        if not text.isalnum():
+            raise entry.error(text, "a region named by letters and digits", line)
+        return text
+
+    def nothing(self, sign: str) -> bool:
+        return sign == NONE and not self.full
+
+    def names(self, board: Any) -> list[str]:
+        """The regions of a board, sorted."""
+        return sorted({row[2] for row in self.rows(board)})
+
+    def values(self, board: Any) -> Sequence[Value]:
+        return self.names(board)
+
+    def check(self, board: Any, rows: Field) -> None:
+        super().check(board, rows)
+        if self.full and len(rows.value) < len(self.places(board)):
+            found = Phrase(f"{len(rows.value)} of {counted(len(self.places(board)), 'cell')}")
+            raise rows.error("a region for each cell", found)
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            canvas.group(row[:2], row[2])
+
+    def words(self, board: Any) -> str:
+        return counted(len(self.names(board)), "region")
+
+
+@dataclass(frozen=True)
 class RegionNumbers(Numbers):
     """Numbers of regions, each on the first cell of its region; a file lists ``NAME NUMBER``.
 
@@ -160,3 +206,8 @@ class RegionNumbers(Numbers):
         kept = [(names[self.place(row)], self.value(row)) for row in self.rows(before)]
         rows = [self.row(now, tops[name], value) for name, value in kept if name in tops]
         return self.pack(now, rows)
+
+
+def region_names() -> Iterator[str]:
+    """Names of regions of one letter or digit each, as many as are wanted."""
+    return (sign for sign in map(chr, range(ord("0"), 1 << 16)) if sign.isalnum())

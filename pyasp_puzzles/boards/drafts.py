@@ -15,9 +15,11 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Layer, Row, Rows, fields_of, unchecked
+from pyasp_puzzles.boards.clues import region_names
+from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import UNKNOWN, Scalar, region_names
+from pyasp_puzzles.boards.layers import Scalar
 from pyasp_puzzles.boards.places import STEPS, Place
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import InstanceError
@@ -41,12 +43,15 @@ class Drafts:
             ``layout(random, board)`` gets a board with a size and numbers only. ``None``: this try
             failed.
         dependent: whether clues depend on each other, such that only those of one model fit.
+        derived: rows of clues, by their fields, that follow from an answer, such as the runs of a
+            nonogram; ``derived(board, answer)`` gets a random answer to the board without them.
         rules: further rules about clues and answer, such as the greatest number of an island.
         refine: as in :class:`~pyasp_puzzles.boards.generator.Generator`.
     """
 
     layout: Layout | None = None
     dependent: bool = False
+    derived: Callable[[Any, Any], Mapping[str, Iterable[Row]]] | None = None
     rules: str = ""
     refine: Callable[[Random, Settings, Any, Any, Sequence[Any]], Any] | None = None
 
@@ -102,6 +107,8 @@ class Drafts:
             board = genre.board(**values)
         except InstanceError as error:
             raise settings.impossible("size" if side else "rows", str(error.expected)) from None
+        if self.derived:
+            return self._derived(genre, board, answer(board))
         choices = _Choices(genre, board, [layer for layer in genre.layers if layer.drop])
         if not choices.rows:
             return board
@@ -111,6 +118,15 @@ class Drafts:
         if found is None:
             return None
         return Draft(choices.taken(random, found.clues), unify(found.answer, genre.answers))
+
+    def _derived(self, genre: Genre[Any, Any], board: Any, solution: Any) -> Any:
+        """The board with the clues that follow from an answer, if there is one."""
+        if solution is None or self.derived is None:
+            return None
+        clues = {name: tuple(sorted(own)) for name, own in self.derived(board, solution).items()}
+        rows = ((own, row) for own in genre.marks for row in own.rows(solution))
+        atoms = [atom for own, row in rows for atom in own.atoms(row)]
+        return Draft(replace(board, **clues), atoms)
 
 
 FREE = Drafts()

@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, Row, Size, fields_of, unchecked
-from pyasp_puzzles.boards.clues import RegionNumbers
+from pyasp_puzzles.boards.clues import RegionNumbers, Regions, region_names
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import Regions, region_names
 from pyasp_puzzles.boards.pieces import Polyforms
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError

@@ -91,12 +91,16 @@ class Genre(Generic[I, S]):
             values |= layer.read(entries, unchecked(self.board, values))
         keys = [key for layer in self.layers for key in layer.entries()]
         entries.finish(["title", "answers", *keys, *self.counts])
-        places = {
-            layer.name: entry.place()
-            for layer in self.layers
-            for entry in entries.taken
-            if entry.key in layer.entries()
-        }
+        places: dict[str, str] = {}
+        for layer in self.layers:
+            words = {key.removesuffix(" NAME") for key in layer.entries() if " " in key}
+            number = 0
+            for entry in entries.taken:
+                if entry.key in layer.entries():
+                    places[layer.name] = entry.place()
+                elif entry.key.partition(" ")[0] in words:
+                    places[f"{layer.name}[{number}]"] = entry.place()
+                    number += 1
         with placed(entries.source, places, entries.place()):
             return self.board(**values, known=known)  # type: ignore[call-arg]
 

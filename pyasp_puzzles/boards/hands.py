@@ -16,8 +16,8 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Row, Value
+from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
 from pyasp_puzzles.boards.partial import Partial, PartialForm
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
@@ -50,13 +50,19 @@ class Hands:
         return PartialForm(self.places, self.sketch, self.whole, self.read, self.write)
 
     def places(self, board: Any, atom: Predicate) -> Sequence[Place]:
-        """The places of a shown atom.
+        """The places of the picture that a shown atom is about.
 
         Raises:
             AnswerError: its place or its value is none of the board's.
         """
-        own = next(each for each in self.marks if type(atom) in each.classes)
-        return own.covered(board, own.checked(board, [atom])[0])
+        return self._of(atom).pictured(board, atom)
+
+    def spots(self, board: Any, atom: Predicate) -> Sequence[Place]:
+        """The places that a player has to name for a shown atom."""
+        return self._of(atom).spots(board, atom)
+
+    def _of(self, atom: Predicate) -> Marks:
+        return next(each for each in self.marks if type(atom) in each.classes)
 
     def sketch(self, board: Any, partial: Partial) -> Picture:
         """The board with what is known."""
@@ -125,6 +131,7 @@ class Hands:
         """How the puzzle is played."""
         return PlayForm(
             *(self.tools, self.lay, self.take, self.lying, self.look, self.progress, self.given),
+            spots=self.spots,
             pencil=any(isinstance(own, Values) for own in self.marks),
         )
 
@@ -167,8 +174,11 @@ class Hands:
         for row in own.ways(board, laid):
             there = next((place for place in own.covered(board, row) if place in rows), None)
             if there is None:
-                return partial.holding([own.atom(row)])
-            lying = f"On {short_name(there)} lies {own.piece} {own.laid(board, rows[there]).tool}."
+                loose = self._there(own, board, partial, own.covered(board, row), absent=False)
+                return partial.without(loose).holding(own.atoms(row))
+            lying = (
+                f"On {own.place_name(there)} lies {own.piece} {own.laid(board, rows[there]).tool}."
+            )
             first = first or lying
         raise MoveError(first or f"The {own.piece} does not fit there.")
 
@@ -235,6 +245,7 @@ class Hands:
         if cell in _given(own, board):
             return None
         rows, absent = found(own, board, partial)
+        cell = own.meant(rows, cell)
         if cell in rows:
             return own.laid(board, rows[cell])
         return Laid(own.nothing, 0, cell) if cell in absent and own.nothing else None
@@ -247,14 +258,22 @@ class Hands:
         """
         if cell in _given(own, board):
             raise MoveError(f"What stands on {short_name(cell)} is given.")
-        said = [
+        rows = found(own, board, partial)[0]
+        cleared, absent = own.taken(board, rows, own.meant(rows, cell))
+        return partial.without(self._there(own, board, partial, cleared, absent=absent))
+
+    def _there(
+        self, own: Marks, board: Any, partial: Partial, places: Iterable[Place], *, absent: bool
+    ) -> Partial:
+        """What is said of some places; ``absent``: also what does not hold there."""
+        there = set(places)
+        kinds = ((partial.atoms, True), (partial.absent if absent else (), False))
+        return Partial.of_literals(
             (atom.symbol, holds)
-            for symbols, holds in ((partial.atoms, True), (partial.absent, False))
-            if holds or not own.solid
+            for symbols, holds in kinds
             for atom in _typed(own, symbols)
-            if cell in own.covered(board, own.row_of(atom))
-        ]
-        return partial.without(Partial.of_literals(said))
+            if not there.isdisjoint(own.spots(board, atom))
+        )
 
 
 def _names(own: Marks, board: Any) -> list[str]:
@@ -266,12 +285,9 @@ def _names(own: Marks, board: Any) -> list[str]:
 def found(own: Marks, board: Any, partial: Partial) -> tuple[dict[Place, Row], set[Place]]:
     """What is known of some marks: the row on each place, and the places that have none."""
     rows: dict[Place, Row] = {}
-    for atom in _typed(own, partial.atoms):
-        row = own.row_of(atom)
+    for row in own.said(_typed(own, partial.atoms)):
         rows |= dict.fromkeys(own.covered(board, row), row)
-    out = Counter(
-        place for a in _typed(own, partial.absent) for place in own.covered(board, own.row_of(a))
-    )
+    out = Counter(x for atom in _typed(own, partial.absent) for x in own.spots(board, atom))
     every = inf if own.solid else len(own.values(board))
     return rows, {place for place, n in out.items() if n >= every and place not in rows}
 
@@ -292,6 +308,8 @@ def _with_key(
     low = tool.name.lower()
     if len(low) == 1 and low.isalnum() and low.isascii() and named[low] == 1:
         return Tool(tool.name, tool.poses, tool.left, low)
+    if tool.left is not None:  # a piece has no other key than its name
+        return tool
     key = "0" if tool.name in nothing and "0" not in named else next(iter(spare), "")
     return Tool(tool.name, tool.poses, tool.left, key)
 

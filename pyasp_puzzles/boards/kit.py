@@ -13,21 +13,12 @@ from pyasp_puzzles.boards.board import (
     layer,
     layers_of,
 )
-from pyasp_puzzles.boards.clues import Margin, RegionNumbers
+from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
 from pyasp_puzzles.boards.drafts import FREE, Drafts, grown, regrouped
 from pyasp_puzzles.boards.editing import LayerEditor
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
-from pyasp_puzzles.boards.layers import (
-    Arrows,
-    Cells,
-    Numbers,
-    Regions,
-    Scalar,
-    Signs,
-    region_names,
-    side,
-)
+from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import Place, corners, crossings, edges, ends, links, sides, spots
@@ -35,18 +26,8 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
 __all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
-__all__ += ["layers_of"]
-__all__ += [
-    "Arrows",
-    "Cells",
-    "Margin",
-    "Numbers",
-    "RegionNumbers",
-    "Regions",
-    "Scalar",
-    "Signs",
-    "side",
-]
+__all__ += ["Arrows", "Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar"]
+__all__ += ["Signs", "layers_of", "side"]
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]

@@ -18,6 +18,7 @@ from pyasp_puzzles.boards.board import (
     predicate,
 )
 from pyasp_puzzles.boards.canvas import Canvas, DotShape
+from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, drawing, drawn_signs, framed
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
@@ -25,12 +26,6 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.pictures.picture import Compass
-from pyasp_puzzles.pictures.positions import middle
-
-NONE = "."
-"""The sign of a place on which nothing stands."""
-UNKNOWN = "?"
-"""The sign of a clue whose number is not told."""
 
 
 @dataclass(frozen=True)
@@ -390,100 +385,3 @@ class Cells(CellLayer):
         text = self.sign if self.dot == "text" and not self.dark else ""
         for row in rows:
             self.put(canvas, self.place(row), text, self.dot)
-
-
-@dataclass(frozen=True)
-class Regions(CellLayer):
-    """The region of each cell: a name of one sign, or words with blanks between them.
-
-    Attributes:
-        full: whether each cell has one; else ``.`` is a cell without.
-    """
-
-    full: bool = field(default=True, kw_only=True)
-    arguments: ClassVar[Arguments] = (*CELL, ("region", str))
-
-    @property
-    def filled(self) -> bool:
-        return self.full
-
-    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
-        if not text.isalnum():
-            raise entry.error(text, "a region named by letters and digits", line)
-        return text
-
-    def nothing(self, sign: str) -> bool:
-        return sign == NONE and not self.full
-
-    def names(self, board: Any) -> list[str]:
-        """The regions of a board, sorted."""
-        return sorted({row[2] for row in self.rows(board)})
-
-    def values(self, board: Any) -> Sequence[Value]:
-        return self.names(board)
-
-    def check(self, board: Any, rows: Field) -> None:
-        super().check(board, rows)
-        if self.full and len(rows.value) < len(self.places(board)):
-            found = Phrase(f"{len(rows.value)} of {counted(len(self.places(board)), 'cell')}")
-            raise rows.error("a region for each cell", found)
-
-    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        for row in rows:
-            canvas.group(row[:2], row[2])
-
-    def words(self, board: Any) -> str:
-        return counted(len(self.names(board)), "region")
-
-
-def signs(text: str, columns: int | None = None) -> list[str]:
-    """The signs of a line of a drawing: its words, if there are blanks within it."""
-    words = text.split()
-    return words if len(words) > 1 or len(words) == columns else list(text.strip())
-
-
-def drawn_signs(entry: Entry, columns: int | None = None) -> list[tuple[Line, list[str]]]:
-    """The lines of a drawing with their signs, as many in each.
-
-    Raises:
-        InstanceError: there is no drawing, or a line has another number of signs.
-    """
-    found = [(line, signs(line.text, columns)) for line in entry.drawing()]
-    width = columns or len(found[0][1])
-    if not width:
-        raise entry.error(Phrase("an empty row"), "a sign for each cell", found[0][0])
-    for line, each in found:
-        if len(each) != width:
-            words = Phrase(f"{counted(len(each), 'sign')} in {line.text.strip()!r}")
-            which = "as the board has columns" if columns else "as in the first row"
-            raise entry.error(words, f"{counted(width, 'sign')}, {which}", line)
-    return found
-
-
-def at(place: Place) -> tuple[int, int]:
-    """Where a place is drawn: row and column, twice as many as cells."""
-    row, column = middle(place)
-    return int(2 * row), int(2 * column)
-
-
-def framed(places: Iterable[Place]) -> list[list[Place]]:
-    """Places in rows as they lie on the board; ``()`` where none lies between them."""
-    drawn = {at(place): place for place in places}
-    lines = [range(0)] * 2
-    for axis in (0, 1):
-        numbers = sorted({each[axis] for each in drawn})
-        step = 2 if len({number % 2 for number in numbers}) == 1 else 1
-        lines[axis] = range(numbers[0], numbers[-1] + 1, step) if numbers else range(0)
-    return [[drawn.get((y, x), ()) for x in lines[1]] for y in lines[0]]
-
-
-def drawing(frame: Iterable[Sequence[Place]], texts: Mapping[Place, str]) -> list[str]:
-    """Texts of places in rows, ``.`` for none; with blanks where one has several signs."""
-    wide = max(map(len, texts.values()), default=1)
-    between = " " if wide > 1 else ""
-    return [between.join(texts.get(at, NONE).rjust(wide) for at in row) for row in frame]
-
-
-def region_names() -> Iterator[str]:
-    """Names of regions of one letter or digit each, as many as are wanted."""
-    return (sign for sign in map(chr, range(ord("0"), 1 << 16)) if sign.isalnum())

@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, 
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.places import Place, edges, links
+from pyasp_puzzles.boards.places import Place, edges, links, short_name
 from pyasp_puzzles.boards.play import Laid, Progress, Tool
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, nouns
@@ -105,6 +105,40 @@ class Marks(Layer):
     def covered(self, board: Any, row: Row) -> Sequence[Place]:
         """The places that a row takes."""
         return [self.place(row)]
+
+    def atoms(self, row: Row) -> Sequence[Predicate]:
+        """The shown atoms that say a row."""
+        return [self.atom(row)]
+
+    def said(self, atoms: Sequence[Predicate]) -> Iterable[Row]:
+        """The rows that some shown atoms say."""
+        return map(self.row_of, atoms)
+
+    def spots(self, board: Any, atom: Predicate) -> Sequence[Place]:
+        """The places that a shown atom takes."""
+        return self.covered(board, self.row_of(atom))
+
+    def pictured(self, board: Any, atom: Predicate) -> Sequence[Place]:
+        """The places of the picture that a shown atom is about.
+
+        Raises:
+            AnswerError: its place or its value is none of the board's.
+        """
+        return self.covered(board, next(iter(self.checked(board, [atom]))))
+
+    def meant(self, rows: Mapping[Place, Row], place: Place) -> Place:
+        """The place that a player means who names one: of several layers, the uppermost."""
+        return place
+
+    def taken(
+        self, board: Any, rows: Mapping[Place, Row], place: Place
+    ) -> tuple[Collection[Place], bool]:
+        """The places that are cleared with one, and whether also of what is said not to hold."""
+        return [place], not self.solid
+
+    def place_name(self, place: Place) -> str:
+        """What a place is called where something lies on it."""
+        return short_name(place)
 
     def full(self, board: Any, rows: Mapping[Place, Row]) -> bool:
         """Whether nothing else stands on the board beside these rows, each with its places."""

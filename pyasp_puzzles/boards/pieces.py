@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, Value, layer_named
 from pyasp_puzzles.boards.canvas import Canvas
+from pyasp_puzzles.boards.drawings import NONE
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.layers import NONE
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, Tool

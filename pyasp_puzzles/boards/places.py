@@ -78,5 +78,5 @@ def short_name(place: Place) -> str:
     ('r1c2', 'r1c2-r1c3')
     """
     if len(place) % 2:
-        return str(place)
+        return str(place if len(place) > 1 else place[0])
     return "-".join(f"r{r}c{c}" for r, c in zip(place[::2], place[1::2], strict=True))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -67,10 +67,7 @@ def cli() -> None:
     add_help_option=False,
 )
 @click.argument(
-    "arguments",
-    nargs=-1,
-    type=click.UNPROCESSED,
-    shell_complete=completion.COMPLETIONS["program"],
+    "arguments", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.complete_program
 )
 def clingo(arguments: tuple[str, ...]) -> int:
     """Run clingo itself: the same options, output and exit codes.
@@ -94,8 +91,8 @@ def _do(verb: Verb, given: dict[str, Any]) -> int:
     """Do what a command says, in the module that tells of it."""
     module = next(module for module, names in _TOLD_IN.items() if verb.name in names)
     found = importlib.import_module(f"{__name__}.{module}")
-    tell = getattr(found, f"tell_{verb.name.replace('-', '_')}")
-    code: int = tell(CommandRun(verb, given))
+    with CommandRun(verb, given) as command:
+        code: int = getattr(found, f"tell_{verb.name.replace('-', '_')}")(command)
     return code
 
 
@@ -110,62 +107,48 @@ def run(arguments: Sequence[str]) -> int:
         OSError: the output cannot be written.
         KeyboardInterrupt: Ctrl-C ended a command that has found nothing to keep.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", PuzzleWarning)
-        warnings.showwarning = _shown_once()
-        return _run(arguments)
-
-
-_show_other_warning = warnings.showwarning
-
-
-def _shown_once() -> Callable[..., None]:
-    """Prints one line for a warning of ours, once; other warnings keep Python's form."""
-    shown = set()
+    shown, usual = set(), warnings.showwarning
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **further: Any) -> None:
+        """Print one line for a warning of ours, once; other warnings keep Python's form."""
         if not issubclass(category, PuzzleWarning):
-            _show_other_warning(message, category, *place, **further)
+            usual(message, category, *place, **further)
         elif str(message) not in shown:
             shown.add(str(message))
             terminal.echo_over_progress(f"pyasp-puzzles: {message}")
 
-    return show
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", PuzzleWarning)
+        warnings.showwarning = show
+        try:
+            return _run(list(arguments))
+        except click.exceptions.Exit as end:
+            return end.exit_code
+        except click.ClickException as error:
+            error.show()
+        except PuzzleError as error:
+            click.echo(f"pyasp-puzzles: {error}", err=True)
+            return next((code for kind, code in _CODES.items() if isinstance(error, kind)), ERROR)
+        return ERROR
 
 
-def _run(arguments: Sequence[str]) -> int:
-    words = list(arguments)
-    completing = os.environ.get(completion.VARIABLE)
-    if completing:
-        return completion.complete(cli, completing)
+_CODES = {NoAnswerError: NONE, GaveUpError: GAVE_UP, DisagreementError: DISAGREE}
+
+
+def _run(words: list[str]) -> int:
+    if instruction := os.environ.get(completion.VARIABLE):
+        return completion.complete(cli, instruction)
+    if words[:1] == ["clingo"]:  # before click, which would read clingo's options as ours
+        return _run_clingo(words[1:])
     clasp: list[str] = []
     if "--" in words:
-        clasp = words[words.index("--") + 1 :]
-        words = words[: words.index("--")]
-    try:
-        if words[:1] == ["clingo"]:  # before click, which would read clingo's options as ours
-            return _run_clingo(arguments[1:])
-        if clasp and words[:1] not in (["solve"], ["count"]):
-            raise PuzzleError("found words behind --, which only solve and count take")
-        # Not cli.main, which turns a closed pipe into exit code 1: that means "none" here.
-        with cli.make_context("pyasp-puzzles", _addresses(words), obj=clasp) as context:
-            code = cli.invoke(context)
-        return code if isinstance(code, int) else FOUND
-    except click.exceptions.Exit as end:
-        return end.exit_code
-    except PuzzleError as error:
-        click.echo(f"pyasp-puzzles: {error}", err=True)
-        if isinstance(error, NoAnswerError):
-            return NONE
-        if isinstance(error, GaveUpError):
-            return GAVE_UP
-        if isinstance(error, DisagreementError):
-            return DISAGREE
-    except click.ClickException as error:
-        error.show()
-    return ERROR
-
-
-def _addresses(words: list[str]) -> list[str]:
-    """The words, with a blank before ``-#label``: an address that looks like an option."""
-    return [f" {word}" if word.startswith("-#") else word for word in words]
+        place = words.index("--")
+        words, clasp = words[:place], words[place + 1 :]
+    if clasp and words[:1] not in (["solve"], ["count"]):
+        raise PuzzleError("found words behind --, which only solve and count take")
+    # An address may look like an option; a blank before it is no part of it.
+    words = [f" {word}" if word.startswith("-#") else word for word in words]
+    # Not cli.main, which turns a closed pipe into exit code 1: that means "none" here.
+    with cli.make_context("pyasp-puzzles", words, obj=clasp) as context:
+        code = cli.invoke(context)
+    return code if isinstance(code, int) else FOUND

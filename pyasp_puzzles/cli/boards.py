@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,9 +35,13 @@ def tell_list(run: CommandRun) -> int:
                 terminal.print_json(board)
             continue
         click.echo(f"{puzzle.name}: {puzzle.title}")
-        rows = [(b["instance"], b["size"], _known(b)) for b in boards if b["instance"]]
+        rows = [(b["instance"], b["size"], b["known"]) for b in boards if b["instance"]]
         names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
-        for name, size, known in rows:
+        for name, size, numbers in rows:
+            known = ", ".join(
+                counted(count, "class" if words == "classes" else words.removesuffix("s"))
+                for words, count in numbers.items()
+            )
             click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
     return FOUND
 
@@ -55,33 +59,18 @@ def _listed(puzzle: Puzzle[Any, Any]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _known(board: Mapping[str, Any]) -> str:
-    """The known numbers of a listed board in words: "660 answers, 110 classes"."""
-    return ", ".join(
-        counted(count, "class" if words == "classes" else words.removesuffix("s"))
-        for words, count in board["known"].items()
-    )
-
-
 def tell_show(run: CommandRun) -> int:
-    """Draw the boards, or print them as a file."""
-    if run["text"]:
-        for board in run.boards:
-            terminal.keep(board)
-        click.echo(_instance_text(run.puzzle, run.boards), nl=False)
-        return FOUND
+    """Draw the boards, or print them as a file in the text format, with labels of several."""
+    texts = []
     for board in run.boards:
-        terminal.draw(run.console, run.puzzle.picture(board, None))
+        if run["text"]:
+            run.keep(board)
+            label = f"=== {board.name.rpartition('#')[2]}\n" if len(run.boards) > 1 else ""
+            texts.append(label + run.puzzle.format(board))
+        else:
+            run.draw(run.puzzle.picture(board, None))
+    click.echo("\n".join(texts), nl=False)
     return FOUND
-
-
-def _instance_text(puzzle: Puzzle[Any, Any], boards: Sequence[Any]) -> str:
-    """Boards as a file in the text format of their puzzle, labels between several of them."""
-    texts = [puzzle.format(board) for board in boards]
-    if len(boards) == 1:
-        return texts[0]
-    labels = [board.name.rpartition("#")[2] for board in boards]
-    return "\n".join(f"=== {label}\n{text}" for label, text in zip(labels, texts, strict=True))
 
 
 def tell_facts(run: CommandRun) -> int:

@@ -13,10 +13,8 @@ import click
 from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun
-from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.core.errors import PuzzleError, counted, first_rules
 from pyasp_puzzles.verbs.verb import FOUND, NONE
-from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
     from pyasp_puzzles.comparison.program_check import ProgramVerdict, Truth
@@ -47,7 +45,7 @@ def tell_check(run: CommandRun) -> int:
         terminal.print_json(found.as_json())
     else:
         show_checked(run, found, run.why_none(board) if found.solvable is False else "")
-    terminal.keep(found)
+    run.keep(found)
     return run.code(found)[0]
 
 
@@ -90,17 +88,17 @@ def _say_rules(broken: list[str]) -> None:
 
 def show_checked(run: CommandRun, found: Checked[Any, Any], advice: str = "") -> None:
     """Print the verdict on a partial answer, then why it is so, when that is found."""
-    name = found.question.instance.name
+    name = found.subject.instance.name
     sentences = found.sentences()
     late = found.status == "impossible" and found.explicable  # the reason says what to mark
     if not late:
-        terminal.show(run.console, found.picture)
+        run.show(found.picture)
     terminal.say(name, islice(sentences, 1), advice)
     sys.stdout.flush()
-    with spinner(run.notes, f"{shortened(name)}: searching for the reason"):
+    with run.busy(name, "searching for the reason"):
         rest = list(sentences)
     if late:
-        terminal.show(run.console, found.picture)
+        run.show(found.picture)
     terminal.say(name, rest)
 
 
@@ -112,7 +110,7 @@ def tell_draw(run: CommandRun) -> int:
     solutions = read_answers(run.puzzle, board, text, source)
     wrong: list[int] = []
     for number, solution in enumerate(solutions, 1):
-        terminal.draw(run.console, run.puzzle.picture(board, solution))
+        run.draw(run.puzzle.picture(board, solution))
         broken = run.puzzle.verify(board, solution)
         if broken:
             wrong.append(number)
@@ -133,12 +131,10 @@ def _listed(numbers: list[int], most: int = 10) -> str:
 
 @dataclass
 class CheckedProgram:
-    """What a program did on all instances.
+    """What a program did on all instances; error: why it cannot be run at all.
 
     Attributes:
-        instances: how many there are.
-        kinds: of facts that some of them have; missing: of facts that none of them has.
-        error: why it cannot be run at all, or empty.
+        kinds: of facts that some instances have; missing: of facts that none of them has.
     """
 
     name: str
@@ -163,6 +159,32 @@ class CheckedProgram:
     def all_right(self) -> bool:
         return not self.error and self.right == self.instances
 
+    def __str__(self) -> str:
+        if self.error:
+            reason = self.error.removeprefix(self.name).lstrip(",: ")
+            return f"{self.name}: cannot be run: {reason}"
+        most = counted(self.instances, "instance")
+        if not self.all_right:
+            return f"{self.name}: right on {self.right} of {most}"
+        tried, missing = self.kinds, self.missing
+        words = f"with {counted(self.answers or 0, 'answer')}"
+        if tried or missing:
+            of = "" if missing else "all " if tried[1:] else "the only "
+            kinds = "kind" if of == "the only " else counted(len(tried), "kind")
+            words += f", which have facts of {of}{kinds}: {', '.join(tried)}"
+        if missing:
+            these = "these kinds" if missing[1:] else "this kind"
+            words += f"; none has facts of {these}: {', '.join(missing)}"
+        return f"{self.name}: sound and complete on {most} {words}"
+
+    def as_json(self, puzzle: str) -> dict[str, Any]:
+        """The object of ``--json``."""
+        about = {"puzzle": puzzle, "program": self.name, "right": self.all_right}
+        facts = {"facts": self.kinds, "facts_missing": self.missing}
+        verdicts = list(map(_verdict_json, self.verdicts))
+        known = {"error": self.error, "answers": self.answers}
+        return about | known | facts | {"instances": verdicts}
+
 
 def _check_programs(run: CommandRun) -> int:
     """Check programs, print what each does on each board, and return the exit code."""
@@ -180,7 +202,7 @@ def _check_programs(run: CommandRun) -> int:
     timeout = run["timeout"] or (TIMEOUT if boards else TIMEOUT_USUAL)
     boards = boards or usual_boards(puzzle)
     kinds, missing = kinds_of_facts(puzzle, boards)
-    with spinner(run.notes, f"{puzzle.name}: the right answers"):
+    with run.busy(puzzle.name, "the right answers"):
         known = list(truths(boards, timeout))
     right = 0
     for name in names:
@@ -190,9 +212,9 @@ def _check_programs(run: CommandRun) -> int:
         _check_program(run, checked, known, timeout)
         right += checked.all_right
         if as_json:
-            terminal.print_json(_program_json(puzzle.name, checked))
+            terminal.print_json(checked.as_json(puzzle.name))
         else:
-            click.echo(_summary(checked))
+            click.echo(checked)
     if not as_json and len(names) > 1:
         click.echo(f"{right} of {counted(len(names), 'program')} right")
     return FOUND if right == len(names) else NONE
@@ -208,39 +230,14 @@ def _check_program(
     with Runner() as runner:
         for truth in known:
             try:
-                with spinner(run.notes, f"{checked.name}: {truth.board.name}"):
+                with run.busy(checked.name, truth.board.name):
                     verdict = check_program(checked.name, truth, timeout, runner)
             except UnusableProgramError as error:
                 checked.error = str(error)
                 break
             checked.verdicts.append(verdict)
-            if not run["json"]:
-                for line in _lines(verdict, run.console.width):
-                    click.echo(line)
-
-
-def _summary(checked: CheckedProgram) -> str:
-    if checked.error:
-        reason = checked.error.removeprefix(checked.name).lstrip(",: ")
-        return f"{checked.name}: cannot be run: {reason}"
-    most = counted(checked.instances, "instance")
-    if checked.all_right:
-        return f"{checked.name}: sound and complete on {most} {_tried(checked)}"
-    return f"{checked.name}: right on {checked.right} of {most}"
-
-
-def _tried(checked: CheckedProgram) -> str:
-    """What a verdict is about, besides the number of instances: answers and kinds of facts."""
-    tried, missing = checked.kinds, checked.missing
-    words = f"with {counted(checked.answers or 0, 'answer')}"
-    if tried or missing:
-        of = "" if missing else "all " if tried[1:] else "the only "
-        kinds = "kind" if of == "the only " else counted(len(tried), "kind")
-        words += f", which have facts of {of}{kinds}: {', '.join(tried)}"
-    if missing:
-        these = "these kinds" if missing[1:] else "this kind"
-        words += f"; none has facts of {these}: {', '.join(missing)}"
-    return words
+            for line in () if run["json"] else _lines(verdict, run.console.width):
+                click.echo(line)
 
 
 def _lines(verdict: ProgramVerdict, width: int) -> Iterator[str]:
@@ -263,9 +260,8 @@ def _lines(verdict: ProgramVerdict, width: int) -> Iterator[str]:
         yield from terminal.wrapped(missed, width, "    ", "  ")
     if verdict.breaks:
         atoms, rules = verdict.breaks
-        yield from terminal.wrapped(
-            f"this one breaks a rule: {_answer(atoms)}", width, "    ", "  "
-        )
+        broken = f"this one breaks a rule: {_answer(atoms)}"
+        yield from terminal.wrapped(broken, width, "    ", "  ")
         unknown = ["None that the verifier knows, but the puzzle does not count it."]
         for rule in first_rules(rules) or unknown:
             yield from terminal.wrapped(rule, width, "      ", "    ")
@@ -275,30 +271,8 @@ def _answer(atoms: Sequence[str]) -> str:
     return " ".join(atoms) or "the answer without atoms"
 
 
-def _program_json(puzzle: str, checked: CheckedProgram) -> dict[str, Any]:
-    return {
-        "puzzle": puzzle,
-        "program": checked.name,
-        "right": checked.all_right,
-        "error": checked.error,
-        "answers": checked.answers,
-        "facts": list(checked.kinds),
-        "facts_missing": list(checked.missing),
-        "instances": [
-            {
-                "instance": each.instance,
-                "right": each.right,
-                "sound": each.sound,
-                "complete": each.complete,
-                "answers": each.expected,
-                "found": each.found,
-                "wrong": each.wrong,
-                "missed": None if each.missed is None else list(each.missed),
-                "breaks": each.breaks
-                and {"atoms": list(each.breaks[0]), "rules": list(each.breaks[1])},
-                "ending": each.ending,
-                "seconds": each.seconds,
-            }
-            for each in checked.verdicts
-        ],
-    }
+def _verdict_json(verdict: ProgramVerdict) -> dict[str, Any]:
+    names = ("instance", "right", "sound", "complete", "expected", "found", "wrong", "missed")
+    value = {name.replace("expected", "answers"): getattr(verdict, name) for name in names}
+    breaks = verdict.breaks and dict(zip(("atoms", "rules"), verdict.breaks, strict=True))
+    return value | {"breaks": breaks, "ending": verdict.ending, "seconds": verdict.seconds}

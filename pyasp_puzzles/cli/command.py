@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
-from pyasp_puzzles.cli import completion, terminal
+from pyasp_puzzles.cli import completion
 from pyasp_puzzles.cli.runner import is_given
 from pyasp_puzzles.core.errors import (
     InstanceError,
@@ -36,58 +37,55 @@ _NO_SYMMETRY = "none"
 _UNITS = {"K": 10, "M": 20, "G": 30}
 
 
-class IntegerType(click.ParamType):  # type: ignore[type-arg]
-    """An integer within limits; the help shows them ("1-64"), or N."""
+class ValueType(click.ParamType):  # type: ignore[type-arg]
+    """A value that a function reads; it raises ValueError with what it found and expected."""
 
-    def __init__(self, kind: declared.Integer) -> None:
-        self.least, self.most = kind.least, kind.most
-        self.name = kind.metavar or ("n" if self.most is None else f"{self.least}-{self.most}")
+    def __init__(self, name: str, read: Callable[[str], Any]) -> None:
+        self.name, self._read = name, read
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
-            number = int(value)
-        except ValueError:
-            number = None
-        if number is None or number < self.least or (self.most is not None and number > self.most):
-            limits = f"of at least {self.least}"
-            if self.most is not None:
-                limits = f"from {self.least} to {self.most}"
-            self.fail(f"found {str(value)!r}, expected an integer {limits}", param, ctx)
-        return number
+            return self._read(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
-class AmountType(click.ParamType):  # type: ignore[type-arg]
-    """A number greater than 0, or from ``least`` on, and at most ``most``, with its unit."""
-
-    def __init__(self, kind: declared.Amount) -> None:
-        self.kind, self.name = kind, kind.unit
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        kind = self.kind
-        try:
-            number = float(value)
-        except ValueError:
-            number = float("nan")
-        high_enough = number > 0 if kind.least is None else number >= kind.least
-        if not (high_enough and number <= kind.most):  # not a number is neither
-            least = "more than 0" if kind.least is None else f"at least {kind.least:g}"
-            expected = f"{kind.unit}: {least}, at most {kind.most:,}"
-            self.fail(f"found {str(value)!r}, expected {expected}", param, ctx)
-        return number
+def _number(kind: type[float], text: str) -> float:
+    try:
+        return kind(text)
+    except ValueError:
+        return float("nan")  # compares with nothing
 
 
-def _named(value: str) -> str:
-    if value in ("", "-"):
-        raise click.BadParameter(f"found {value or 'nothing'}, expected a name")
-    return value
+def _integer(kind: declared.Integer, text: str) -> int:
+    number = _number(int, text)
+    if not kind.least <= number <= (number if kind.most is None else kind.most):
+        limits = f"of at least {kind.least}"
+        if kind.most is not None:
+            limits = f"from {kind.least} to {kind.most}"
+        raise ValueError(f"found {text!r}, expected an integer {limits}")
+    return int(number)
 
 
-def _size(value: str) -> str:
-    if not re.fullmatch(r"[\w ]+", value):
-        raise click.BadParameter(f"found {value!r}, expected ROWSxCOLUMNS, such as 6x12")
-    return value
+def _amount(kind: declared.Amount, text: str) -> float:
+    number = _number(float, text)
+    if not (number > 0 if kind.least is None else kind.least <= number) or number > kind.most:
+        least = "more than 0" if kind.least is None else f"at least {kind.least:g}"
+        expected = f"{kind.unit}: {least}, at most {kind.most:,}"
+        raise ValueError(f"found {text!r}, expected {expected}")
+    return number
+
+
+def _named(text: str) -> str:
+    if text in ("", "-"):
+        raise ValueError(f"found {text or 'nothing'}, expected a name")
+    return text
+
+
+def _matching(pattern: str, expected: str, text: str) -> str:
+    if not re.fullmatch(pattern, text):
+        raise ValueError(f"found {text!r}, expected {expected}")
+    return text
 
 
 def _memory(text: str) -> int:
@@ -97,17 +95,7 @@ def _memory(text: str) -> int:
     try:
         return int(float(number) * (1 << unit))
     except (ValueError, OverflowError):
-        raise click.BadParameter(f"found {text!r}, expected a size such as 4G or 500M") from None
-
-
-def _constants(texts: tuple[str, ...]) -> dict[str, str]:
-    constants = {}
-    for text in texts:
-        name, _, value = text.partition("=")
-        if not name.isidentifier() or not value:
-            raise click.BadParameter(f"found {text!r}, expected NAME=VALUE")
-        constants[name] = value
-    return constants
+        raise ValueError(f"found {text!r}, expected a size such as 4G or 500M") from None
 
 
 def _symmetry(word: str) -> str | None:
@@ -116,13 +104,29 @@ def _symmetry(word: str) -> str | None:
     return None if word == _NO_SYMMETRY else word
 
 
-_FORMS: Mapping[str, Callable[[Any], Any]] = {
+_FORMS: Mapping[str, Callable[[str], Any]] = {
     "named": _named,
-    "size": _size,
+    "size": partial(_matching, r"[\w ]+", "ROWSxCOLUMNS, such as 6x12"),
     "memory": _memory,
-    "constant": _constants,
-    "symmetry": _symmetry,
+    "constant": partial(_matching, r"(?s)[^\W\d]\w*=.+", "NAME=VALUE"),
 }
+
+
+def _type(kind: declared.Kind) -> Any:
+    """click's type for a kind of values; the help of an integer shows its limits, or N."""
+    match kind:
+        case declared.Integer(least=least, most=most):
+            name = kind.metavar or ("n" if most is None else f"{least}-{most}")
+            return ValueType(name, partial(_integer, kind))
+        case declared.Amount():
+            return ValueType(kind.unit, partial(_amount, kind))
+        case declared.OneOf():
+            return click.Choice(kind.words)
+        case declared.SymmetryWord():
+            return ValueType("text", _symmetry)
+        case declared.Word(form=form) if form:
+            return ValueType("text", _FORMS[form])
+    return str
 
 
 class VerbOption(click.Option):
@@ -130,36 +134,20 @@ class VerbOption(click.Option):
 
     def __init__(self, option: Option) -> None:
         kind = option.kind
-        self._about, self._form = option.help, getattr(kind, "form", "")
-        self._words = completion.words_of_puzzle(kind)
-        settings: dict[str, Any] = {
-            "type": _type(kind),
-            "metavar": getattr(kind, "metavar", "") or None,
-            "shell_complete": completion.complete_own(self._words) if self._words else None,
-        }
+        self._about, self._words = option.help, completion.words_of_puzzle(kind)
+        settings: dict[str, Any] = {"type": _type(kind)}
         if isinstance(kind, declared.Flag):
             settings = {"is_flag": True, "default": None if "/" in option.flags else False}
-        elif isinstance(kind, declared.Integer):
-            del settings["metavar"]  # the name of the type has it
-        elif isinstance(kind, declared.Word):
-            settings["shell_complete"] = completion.COMPLETIONS.get(kind.suggested)
-        elif isinstance(kind, declared.SymmetryWord):
-            self._form = "symmetry"
+        elif not isinstance(kind, declared.Integer):  # the name of its type has the metavar
+            settings["metavar"] = getattr(kind, "metavar", "") or None
+            settings["shell_complete"] = completion.completion_of(kind)
         super().__init__(
             [*option.flags.split(), option.keyword],
             **settings,
-            callback=self._checked,
-            expose_value=self._form != "pictures",
             required=option.required,
             multiple=option.many,
             help=option.help,
         )
-
-    def _checked(self, context: click.Context, _option: click.Parameter, value: Any) -> Any:
-        if value is not None and self._form == "pictures" and not context.resilient_parsing:
-            terminal.open_picture_files(context, value)
-        check = _FORMS.get(self._form)
-        return check(value) if check and value is not None else value
 
     def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
         self.help = self._about
@@ -176,15 +164,6 @@ class VerbOption(click.Option):
                     rows += [f"{puzzle}: {names}"] if names else []
             self.help = self._about.replace("{puzzles}", f" ({'; '.join(rows)})")
         return super().get_help_record(context)
-
-
-def _type(kind: declared.Kind) -> Any:
-    """click's type for a kind of values."""
-    if isinstance(kind, declared.Integer):
-        return IntegerType(kind)
-    if isinstance(kind, declared.Amount):
-        return AmountType(kind)
-    return click.Choice(kind.words) if isinstance(kind, declared.OneOf) else str
 
 
 def _options(option: Option) -> Iterator[click.Parameter]:
@@ -205,7 +184,7 @@ def _argument(argument: Argument) -> click.Parameter:
         required=argument.required,
         metavar=argument.metavar or None,
         callback=_find if argument.name == "puzzle" else None,
-        shell_complete=completion.COMPLETIONS.get(argument.suggested),
+        shell_complete=completion.completion_of(argument),
     )
 
 
@@ -214,11 +193,7 @@ def _find(_context: click.Context, _parameter: click.Parameter, name: str | None
 
 
 def named_puzzle(name: str) -> Any:
-    """The puzzle of this name.
-
-    Raises:
-        PuzzleError: there is none; of a program the error says which command takes it.
-    """
+    """The puzzle of this name; for a program the error says which command takes it."""
     if name.endswith(".lp"):
         command = click.get_current_context().command
         raise PuzzleError(
@@ -262,11 +237,7 @@ def with_value(words: Sequence[str]) -> list[str]:
 
 
 class VerbCommand(click.Command):
-    """The command of a verb.
-
-    Args:
-        do: what it does, with the values that were given; returns the exit code.
-    """
+    """The command of a verb; ``do`` gets the values that were given, and returns the exit code."""
 
     def __init__(self, verb: Verb, do: Callable[[Verb, dict[str, Any]], int]) -> None:
         self.verb = verb
@@ -325,32 +296,27 @@ class VerbCommand(click.Command):
         if not self.verb.generates:
             super().format_options(context, formatter)
             return
+
+        def write(title: str, parameters: Iterable[click.Parameter]) -> None:
+            options = (each for each in parameters if isinstance(each, click.Option))
+            rows = [row for option in options if (row := option.get_help_record(context))]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
         named = context.meta.get(_NAMED)
-        shared = [
-            record
-            for option in super().get_params(context)
-            if isinstance(option, click.Option) and (record := option.get_help_record(context))
-        ]
         names = [named] if named else puzzle_names()
         made = {name: found for name in names if (found := find_puzzle(name).generator)}
         if made:
             with formatter.section("Answers of a new board"):
                 formatter.write_dl([(name, each.promise()) for name, each in made.items()])
-        with formatter.section("Options"):
-            formatter.write_dl(shared)
+        write("Options", super().get_params(context))
         for name in names:
-            rows = [_parameter_row(parameter) for parameter in _parameters(name)]
-            if rows:
-                with formatter.section(f"Parameters of {name}"):
-                    formatter.write_dl(rows)
+            write(f"Parameters of {name}", map(_parameter_option, _parameters(name)))
 
 
 def check_one_of(given: Mapping[str, Any]) -> None:
-    """Refuse two options that exclude each other.
-
-    Raises:
-        PuzzleError: both have a value.
-    """
+    """Refuse two options that exclude each other: only one may have a value."""
     both = [name for name, value in given.items() if is_given(value)]
     if len(both) > 1:
         raise PuzzleError(f"found both {both[0]} and {both[1]}, expected one of them")
@@ -363,24 +329,15 @@ def _parameters(name: str) -> tuple[Parameter, ...]:
 
 def _parameter_option(parameter: Parameter) -> click.Option:
     """A parameter as an option; without it, the generator takes its own default."""
-    names = [parameter.option, parameter.name]
-    if isinstance(parameter.default, bool):
+    names, usual = [parameter.option, parameter.name], parameter.default
+    if isinstance(usual, bool):
         return click.Option(names, is_flag=True, default=None, help=parameter.about)
-    kind: Any = int if isinstance(parameter.default, int) else str
-    if parameter.choices:
-        kind = click.Choice(parameter.choices)
-    return click.Option(names, type=kind, default=None, help=parameter.about)
-
-
-def _parameter_row(parameter: Parameter) -> tuple[str, str]:
-    """A parameter as two columns of the help."""
-    kind = parameter.metavar or "|".join(parameter.choices) or "TEXT"
-    if isinstance(parameter.default, bool):
-        return parameter.option, parameter.about
-    if isinstance(parameter.default, int):
-        kind = f"{parameter.least}-{parameter.most}"
-    default = f" [{parameter.default}]" if parameter.default != "" else ""
-    return f"{parameter.option} {kind}", f"{parameter.about}.{default}"
+    kind: Any = click.Choice(parameter.choices) if parameter.choices else type(usual)
+    shown = parameter.metavar or "|".join(parameter.choices) or "TEXT"
+    if kind is int:
+        shown = f"{parameter.least}-{parameter.most}"
+    about = f"{parameter.about}.{f' [{usual}]' if usual != '' else ''}"
+    return click.Option(names, type=kind, default=None, metavar=shown, help=about)
 
 
 def _unknown(option: str, puzzle: str, shared: Iterable[str]) -> ParameterError:

@@ -88,30 +88,26 @@ def _print_engines(to: Console, puzzle: str, *, verbose: bool) -> None:
         words.stylize("bold", 0, len(flaw))
         table.add_row(name, words)
     to.print(table, soft_wrap=False)
-    notes = _notes(puzzle) if verbose else ["Sources and further engines: --list -v"]
+    notes = ["Sources and further engines: --list -v"]
+    if verbose:
+        coverers = ", ".join(KINDS["exact-cover"].solvers)
+        notes = [
+            "auto takes the best of them for the task. Any puzzle can be tried with exact-cover, "
+            f"or exact-cover:COVERER with COVERER one of {coverers}. asp:PROFILE knows clasp's "
+            f"own configurations as well: {', '.join(CONFIGURATIONS)}.",
+            f"Instead of {DEFAULT_SOLVER}: {', '.join(SOLVERS)}, or any DIMACS solver on the PATH.",
+        ]
+    if verbose and puzzle in shipped_names():
+        notes.append(f"What was tried and measured: docs/measured/encodings/{puzzle}.md")
     for note in notes:
         to.print(f"\n{note}", highlight=False, markup=False, soft_wrap=False)
-
-
-def _notes(puzzle: str) -> list[str]:
-    """What else can be tried, and where the measurements stand."""
-    coverers = ", ".join(KINDS["exact-cover"].solvers)
-    notes = [
-        "auto takes the best of them for the task. Any puzzle can be tried with exact-cover, or "
-        f"exact-cover:COVERER with COVERER one of {coverers}. asp:PROFILE knows clasp's own "
-        f"configurations as well: {', '.join(CONFIGURATIONS)}.",
-        f"Instead of {DEFAULT_SOLVER}: {', '.join(SOLVERS)}, or any DIMACS solver on the PATH.",
-    ]
-    if puzzle in shipped_names():
-        notes.append(f"What was tried and measured: docs/measured/encodings/{puzzle}.md")
-    return notes
 
 
 def _program(run: CommandRun) -> list[Case]:
     """The files of a user's own program as one case."""
     if run["size"]:
         raise PuzzleError("found --size, which goes with a puzzle only")
-    names, constants = run["names"], run["constants"]
+    names, constants = run["names"], run.constants
     files = tuple(Path(shipped_program(name)) for name in names)
     for name, file in zip(names, files, strict=True):
         if name == "-" or (file.exists() and not (file.is_file() or file.is_dir())):
@@ -164,8 +160,10 @@ def _show(run: CommandRun, plan: RacePlan, written: dict[str, str]) -> int:
             console.print(tables.table(found, console.width))
     finally:  # a closed pipe or a full disk does not lose the other files
         with ExitStack() as writing:
-            for path, text in _files(found, written).items():
-                writing.callback(outputs.write_text, path, text)
+            for form, path in written.items():
+                texts = {path: _FORMS[form](found)} if form in _FORMS else {}
+                for name, text in (texts or export.csv_files(found, path)).items():
+                    writing.callback(outputs.write_text, name, text)
             if run["plots"] and not found.disagreements:
                 writing.callback(_plot, found, Path(run["plots"]))
     if found.disagreements:
@@ -177,17 +175,6 @@ def _show(run: CommandRun, plan: RacePlan, written: dict[str, str]) -> int:
     if any(each.ending in errors for each in found.runs):
         return ERROR
     return FOUND if any(each.ending is Ending.DONE for each in found.runs) else GAVE_UP
-
-
-def _files(found: Comparison, written: dict[str, str]) -> dict[str, str]:
-    """The texts of the files that are wanted, by path."""
-    texts: dict[str, str] = {}
-    for form, path in written.items():
-        if form == "csv":
-            texts |= export.csv_files(found, path)
-        else:
-            texts[path] = _FORMS[form](found)
-    return texts
 
 
 def _plot(found: Comparison, folder: Path) -> None:

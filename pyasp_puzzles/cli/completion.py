@@ -6,10 +6,12 @@ words before the cursor as a context, and the beginning of the word at the curso
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import pairwise
+from contextlib import suppress
+from itertools import chain, pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -27,7 +29,7 @@ from click.shell_completion import (
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, puzzle_names
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.verbs.verb import Kind, OfPuzzle, SymmetryWord
+from pyasp_puzzles.verbs.verb import Argument, Kind, OfPuzzle, SymmetryWord
 
 VARIABLE = "_PYASP_PUZZLES_COMPLETE"
 """The environment variable with the instruction of the shell's script."""
@@ -47,26 +49,41 @@ def complete(cli: click.Group, instruction: str) -> int:
         logging.disable(before)
 
 
-def _values(listed: Callable[[click.Context], Iterable[str]]) -> Complete:
-    """A completion from a list that may depend on the words before the cursor."""
+def _starting(start: str, names: Iterable[str]) -> Items:
+    return [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(start)]
+
+
+def _values(listed: Callable[[click.Context, str], Iterable[str]]) -> Complete:
+    """A completion from a list that may depend on the words before the cursor and on the word."""
 
     def found(context: click.Context, _parameter: click.Parameter, start: str) -> Items:
         try:
-            return _starting(start, listed(context))
+            return _starting(start, listed(context, start))
         except PuzzleError:  # the words are no valid command; running them says why
             return []
 
     return found
 
 
-def complete_own(of: OfOnePuzzle) -> Complete:
+def _of_puzzle(names: OfOnePuzzle) -> Complete:
     """A completion from names that depend on the puzzle."""
 
-    def listed(context: click.Context) -> Iterable[str]:
+    def listed(context: click.Context, _start: str) -> Iterable[str]:
         puzzle = _puzzle(context)
-        return of(puzzle) if puzzle else ()
+        return names(puzzle) if puzzle else ()
 
     return _values(listed)
+
+
+def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
+    """The puzzle that was named, even if an option without its value stopped the parser."""
+    puzzle: Puzzle[Any, Any] | None = context.params.get("puzzle")
+    words = [*(context.params.get("names") or ()), *context.args]
+    if puzzle or not words:
+        return puzzle
+    with suppress(PuzzleError):
+        return find_puzzle(words[0])
+    return None
 
 
 def _complete_file(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
@@ -78,7 +95,7 @@ def _complete_folder(_context: click.Context, _parameter: click.Parameter, start
     return [CompletionItem(start, type="dir")]
 
 
-def _complete_program(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def complete_program(context: click.Context, parameter: click.Parameter, start: str) -> Items:
     """The names of shipped programs, else files."""
     from pyasp_puzzles.engines.program import program_names
 
@@ -88,19 +105,14 @@ def _complete_program(context: click.Context, parameter: click.Parameter, start:
 def _complete_instance(context: click.Context, parameter: click.Parameter, start: str) -> Items:
     """The shipped instances of the puzzle, else files; after ``#`` the boards of a file."""
     puzzle = _puzzle(context)
-    if puzzle is None:
-        return _complete_file(context, parameter, start)
+    shipped = puzzle.instance_files() if puzzle else {}
     file, sign, _ = start.partition("#")
-    if sign and (file in puzzle.instance_files() or Path(file).is_file()):
-        return _boards(puzzle, file, start)
-    return _starting(start, puzzle.instance_files()) or _complete_file(context, parameter, start)
-
-
-def _boards(puzzle: Puzzle[Any, Any], file: str, start: str) -> Items:
-    try:
-        return _starting(start, (board.name for board in load_boards(puzzle, file)))
-    except PuzzleError:  # no file of this puzzle
-        return []
+    if puzzle and sign and (file in shipped or Path(file).is_file()):
+        names: list[str] = []
+        with suppress(PuzzleError):  # no file of this puzzle
+            names = [board.name for board in load_boards(puzzle, file)]
+        return _starting(start, names)
+    return _starting(start, shipped) or _complete_file(context, parameter, start)
 
 
 def _complete_checked(context: click.Context, parameter: click.Parameter, start: str) -> Items:
@@ -114,26 +126,14 @@ def _complete_names(context: click.Context, parameter: click.Parameter, start: s
     if context.params.get("programs"):
         return _complete_file(context, parameter, start)
     if context.params.get("of_program"):
-        return _complete_program(context, parameter, start)
+        return complete_program(context, parameter, start)
     if context.params.get("names"):
         return _complete_instance(context, parameter, start)
     return _starting(start, puzzle_names())
 
 
-def _complete_engine(context: click.Context, parameter: click.Parameter, start: str) -> Items:
-    """The engines of the puzzle, and behind a colon the SAT solvers."""
-    return _values(lambda context: _engines(context, start))(context, parameter, start)
-
-
-def _complete_engines(context: click.Context, parameter: click.Parameter, start: str) -> Items:
-    """The last of several engines, which commas separate."""
-    before, comma, last = start.rpartition(",")
-    taken = before.split(",")
-    items = _complete_engine(context, parameter, last)
-    return [CompletionItem(before + comma + i.value) for i in items if i.value not in taken]
-
-
 def _engines(context: click.Context, start: str) -> Iterator[str]:
+    """The engines of the puzzle, and behind a colon the SAT solvers."""
     from pyasp_puzzles.engines.kinds import KINDS
     from pyasp_puzzles.engines.names import engines_of
 
@@ -168,64 +168,39 @@ def _own_programs(start: str) -> Iterator[str]:
             yield f"{before}{plus}{folder}{path.name}" + ("/" if path.is_dir() else "")
 
 
-def _solvers(_context: click.Context) -> Iterable[str]:
-    """The SAT solvers of PySAT; any other is a program on the PATH."""
-    from pyasp_puzzles.ground.sat import SOLVERS
-
-    return SOLVERS
-
-
-def _provers(_context: click.Context) -> Iterable[str]:
-    """The SAT solvers whose proofs ``certify`` takes."""
-    from pyasp_puzzles.counts.certificate.prover import EXTERNAL, PROVERS
-
-    return (*PROVERS, *EXTERNAL)
+def _complete_engines(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+    """The last of several engines, which commas separate."""
+    before, comma, last = start.rpartition(",")
+    taken = before.split(",")
+    items = _values(_engines)(context, parameter, last)
+    return [CompletionItem(before + comma + i.value) for i in items if i.value not in taken]
 
 
-def _methods(_context: click.Context) -> Iterable[str]:
-    """The methods to translate sums."""
-    from pyasp_puzzles.ground.sat.cnf import METHODS
+def _constant_of(module: str, *names: str) -> Complete:
+    """A completion from tuples of a module, which is imported when a shell asks."""
 
-    return METHODS
+    def listed(_context: click.Context, _start: str) -> Iterable[str]:
+        found = importlib.import_module(f"pyasp_puzzles.{module}")
+        return chain.from_iterable(getattr(found, name) for name in names)
 
-
-def _grades(context: click.Context) -> Iterable[str]:
-    """The grades of the puzzle that a command makes boards of."""
-    puzzle = _puzzle(context)
-    return puzzle.calibration.grades if puzzle and puzzle.calibration else ()
+    return _values(listed)
 
 
-def _starting(start: str, names: Iterable[str]) -> Items:
-    return [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(start)]
-
-
-def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
-    """The puzzle that was named, even if an option without its value stopped the parser."""
-    puzzle: Puzzle[Any, Any] | None = context.params.get("puzzle")
-    words = [*(context.params.get("names") or ()), *context.args]
-    if puzzle or not words:
-        return puzzle
-    try:
-        return find_puzzle(words[0])
-    except PuzzleError:
-        return None
-
-
-COMPLETIONS: Mapping[str, Complete] = {
-    "puzzle": _values(lambda _context: puzzle_names()),
+_COMPLETIONS: Mapping[str, Complete] = {
+    "puzzle": _values(lambda _context, _start: puzzle_names()),
     "instance": _complete_instance,
     "checked": _complete_checked,
     "names": _complete_names,
     "file": _complete_file,
     "folder": _complete_folder,
-    "program": _complete_program,
-    "engine": _complete_engine,
+    "program": complete_program,
+    "engine": _values(_engines),
     "engines": _complete_engines,
-    "solver": _values(_solvers),
-    "prover": _values(_provers),
-    "method": _values(_methods),
-    "loops": _values(lambda _context: ("stages", "levels")),
-    "grade": _values(_grades),
+    "solver": _constant_of("ground.sat", "SOLVERS"),
+    "prover": _constant_of("counts.certificate.prover", "PROVERS", "EXTERNAL"),
+    "method": _constant_of("ground.sat.cnf", "METHODS"),
+    "loops": _values(lambda _context, _start: ("stages", "levels")),
+    "grade": _of_puzzle(lambda puzzle: puzzle.calibration.grades if puzzle.calibration else ()),
 }
 """Completions by the names that declarations use."""
 
@@ -237,11 +212,17 @@ _WORDS: Mapping[str, OfOnePuzzle] = {
 }
 
 
-def words_of_puzzle(kind: Kind) -> OfOnePuzzle | None:
+def words_of_puzzle(kind: Kind | Argument) -> OfOnePuzzle | None:
     """The function that lists the words of a puzzle, for an option whose words depend on it."""
     if isinstance(kind, SymmetryWord):
         return _WORDS["symmetry"]
     return _WORDS[kind.names] if isinstance(kind, OfPuzzle) else None
+
+
+def completion_of(kind: Kind | Argument) -> Complete | None:
+    """What a shell completes for an option of this kind, or for an argument."""
+    words = words_of_puzzle(kind)
+    return _of_puzzle(words) if words else _COMPLETIONS.get(getattr(kind, "suggested", ""))
 
 
 class _Bash(BashComplete):

@@ -18,7 +18,6 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.checking import show_checked
 from pyasp_puzzles.cli.command import named_puzzle
 from pyasp_puzzles.cli.runner import CommandRun
-from pyasp_puzzles.cli.waiting import spinner, watched
 from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
@@ -35,15 +34,13 @@ from pyasp_puzzles.explanation.telling.pictures import has_printed, named_places
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.verbs.verb import FOUND
-from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
-from pyasp_puzzles.work.waiting import shortened
+from pyasp_puzzles.work.deadline import INTERRUPTED
 
 if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.explanation.hinting import Degree
     from pyasp_puzzles.explanation.steps import Step
-    from pyasp_puzzles.explanation.telling.telling import Told
     from pyasp_puzzles.pictures.picture import Picture
 
 MOST_NAMES = 2
@@ -51,80 +48,55 @@ WIDTH = 100
 """The greatest width of a line of text."""
 
 
-class TextPage:
-    """An explanation on a terminal or in a text file: pictures and numbered steps."""
+class ExplanationPage:
+    """An explanation as numbered steps and pictures: plain text, or a page of Markdown."""
 
     def __init__(self, run: CommandRun, explanation: Explanation) -> None:
-        self.explanation, self._run = explanation, run
+        self.explanation, self._run, self._markdown = explanation, run, run["markdown"]
         self._teller = Teller(explanation.theory)
         self._width = min(run.console.width, WIDTH)
 
     def begin(self) -> None:
         """Draw the board, and tell its signs and the places that clues name."""
         subject, theory = self.explanation.subject, self.explanation.theory
+        if self._markdown:
+            click.echo(f"# {subject.name}\n")
         if has_printed(subject):
             self.say("In the pictures below, [x] is printed on the board.")
         self.draw(self.explanation.picture(0))
-        places = named_places(subject, theory.clues)
-        if places:
+        if places := named_places(subject, theory.clues):
             cells = self._teller.phrases.cells
             self.say("; ".join(f"{name}: {cells(own)}" for name, own in places.items()))
 
     def say(self, text: str) -> None:
-        """Print a text."""
-        click.echo(textwrap.fill(text, self._width))
+        """Print a paragraph."""
+        click.echo(f"{escaped(text)}\n" if self._markdown else textwrap.fill(text, self._width))
 
     def add(self, step: Step) -> None:
         """Tell a step, and draw it if it is time for a picture."""
         before: dict[Symbol, bool] = dict(self._teller.known)
-        self.tell(self._teller.tell(step))
-        every = self._run["pictures"]
+        told, whole, every = self._teller.tell(step), self._run["all"], self._run["pictures"]
+        text = step_markdown(told, whole=whole) if self._markdown else ""
+        click.echo(text or step_text(told, self._width, whole=whole))
         if every and step.number % every == 0:
             self.draw(picture_of(self.explanation.subject, before, step))
 
     def end(self, sentences: Sequence[str]) -> None:
-        """Draw what is known in the end."""
+        """Draw what is known in the end; a page of Markdown also says how it ended."""
+        if self._markdown:
+            click.echo()
         if self.explanation.steps and self.explanation.status != "contradiction":
             self.draw(picture_of(self.explanation.subject, self._teller.known))
-
-    def tell(self, told: Told) -> None:
-        """Print a step in words."""
-        click.echo(step_text(told, self._width, whole=self._run["all"]))
-
-    def draw(self, picture: Picture | None) -> None:
-        """Print a picture, if there is one."""
-        if picture is not None:
-            terminal.draw(self._run.console, picture)
-
-
-class MarkdownPage(TextPage):
-    """An explanation as a page of Markdown; pictures are blocks of plain text."""
-
-    def begin(self) -> None:
-        """Write the heading and draw the board."""
-        click.echo(f"# {self.explanation.subject.name}\n")
-        super().begin()
-
-    def end(self, sentences: Sequence[str]) -> None:
-        """Draw what is known in the end, and say how it ended."""
-        click.echo()
-        super().end(sentences)
-        for sentence in sentences:
+        for sentence in sentences if self._markdown else ():
             click.echo(f"{sentence[:1].upper()}{sentence[1:]}.")
 
-    def say(self, text: str) -> None:
-        """Print a paragraph."""
-        click.echo(f"{escaped(text)}\n")
-
-    def tell(self, told: Told) -> None:
-        """Print a step as an item of a list."""
-        click.echo(step_markdown(told, whole=self._run["all"]))
-
     def draw(self, picture: Picture | None) -> None:
-        """Print a picture in a block of its own."""
-        if picture is not None:
-            terminal.keep(picture)
+        """Print a picture, if there is one; in Markdown as a block of plain text."""
+        if picture is not None and self._markdown:
+            self._run.keep(picture)
             click.echo(f"```text\n{plain(picture)}\n```\n")
+        elif picture is not None:
+            self._run.draw(picture)
 
 
 def tell_explain(run: CommandRun) -> int:
@@ -139,7 +111,7 @@ def tell_explain(run: CommandRun) -> int:
 
 def _explanations(run: CommandRun) -> Iterator[Explanation]:
     """An explanation for each board, or that of a program."""
-    names, constants = run["names"], run["constants"]
+    names, constants = run["names"], run.constants
     if run["programs"]:
         paths, facts = program_files([*run["programs"], *names], constants)
         yield explain_program(paths, facts, constants, timeout=run["timeout"])
@@ -155,11 +127,7 @@ def _explanations(run: CommandRun) -> Iterator[Explanation]:
 
 
 def program_files(files: Sequence[str], constants: dict[str, str]) -> tuple[list[Path], str]:
-    """The files of a program, checked, and the text of standard input if ``-`` is among them.
-
-    Raises:
-        PuzzleError: a file cannot be read, or the program has not all of these constants.
-    """
+    """The files of a program, checked, and the text of standard input if ``-`` is among them."""
     text = read_text("-", most=None) if "-" in files else ""
     paths = [Path(shipped_program(file)) for file in files if file != "-"]
     for path in paths:
@@ -171,15 +139,19 @@ def program_files(files: Sequence[str], constants: dict[str, str]) -> tuple[list
 def _print(run: CommandRun, explanation: Explanation) -> int:
     """Print the steps as they are found, and how they end; return the exit code."""
     subject = explanation.subject
-    name, page = subject.name, None
-    so_far = partial(counted, noun="step")
-    with stopped_by_ctrl_c(explanation), watched(run.notes, name, explanation, so_far) as steps:
+    page, so_far = None, partial(counted, noun="step")
+    with run.watched(subject.name, explanation, so_far) as steps:
         if not run["json"]:
-            page = (MarkdownPage if run["markdown"] else TextPage)(run, explanation)
+            page = ExplanationPage(run, explanation)
             page.begin()
         elif subject.puzzle is not None:
-            terminal.keep(explanation.picture(0))
-        for sentence in _overview(run, explanation):
+            run.keep(explanation.picture(0))
+        known = explanation.overview()
+        while True:
+            with run.busy(subject.name):
+                sentence = next(known, None)
+            if sentence is None:
+                break
             if explanation.several and page:
                 page.say(in_full(sentence))
                 sys.stdout.flush()
@@ -193,36 +165,19 @@ def _print(run: CommandRun, explanation: Explanation) -> int:
         page.end(sentences)
     else:
         if explanation.steps and subject.puzzle is not None:
-            terminal.keep(explanation)
+            run.keep(explanation)
         terminal.print_json(ending_json(explanation))
-    if not run["markdown"]:
-        for sentence in sentences:
-            run.note(name, sentence)
+    for sentence in () if run["markdown"] else sentences:
+        run.note(subject.name, sentence)
     return run.code(explanation)[0]
-
-
-def _overview(run: CommandRun, explanation: Explanation) -> Iterator[str]:
-    """What is known before the steps, with a line on a terminal about the search for it."""
-    found = explanation.overview()
-    while True:
-        with spinner(run.notes, f"{explanation.subject.name}: searching"):
-            words = next(found, None)
-        if words is None:
-            return
-        yield words
 
 
 def tell_hint(run: CommandRun) -> int:
     """Print the next step, or why there is none."""
     board, text, source = _partial_answer(run)
     partial_answer = read_partial(run.puzzle, board, text, source)
-    label = shortened(board.name)
-    with spinner(run.notes, f"{label}: searching") as tell:
-        found = run.function(
-            *(board, partial_answer),
-            **run.options,
-            progress=lambda words: tell(f"{label}: {words}"),
-        )
+    with run.busy(board.name) as told:
+        found = run.function(board, partial_answer, **run.options, progress=told)
     if found.step is None:
         if run["json"]:
             terminal.print_json({"status": found.status, "reason": found.reason})
@@ -230,14 +185,14 @@ def tell_hint(run: CommandRun) -> int:
             show_checked(run, found.checked)
         else:
             terminal.say(found.subject.name, found.sentences())
-        terminal.keep(found.checked or found)
+        run.keep(found.checked or found)
         return run.code(found)[0]
     if run["json"]:
-        terminal.keep(found.picture("full"))
+        run.keep(found.picture("full"))
         terminal.print_json(step_json(found.step))
         return FOUND
     degree: Degree = "vague" if run["vague"] else "full" if run["full"] else "clues"
-    terminal.draw(run.console, found.picture(degree))
+    run.draw(found.picture(degree))
     for sentence in found.sentences(degree, whole=run["all"]):
         click.echo(textwrap.fill(sentence, min(run.console.width, WIDTH)))
     return FOUND

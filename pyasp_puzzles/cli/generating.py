@@ -12,20 +12,15 @@ import click
 
 from pyasp_puzzles.boards.formats.outputs import check_writable, write_text
 from pyasp_puzzles.boards.generator import unique_up_to
-from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import load_boards
-from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, is_given
-from pyasp_puzzles.cli.waiting import spinner
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
 from pyasp_puzzles.verbs.generation.generating import checked, generate, generator_of
-from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
-from pyasp_puzzles.verbs.options import WANTED
+from pyasp_puzzles.verbs.generation.loop import NotAsWantedError
 from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
-from pyasp_puzzles.verbs.sheets.page_files import html, page_svg
-from pyasp_puzzles.verbs.sheets.paper import PAPERS, Page, Paper
+from pyasp_puzzles.verbs.sheets.paper import PAPERS, html, page_svg
 from pyasp_puzzles.verbs.solving import solve
-from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP
+from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, WANTED
 from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
 
@@ -36,31 +31,23 @@ def _parameters(run: CommandRun) -> dict[str, Any]:
     return {name: v for name, v in run.given.items() if name not in others and is_given(v)}
 
 
-def _new_boards(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> Iterator[Any]:
-    """New boards as they are made; tells what is going on."""
-    name = run.puzzle.name
-    return generate(
-        name,
-        seed=run["seed"],
-        n=run["n"] or 1,
-        timeout=run["timeout"],
-        progress=lambda words: tell(f"{name}: {words}"),
-        **parameters,
-    )
+def _new_boards(run: CommandRun, parameters: Mapping[str, Any], told: Any) -> Iterator[Any]:
+    """New boards as they are made."""
+    usual = {"seed": run["seed"], "n": run["n"] or 1, "timeout": run["timeout"]}
+    return generate(run.puzzle.name, progress=told, **usual, **parameters)
 
 
 def tell_generate(run: CommandRun) -> int:
     """Print new boards as one instance file, each as soon as it is made."""
-    puzzle, parameters, n = run.puzzle, _parameters(run), run["n"] or 1
-    found = 0
+    parameters, n, found = _parameters(run), run["n"] or 1, 0
     try:
-        with spinner(run.notes, f"{puzzle.name}: starting") as tell:
-            made = _new_boards(run, parameters, tell)
-            for text in _texts(puzzle, made, parameters, labelled=n > 1):
+        with run.busy(run.puzzle.name, "starting") as told:
+            made = _new_boards(run, parameters, told)
+            for text in _texts(run, made, parameters, labelled=n > 1):
                 found += 1
                 click.echo(text, nl=False)
     except NotAsWantedError as error:
-        for text in _texts(puzzle, [error.board], parameters, labelled=False):
+        for text in _texts(run, [error.board], parameters, labelled=False):
             click.echo("\n" * bool(found) + text, nl=False)
         raise
     except KeyboardInterrupt:
@@ -70,21 +57,16 @@ def tell_generate(run: CommandRun) -> int:
 
 
 def _texts(
-    puzzle: Puzzle[Any, Any],
-    boards: Iterable[Any],
-    parameters: Mapping[str, Any],
-    *,
-    labelled: bool,
+    run: CommandRun, boards: Iterable[Any], parameters: Mapping[str, Any], *, labelled: bool
 ) -> Iterator[str]:
     """The boards as the parts of one instance file, each with the command that makes it."""
-    between = ""
-    generator = generator_of(puzzle)
+    between, puzzle, generator = "", run.puzzle, generator_of(run.puzzle)
     own = {each.name for each in generator.parameters} & parameters.keys()
     kind = generator.kind(checked(puzzle.name, generator, {n: parameters[n] for n in own}))
     promise = f"% {unique_up_to(kind)}\n" if kind else ""
     for board in boards:
         seed = board.name.removeprefix("seed ")
-        terminal.keep(board)
+        run.keep(board)
         label = f"{between}=== {seed}\n" if labelled else ""
         command = f"% {_command(puzzle.name, seed, parameters)}\n"
         yield f"{label}{command}{promise}{puzzle.format(board)}"
@@ -97,58 +79,60 @@ def _command(puzzle: str, seed: str, parameters: Mapping[str, Any]) -> str:
 
     words = ["pyasp-puzzles", "generate", puzzle, "--seed", seed]
     for name, value in parameters.items():
-        words.append("--" + name.replace("_", "-"))
-        words += [] if value is True else [str(value)]
+        words += ["--" + name.replace("_", "-"), *([] if value is True else [str(value)])]
     return f"{shlex.join(words)}   (clingo {clingo.__version__})"
 
 
 def tell_sheet(run: CommandRun) -> int:
     """Write boards, answers and pieces on pages."""
-    output, answers = run["output"], run["answers"] is not False
-    if Path(output).suffix.lower() not in (".svg", ".html"):
-        raise PuzzleError(f"-o: found {output}, expected a name that ends in .svg or .html")
+    output, parameters = Path(run["output"]), _parameters(run)
+    if output.suffix.lower() not in (".svg", ".html"):
+        raise PuzzleError(f"-o: found {run['output']}, expected a name that ends in .svg or .html")
     if run["cell"] and not run["pieces"]:
         raise PuzzleError("found --cell without --pieces, expected both or none of them")
-    paper = PAPERS[run["paper"] or "a4"]
-    style = SheetStyle(
-        *(paper, run["per_row"] or 0, run["title"] or "", run["pieces"], run["cell"] or 0.0)
-    )
-    parameters = _parameters(run)
+    paper, answers = PAPERS[run["paper"] or "a4"], run["answers"] is not False
+    looks = (run["per_row"] or 0, run["title"] or "", run["pieces"], run["cell"] or 0.0)
     new = run["seed"] is not None or run["n"] is not None or bool(parameters)
     if run["instances"] and new:
         raise PuzzleError("found instances and options for new boards, expected one of them")
-    with _new_file(output), spinner(run.notes, f"{run.puzzle.name}:") as tell:
+    with _new_file(output), run.busy(run.puzzle.name, "") as told:
         if new:
-            code, boards = _made(run, parameters, tell)
+            code, boards = _made(run, parameters, told)
         else:
             code, words = FOUND, run["instances"] or ("",)
             boards = [board for word in words for board in load_boards(run.puzzle, word.strip())]
-        numbered, solved = _numbered(run, boards, tell, answers)
-        made = make(numbered, style, answers=answers)
-        _write(Path(output), made, style.paper)
-    click.echo(f"{output}: {counted(len(boards), 'board')}, {counted(len(made), 'page')}")
+        numbered, solved = _numbered(run, boards, told, answers)
+        pages = make(numbered, SheetStyle(paper, *looks), answers=answers)
+        if output.suffix.lower() == ".html":
+            write_text(str(output), html(pages, paper))
+        else:
+            for number, page in enumerate(pages, start=1):
+                stem = output.stem if number == 1 else f"{output.stem}-{number}"
+                text = page_svg(page, paper, number, len(pages))
+                write_text(str(output.with_stem(stem)), text)
+    click.echo(f"{run['output']}: {counted(len(boards), 'board')}, {counted(len(pages), 'page')}")
     return max(code, solved)
 
 
 @contextmanager
-def _new_file(path: str) -> Iterator[None]:
+def _new_file(path: Path) -> Iterator[None]:
     """Refuse a file that cannot be written; after an error leave no empty file."""
-    existed = Path(path).exists()
-    check_writable(path)
+    existed = path.exists()
+    check_writable(str(path))
     try:
         yield
     except BaseException:
         if not existed:
-            Path(path).unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
         raise
 
 
-def _made(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> tuple[int, Sequence[Any]]:
+def _made(run: CommandRun, parameters: Mapping[str, Any], told: Any) -> tuple[int, Sequence[Any]]:
     """New boards; Ctrl-C and a limit keep those that there are."""
     boards: list[Any] = []
     said = ""
     try:
-        boards.extend(_new_boards(run, parameters, tell))
+        boards.extend(_new_boards(run, parameters, told))
     except GaveUpError as reason:
         said = str(reason)
         boards += [reason.board] if isinstance(reason, NotAsWantedError) else []
@@ -162,14 +146,14 @@ def _made(run: CommandRun, parameters: Mapping[str, Any], tell: Any) -> tuple[in
 
 
 def _numbered(
-    run: CommandRun, boards: Sequence[Any], tell: Any, answers: bool
+    run: CommandRun, boards: Sequence[Any], told: Any, answers: bool
 ) -> tuple[Sequence[SheetBoard], int]:
     """The boards of a sheet with their answers, and the exit code of the searches."""
     numbered, code, stopped = [], FOUND, False
     for number, instance in enumerate(boards, start=1):
         picture, ending = None, "No answer was searched for."
         if answers and not stopped:
-            tell(f"{instance.name}: searching for an answer")
+            told(f"searching for an answer to {instance.name}")
             found = solve(instance, limit=1, timeout=run["timeout"])
             with stopped_by_ctrl_c(found):
                 picture = next((answer.picture for answer in found), None)
@@ -182,13 +166,3 @@ def _numbered(
             code = GAVE_UP
         numbered.append(SheetBoard(run.puzzle, instance, number, picture, ending))
     return numbered, code
-
-
-def _write(path: Path, pages: Sequence[Page], paper: Paper) -> None:
-    """Write one file of HTML, or a file of SVG for each page."""
-    if path.suffix.lower() == ".html":
-        write_text(str(path), html(pages, paper))
-        return
-    for number, page in enumerate(pages, start=1):
-        name = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
-        write_text(str(name), page_svg(page, paper, number, len(pages)))

@@ -11,16 +11,13 @@ import click
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, on_boards
 from pyasp_puzzles.cli.searching import export_of
-from pyasp_puzzles.cli.waiting import spinner, stopped_by_closed_pipe, watched
+from pyasp_puzzles.cli.waiting import stopped_by_closed_pipe
 from pyasp_puzzles.core.errors import GaveUpError, NoEstimateError, counted
 from pyasp_puzzles.verbs.verb import ERROR, FOUND, GAVE_UP, NONE
 from pyasp_puzzles.work.deadline import stopped_by_ctrl_c, stopped_by_signals
 from pyasp_puzzles.work.memory import size_of
-from pyasp_puzzles.work.waiting import shortened
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from pyasp_puzzles.engines.optimising.searching import BestBoards
     from pyasp_puzzles.explanation.deciding.unique import Uniqueness
     from pyasp_puzzles.explanation.rating import Rating
@@ -35,12 +32,12 @@ _GRADES = {"none": "no answer", "unknown": "not rated", "open": "not rated"}
 def tell_unique(run: CommandRun, board: Any) -> tuple[int, str]:
     """Draw the answer, or two that differ, and say how many there are."""
     found = run.search(board)
-    terminal.keep(found)
+    run.keep(found)
     if run["json"]:
         terminal.print_json(found.as_json())
     else:
         for picture in found.pictures:
-            terminal.show(run.console, picture)
+            run.show(picture)
         terminal.say(board.name, found.sentences(), _after_unique(run, found))
     run.note_unchecked(board)
     return run.code(found)
@@ -66,9 +63,9 @@ def tell_rate(run: CommandRun) -> int:
 
     @on_boards
     def tell(run: CommandRun, board: Any) -> tuple[int, str]:
-        explanation, name = explain(board, whole=True, **run.options), shortened(board.name)
-        with stopped_by_ctrl_c(explanation), spinner(run.notes, f"{name}: grounding") as told:
-            rating = rated(explanation, lambda words: told(f"{name}: {words}"))
+        explanation = explain(board, whole=True, **run.options)
+        with stopped_by_ctrl_c(explanation), run.busy(board.name, "grounding") as told:
+            rating = rated(explanation, told)
         ratings.append(rating)
         if run["json"]:
             terminal.print_json(rating.as_json())
@@ -113,30 +110,32 @@ def tell_estimate(run: CommandRun) -> int:
             click.echo(f"pyasp-puzzles: {error}", err=True)
             worst = max(worst, GAVE_UP if isinstance(error, GaveUpError) else ERROR)
             continue
+        label = f"{board.name}: " if len(run.boards) > 1 else ""
         if run["json"]:
             terminal.print_json(found.as_json())
-            continue
-        label = f"{board.name}: " if len(run.boards) > 1 else ""
-        terminal.echo(f"{label}{found}")
-        if found.note:
-            terminal.echo(f"{label}{found.note}", err=True)
+        else:
+            terminal.echo(f"{label}{found}")
+            if found.note:
+                terminal.echo(f"{label}{found.note}", err=True)
     return worst
 
 
-def tell_certify(run: CommandRun) -> int:
+@on_boards
+def tell_certify(run: CommandRun, board: Any) -> tuple[int, str]:
     """Print the certificate of each board, and write formula and proof if a folder is given."""
     from pyasp_puzzles.boards.formats.outputs import make_folder
 
-    _ = run.boards
     if run["folder"]:
         make_folder(run["folder"])
-    for board in run.boards:
-        with spinner(run.notes, f"{board.name}: answers") as progress:
-            certificate = run.function(board, progress=progress, **run.options)
-        run.console.print(str(certificate), highlight=False)
-        if run["folder"]:
-            certificate.write(Path(run["folder"]))
-    return FOUND
+    with run.busy(board.name, "answers") as told:
+        begin = f"{board.name}: "
+        certificate = run.function(
+            board, progress=lambda words: told(words.removeprefix(begin)), **run.options
+        )
+    run.console.print(str(certificate), highlight=False)
+    if run["folder"]:
+        certificate.write(Path(run["folder"]))
+    return FOUND, ""
 
 
 def tell_best(run: CommandRun) -> int:
@@ -161,14 +160,18 @@ def _best(run: CommandRun, board: Any) -> tuple[int, str]:
             _follow(run, found)
         finally:
             if found.best:
-                terminal.keep(found.best)
+                run.keep(found.best)
                 if written:
                     click.echo(written(board, found.best.answer.solution))
                 elif not run["json"]:
-                    terminal.show(run.console, found.best)
+                    run.show(found.best)
     run.note(board.name, _best_ending(found))
     if run["stats"]:
-        _statistics(run.notes, found)
+        memory = [("memory", f"{size_of(found.memory)} of {size_of(found.limit)}")]
+        rows = [("seed", str(found.seed)), ("runs", f"{found.runs:,}")]
+        rows += memory if found.memory else []
+        rows += [(phase, f"{value:.3f} s CPU") for phase, value in found.seconds.items()]
+        run.notes.print(terminal.rows(rows))
     return (FOUND if _full(found) else NONE if found.optimal else GAVE_UP), found.reason
 
 
@@ -183,7 +186,7 @@ def _follow(run: CommandRun, found: Boards) -> None:
     with (
         stopped_by_signals(found.stop),
         stopped_by_closed_pipe(found),
-        watched(run.notes, name, found, so_far) as better,
+        run.watched(name, found, so_far) as better,
     ):
         for board in better:
             if run["json"]:
@@ -213,17 +216,3 @@ def _best_ending(found: Boards) -> str:
         words = f"stopped ({found.reason}): {found.best.words}, checked"
     kept = f"; `--save {found.saved}` goes on from there" if found.best and found.saved else ""
     return f"{words} ({spent}){'' if found.optimal else kept}"
-
-
-def _statistics(notes: Console, found: Boards) -> None:
-    """Print seed, runs, memory and CPU time by phase."""
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, show_header=False)
-    table.add_row("seed", str(found.seed))
-    table.add_row("runs", f"{found.runs:,}")
-    if found.memory:
-        table.add_row("memory", f"{size_of(found.memory)} of {size_of(found.limit)}")
-    for phase, value in found.seconds.items():
-        table.add_row(phase, f"{value:.3f} s CPU")
-    notes.print(table)

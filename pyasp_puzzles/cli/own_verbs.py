@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pyasp_puzzles.boards.puzzle import TASKS
-from pyasp_puzzles.verbs.options import (
+from pyasp_puzzles.verbs.verb import (
     BOARDS,
     BY,
     CONSTANTS,
+    FILE,
+    FOLDER,
     INSTANCE,
     JSON,
     PUZZLE,
@@ -20,10 +22,6 @@ from pyasp_puzzles.verbs.options import (
     THREADS,
     TIMEOUT,
     WANTED,
-)
-from pyasp_puzzles.verbs.verb import (
-    FILE,
-    FOLDER,
     Amount,
     Argument,
     Integer,
@@ -35,7 +33,6 @@ from pyasp_puzzles.verbs.verb import (
 
 LIST = Verb(
     "list",
-    "",
     """List the puzzles and their shipped instances.
 
     "answers" is the known number of answers, "classes" their number up to symmetry. With --json
@@ -51,7 +48,6 @@ LIST = Verb(
 )
 SHOW = Verb(
     "show",
-    "",
     """Draw the unsolved board.
 
     \b
@@ -64,7 +60,6 @@ SHOW = Verb(
 )
 FORMAT = Verb(
     "format",
-    "",
     """Describe the instance files of a puzzle, with examples.
 
     \b
@@ -83,7 +78,6 @@ FORMAT = Verb(
 )
 DRAW = Verb(
     "draw",
-    "",
     """Draw answers from a file or standard input, and verify them.
 
     Reads what `check` reads: the output of clingo in any of its forms, `solve --json`, the puzzle's
@@ -99,7 +93,6 @@ DRAW = Verb(
 )
 SHEET = Verb(
     "sheet",
-    "",
     """Write boards, answers and pieces on pages to print.
 
     A browser prints FILE.html, to a printer or as PDF. With --seed or -n the boards are new ones,
@@ -144,7 +137,6 @@ SHEET = Verb(
 )
 ANSWERS = Verb(
     "answers",
-    "",
     """Show the answers in the store of a long count.
 
     It works while the count runs, and after it. Answers are verified before they are shown or
@@ -187,7 +179,6 @@ ANSWERS = Verb(
 )
 COMPARE = Verb(
     "compare",
-    "comparison.plan:Conditions",
     """Compare engines: the same answers first, then times.
 
     Each run is a process of its own with limits; engines take turns. When the answers of two
@@ -254,10 +245,10 @@ COMPARE = Verb(
         Option("--plots", FOLDER, "Write a cactus plot and scatter plots (SVG)."),
     ),
     exclusive=(("--list", "--program"),),
+    function="comparison.plan:Conditions",
 )
 SERVE = Verb(
     "serve",
-    "",
     """Play, solve and edit puzzles on a page in the browser.
 
     Only this machine can open the page unless --host says otherwise; docs/use/web.md says what is
@@ -292,7 +283,6 @@ SERVE = Verb(
 )
 TRANSLATE = Verb(
     "translate",
-    "",
     """Write an ASP program as a formula for SAT solvers.
 
     The formula goes to standard output.
@@ -328,7 +318,6 @@ TRANSLATE = Verb(
 )
 DECODE = Verb(
     "decode",
-    "",
     """Turn the output of a SAT solver back into answers.
 
     FORMULA is a file that `translate` wrote and the solver read.
@@ -348,7 +337,6 @@ DECODE = Verb(
 )
 NEW_PUZZLE = Verb(
     "new-puzzle",
-    "verbs.new_puzzle:new_puzzle",
     """Write the package of a new puzzle that runs, to be changed.
 
     NAME is the name of the puzzle, and of the folder that is made for it. The package has the
@@ -369,10 +357,10 @@ NEW_PUZZLE = Verb(
         ),
         Option("--folder", FOLDER, "Where the new folder comes. [here]"),
     ),
+    function="verbs.new_puzzle:new_puzzle",
 )
 CHECK_PUZZLE = Verb(
     "check-puzzle",
-    "verbs.authoring:check_puzzle",
     """Say for each part of the contract whether a puzzle keeps it.
 
     The parts: files, known counts, the program against verify on changed boards and answers, words
@@ -384,6 +372,7 @@ CHECK_PUZZLE = Verb(
     """,
     (PUZZLE,),
     (JSON,),
+    function="verbs.authoring:check_puzzle",
 )
 
 OWN_VERBS = (

@@ -9,7 +9,6 @@ import click
 
 from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.boards.registry import load_board
-from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.explaining import program_files
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
@@ -18,7 +17,7 @@ from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.solver_files import to_dimacs, to_opb, to_wcnf, write_aspif
 from pyasp_puzzles.ground.solver_results import decode, read_map, read_result
-from pyasp_puzzles.ground.translation import Translation, translate
+from pyasp_puzzles.ground.translation import translate
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
 
 
@@ -29,10 +28,10 @@ def public_name(file: str) -> str:
 
 def tell_translate(run: CommandRun) -> int:
     """Print the formula of a program."""
-    constants, form = run["constants"], run["to"] or "cnf"
+    constants, form = run.constants, run["to"] or "cnf"
     loops, sums = run["loops"] or "stages", run["sums"] or "bdd"
     paths, facts = program_files(run["files"], constants)
-    program = ground(paths, facts, constants=dict(constants))
+    program = ground(paths, facts, constants=constants)
     warn_of(program.warnings())
     if form == "aspif":
         click.echo(write_aspif(program), nl=False)
@@ -43,20 +42,13 @@ def tell_translate(run: CommandRun) -> int:
     how += [f"-c {name}={value}" for name, value in constants.items()]
     how.append(f"loops: {loops}; sums: {sums}")
     click.echo(write(made, how), nl=False)
-    click.echo(_sizes(made), err=True)
-    return FOUND
-
-
-def _sizes(made: Translation) -> str:
-    """One line on a translation."""
-    sizes = made.sizes
-    loops = "tight"
+    sizes, loops = made.sizes, "tight"
     if sizes.loops:
         loops = f"{counted(len(sizes.loops), 'loop')} (the largest of {sizes.loops[0]:,} atoms)"
-    return (
-        f"{counted(sizes.ground_atoms, 'atom')}, {counted(sizes.rules, 'rule')}, {loops}; "
-        f"{counted(sizes.variables, 'variable')}, {counted(sizes.clauses, 'clause')}"
-    )
+    program_has = f"{counted(sizes.ground_atoms, 'atom')}, {counted(sizes.rules, 'rule')}, {loops}"
+    has = f"{counted(sizes.variables, 'variable')}, {counted(sizes.clauses, 'clause')}"
+    click.echo(f"{program_has}; {has}", err=True)
+    return FOUND
 
 
 def tell_decode(run: CommandRun) -> int:
@@ -80,7 +72,7 @@ def tell_decode(run: CommandRun) -> int:
         return FOUND
     answer: Answer[Any, Any, Any] = Answer(run.puzzle, board, symbols)
     broken = run.puzzle.verify(board, answer.solution)
-    terminal.draw(run.console, answer)
+    run.draw(answer)
     for rule in broken:
         click.echo(f"breaks a rule: {rule}", err=True)
     return NONE if broken else FOUND

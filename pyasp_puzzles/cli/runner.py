@@ -1,11 +1,12 @@
-"""What every command does: loads boards, shows that it works, and keeps what ends it."""
+"""What every command does: loads boards, shows that it works, keeps pictures and what ends it."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
@@ -13,7 +14,7 @@ from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.boards.registry import addresses, load_board, load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.work.deadline import SIGNAL_REASONS
+from pyasp_puzzles.work.deadline import SIGNAL_REASONS, stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,7 +26,7 @@ class CommandRun:
     """A command that runs: what was given, and where its results go.
 
     ``run["name"]`` is the value of an option or an argument: ``None``, ``False`` or ``()`` if it
-    was not given.
+    was not given.  A ``with`` block ends the files of ``--svg``.
 
     Args:
         given: the values by keyword.
@@ -33,6 +34,15 @@ class CommandRun:
 
     def __init__(self, verb: Verb, given: dict[str, Any]) -> None:
         self.verb, self.given = verb, given
+        path = given.get("svg")
+        self._files = None if path is None else terminal.PictureFiles(path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if self._files:
+            self._files.close(failed=kind is not None)
 
     def __getitem__(self, name: str) -> Any:
         return self.given[name]
@@ -56,7 +66,12 @@ class CommandRun:
         """Standard error."""
         return terminal.console(stderr=True)
 
-    @cached_property
+    @property
+    def constants(self) -> dict[str, str]:
+        """The values of ``--const`` by name."""
+        return dict(text.split("=", 1) for text in self["constants"])
+
+    @property
     def clasp(self) -> list[str]:
         """The words behind ``--``."""
         words: list[str] = click.get_current_context().obj
@@ -78,12 +93,43 @@ class CommandRun:
         size = self.given.get("size")
         return word.strip() if size is None else f"{word.strip()}?size={size}"
 
+    def keep(self, drawn: Any) -> None:
+        """Write a picture, or what has one, to the next file of ``--svg``, if that is given."""
+        if self._files:
+            self._files.add(drawn)
+
+    def show(self, drawn: Any) -> None:
+        """Print a picture, or an answer, which draws itself."""
+        from pyasp_puzzles.pictures.picture import Picture
+        from pyasp_puzzles.pictures.terminal import TerminalPicture
+
+        drawn = TerminalPicture(drawn) if isinstance(drawn, Picture) else drawn
+        self.console.print(drawn, soft_wrap=True)
+
+    def draw(self, drawn: Any) -> None:
+        """Keep a picture, and print it."""
+        self.keep(drawn)
+        self.show(drawn)
+
+    def busy(
+        self, name: str, doing: str = "searching"
+    ) -> AbstractContextManager[Callable[[object], None]]:
+        """On a terminal a line says what is done for a board; the function changes it."""
+        from pyasp_puzzles.cli.waiting import spinner
+
+        return spinner(self.notes, name, doing)
+
+    @contextmanager
+    def watched(self, name: str, search: Any, *words: Callable[[int], str]) -> Iterator[Any]:
+        """What a search finds, with a line on a terminal; Ctrl-C ends it and keeps that."""
+        from pyasp_puzzles.cli.waiting import watched
+
+        with stopped_by_ctrl_c(search), watched(self.notes, name, search, *words) as found:
+            yield found
+
     def search(self, board: Any, doing: str = "searching", **further: Any) -> Any:
         """What the function finds for a board, with a line on a terminal while it works."""
-        from pyasp_puzzles.cli.waiting import spinner
-        from pyasp_puzzles.work.waiting import shortened
-
-        with spinner(self.notes, f"{shortened(board.name)}: {doing}"):
+        with self.busy(board.name, doing):
             return self.function(board, **self.options, **further)
 
     def code(self, found: Any) -> tuple[int, str]:
@@ -96,8 +142,8 @@ class CommandRun:
 
     def note_unchecked(self, board: Any) -> None:
         """Say what a search with a user's own program leaves open."""
-        program = (self["engine"] or "").removeprefix("lp:")
-        if program != (self["engine"] or ""):
+        kind, colon, program = (self["engine"] or "").partition("lp:")
+        if colon and not kind:
             place = f"{self.puzzle.name} {addresses([board])}"
             check = f"`check {place} --program {program}` tells"
             self.note(board.name, f"not checked whether {program} misses answers; {check}")
@@ -107,23 +153,15 @@ class CommandRun:
         return f"`explain {self.puzzle.name} {addresses([board])}` tells why"
 
     def one_board(self, subject: str) -> None:
-        """Refuse several boards.
-
-        Raises:
-            PuzzleError: there are several; it begins with the subject.
-        """
+        """Refuse several boards; the error begins with the subject."""
         if len(self.boards) > 1:
             raise PuzzleError(f"{subject}, expected one of {addresses(self.boards)}")
 
     def board_and_text(self, instance: str, answer: str | None = None) -> tuple[Any, str, str]:
         """A board, the text of answers to it, and where that is from.
 
-        Args:
-            instance: empty, or ``-`` without an answer behind it, since then the answers come from
-                standard input: the puzzle's first one.
-
-        Raises:
-            PuzzleError: both are to come from standard input, or one of them cannot be read.
+        An instance ``-`` without an answer behind it is the puzzle's first one: then the answers
+        come from standard input.
         """
         address = self.address(instance)
         piped = address.partition("?")[0].partition("#")[0] == "-"
@@ -143,14 +181,8 @@ def is_given(value: Any) -> bool:
     return value is not None and value is not False and value != ()
 
 
-def on_boards(
-    tell: Callable[[CommandRun, Any], tuple[int, str]],
-) -> Callable[[CommandRun], int]:
-    """A command that does the same for each board, until a signal ends it.
-
-    Args:
-        tell: searches, tells the result, and returns the exit code and why the search ended.
-    """
+def on_boards(tell: Callable[[CommandRun, Any], tuple[int, str]]) -> Callable[[CommandRun], int]:
+    """A command that does the same for each board until a signal ends it: exit code and reason."""
 
     def do(run: CommandRun) -> int:
         codes = []

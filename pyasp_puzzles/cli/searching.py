@@ -12,27 +12,25 @@ from pyasp_puzzles.boards.formats.outputs import json_lines
 from pyasp_puzzles.boards.puzzle import Found, WholeFile
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, on_boards
-from pyasp_puzzles.cli.waiting import counting, watched
+from pyasp_puzzles.cli.waiting import counting
 from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
 from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.engines.results import Answer, Answers, Count
+from pyasp_puzzles.engines.results import Answers, Count
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
-from pyasp_puzzles.work.deadline import stopped_by_ctrl_c
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
 
+Search = Answers[Any, Any, Any] | Count
+
 
 def export_of(run: CommandRun) -> Any:
     """The puzzle's export that is asked for, see :attr:`Puzzle.export`; ``None``: none is.
 
     A format that refuses a board does so now, before the search.
-
-    Raises:
-        PuzzleError: the puzzle has no such export.
     """
     name, exports = run["export"], run.puzzle.export
     if not name:
@@ -59,21 +57,31 @@ def tell_solve(run: CommandRun) -> int:
         most = None if run["all"] else limit
         answers = run.function(board, limit=most, options=run.clasp, **run.options)
         solutions = []
-        with stopped_by_ctrl_c(answers), watched(run.notes, board.name, answers) as found:
+        with run.watched(board.name, answers) as found:
             for answer in found:
+                run.keep(answer)
                 if isinstance(written, WholeFile):
-                    terminal.keep(answer)
                     solutions.append(answer.solution)
+                elif written:
+                    click.echo(written(board, answer.solution))
+                elif run["json"]:
+                    terminal.print_json(answer.as_json())
                 else:
-                    _print_answer(run, answer, written)
+                    run.show(answer)
         files.append(Found(board, solutions, answers.exhausted))
         seconds = {"parse": parsing, **answers.seconds}
-        summarize(_summary(run, board, answers, seconds))
+        counts = {"exhausted": answers.exhausted, "answers": answers.found}
+        summarize(
+            _about(run, board)
+            | {"status": answers.status.value, **counts}
+            | {"engine": answers.engine, "reason": answers.reason}
+            | {"symmetry": _symmetry(answers), "seconds": _rounded(seconds)}
+        )
         if answers.status is Status.UNSATISFIABLE:
             drawn = run.puzzle.picture(board, None)
-            terminal.keep(drawn)
+            run.keep(drawn)
             if not (run["json"] or run["export"]):
-                terminal.show(run.console, drawn)
+                run.show(drawn)
         terminal.echo(status(board.name, answers), err=True)
         if run["stats"]:
             statistics(run.notes, answers, seconds)
@@ -86,32 +94,12 @@ def tell_solve(run: CommandRun) -> int:
     return code
 
 
-def _print_answer(run: CommandRun, answer: Answer[Any, Any, Any], written: Any) -> None:
-    """Print an answer in a foreign format, as JSON or as a picture."""
-    terminal.keep(answer)
-    if written:
-        click.echo(written(answer.instance, answer.solution))
-    elif run["json"]:
-        terminal.print_json(answer.as_json())
-    else:
-        terminal.show(run.console, answer)
+def _about(run: CommandRun, board: Any) -> dict[str, Any]:
+    return {"puzzle": run.puzzle.name, "instance": board.name}
 
 
-def _summary(
-    run: CommandRun, board: Any, found: Answers[Any, Any, Any], seconds: Mapping[str, float]
-) -> dict[str, Any]:
-    """How a search ended, for ``--summary``."""
-    return {
-        "puzzle": run.puzzle.name,
-        "instance": board.name,
-        "status": found.status.value,
-        "exhausted": found.exhausted,
-        "answers": found.found,
-        "engine": found.engine,
-        "reason": found.reason,
-        "symmetry": found.symmetry and found.symmetry.as_json(),
-        "seconds": _rounded(seconds),
-    }
+def _symmetry(found: Search) -> Any:
+    return found.symmetry and found.symmetry.as_json()
 
 
 def _rounded(seconds: Mapping[str, float]) -> dict[str, float]:
@@ -135,7 +123,7 @@ def status(name: str, answers: Answers[Any, Any, Any]) -> str:
     return f"{name}: {end}{who and f' ({who})'}{_classes(name, answers)}"
 
 
-def _classes(name: str, found: Answers[Any, Any, Any] | Count) -> str:
+def _classes(name: str, found: Search) -> str:
     """A further line that says which answers count as one, if several do."""
     return f"\n{name}: {found.symmetry}" if found.symmetry else ""
 
@@ -166,7 +154,13 @@ def _count(run: CommandRun, board: Any) -> tuple[int, str]:
         for remark in found.remarks:
             run.note(board.name, remark)
     if run["json"]:
-        terminal.print_json(_count_json(run, board, found, by))
+        done = found.cubes and dict(zip(("done", "all"), found.cubes, strict=True))
+        terminal.print_json(
+            _about(run, board)
+            | {"answers": found.answers, "exhausted": found.exhausted, "reason": found.reason}
+            | {"by": by, "symmetry": _symmetry(found), "engine": found.engine}
+            | {"cubes": done, "seconds": _rounded(found.seconds)}
+        )
     elif run.console.is_terminal and not run["bare"]:
         terminal.echo(count_line(board.name, found, "class" if symmetry else by or "answer"))
     else:
@@ -195,23 +189,6 @@ def _beside(run: CommandRun, board: Any) -> EstimateBeside | None:
     return EstimateBeside(board, engine=engine or "auto", symmetry=symmetry, by=by)
 
 
-def _count_json(run: CommandRun, board: Any, count: Count, by: str) -> dict[str, Any]:
-    """A count, for ``--json``; times come last."""
-    cubes = None if count.cubes is None else dict(zip(("done", "all"), count.cubes, strict=True))
-    return {
-        "puzzle": run.puzzle.name,
-        "instance": board.name,
-        "answers": count.answers,
-        "exhausted": count.exhausted,
-        "reason": count.reason,
-        "by": by,
-        "symmetry": count.symmetry and count.symmetry.as_json(),
-        "engine": count.engine,
-        "cubes": cubes,
-        "seconds": _rounded(count.seconds),
-    }
-
-
 def count_line(name: str, count: Count, noun: str) -> str:
     """A count in one line, and a second line if several answers count as one."""
     least = "" if count.exhausted else "at least "
@@ -228,20 +205,11 @@ def _ending(count: Count) -> str:
     return f"{count.reason}, {done:,} of {counted(cubes, 'cube')} done"
 
 
-def statistics(
-    to: Console, found: Answers[Any, Any, Any] | Count, seconds: Mapping[str, float]
-) -> None:
+def statistics(to: Console, found: Search, seconds: Mapping[str, float]) -> None:
     """Print the engine with its remarks, seconds by phase and the engine's figures."""
-    from rich.table import Table
-
     for remark in found.remarks:
         to.print(remark, highlight=False, markup=False)
-    table = Table(box=None, pad_edge=False, show_header=False)
-    table.add_row("engine", found.engine)
-    if found.symmetry:
-        table.add_row("symmetry", found.symmetry.short)
-    for phase, value in seconds.items():
-        table.add_row(phase, f"{value:.3f} s")
-    for name, figure in found.statistics.items():
-        table.add_row(name, f"{figure:,.0f}")
-    to.print(table)
+    symmetry = [("symmetry", found.symmetry.short)] if found.symmetry else []
+    phases = [(phase, f"{value:.3f} s") for phase, value in seconds.items()]
+    figures = [(name, f"{figure:,.0f}") for name, figure in found.statistics.items()]
+    to.print(terminal.rows([("engine", found.engine), *symmetry, *phases, *figures]))

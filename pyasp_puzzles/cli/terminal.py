@@ -20,12 +20,10 @@ from pyasp_puzzles.core.errors import PuzzleError
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 MOST = 1_000
 """Picture files that one command writes."""
-
-_FILES = f"{__name__}.files"
-"""Where a context keeps its picture files."""
 
 
 def console(stderr: bool = False) -> Console:
@@ -39,6 +37,16 @@ def console(stderr: bool = False) -> Console:
             raise BrokenPipeError
 
     return PipeConsole(stderr=stderr, soft_wrap=True)
+
+
+def rows(lines: Iterable[tuple[str, str]]) -> Table:
+    """A table of names and figures."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for line in lines:
+        table.add_row(*line)
+    return table
 
 
 def echo_over_progress(line: str) -> None:
@@ -62,27 +70,8 @@ def wrapped(text: str, width: int, further: str, first: str = "") -> list[str]:
     Args:
         first, further: blanks before the first line, and before the other ones.
     """
-    return textwrap.wrap(
-        text,
-        width,
-        initial_indent=first,
-        subsequent_indent=further,
-        break_on_hyphens=False,
-    )
-
-
-def draw(to: Console, drawn: Any) -> None:
-    """Print a picture, or an answer, which draws itself; with ``--svg`` write it to a file."""
-    keep(drawn)
-    show(to, drawn)
-
-
-def show(to: Console, drawn: Any) -> None:
-    """Print a picture, or an answer, which draws itself."""
-    from pyasp_puzzles.pictures.picture import Picture
-    from pyasp_puzzles.pictures.terminal import TerminalPicture
-
-    to.print(TerminalPicture(drawn) if isinstance(drawn, Picture) else drawn, soft_wrap=True)
+    wrapper = textwrap.TextWrapper(width, first, further, break_on_hyphens=False)
+    return wrapper.wrap(text)
 
 
 def print_json(value: dict[str, Any]) -> None:
@@ -105,14 +94,8 @@ def say(name: str, sentences: Iterable[str], advice: str = "") -> None:
 class PictureFiles:
     """The files of the pictures of one command: the option ``--svg``.
 
-    The first picture goes to the file itself, the next ones to it with a number before its ending.
-
-    Args:
-        path: the first file; its ending says what is written: ``.svg``, or ``.png``, which needs
-            the extra ``pictures``.
-
-    Raises:
-        PuzzleError: the file cannot be written, it has another ending, or a package is missing.
+    The first picture goes to the file itself, the next ones to it with a number before its ending,
+    which says what is written: ``.svg``, or ``.png``, which needs the extra ``pictures``.
     """
 
     def __init__(self, path: str) -> None:
@@ -125,55 +108,29 @@ class PictureFiles:
             raise PuzzleError(f"--svg: found {path}, expected a name that ends in .svg or .png")
         if self._raster:
             check_installed("resvg_py")
-        existed = self.path.exists()
+        self._made = not self.path.exists()
         check_writable(path)
-        self._made = not existed
 
     def add(self, drawn: Any) -> None:
-        """Write the picture of a board or a result to the next file.
-
-        Raises:
-            PuzzleError: the file cannot be written.
-        """
+        """Write the picture of a board or a result to the next file; PuzzleError if it cannot."""
         from pyasp_puzzles.boards.formats.outputs import named_errors
         from pyasp_puzzles.boards.shown import svg
+        from pyasp_puzzles.pictures.svg.document import png
 
         self.number += 1
         if self.number > MOST:
             return
-        path = self.path
-        if self.number > 1:
-            path = path.with_stem(f"{path.stem}-{self.number}")
-        data = svg(drawn).encode()
-        if self._raster:
-            from pyasp_puzzles.pictures.svg.document import png
-
-            data = png(svg(drawn, "light"))
-        with named_errors(path):
+        stem = f"{self.path.stem}-{self.number}" if self.number > 1 else self.path.stem
+        data = png(svg(drawn, "light")) if self._raster else svg(drawn).encode()
+        with named_errors(path := self.path.with_stem(stem)):
             path.write_bytes(data)
 
-    def close(self) -> None:
+    def close(self, failed: bool) -> None:
         """Say if there was no picture, or too many; leave no empty file."""
-        if not self.number:
-            if self._made:
-                self.path.unlink(missing_ok=True)
-            if sys.exc_info()[0] is None:
-                click.echo(f"{self.path}: not written, as there was no picture", err=True)
-        elif self.number > MOST:
+        if not self.number and self._made:
+            self.path.unlink(missing_ok=True)
+        if not self.number and not failed:
+            click.echo(f"{self.path}: not written, as there was no picture", err=True)
+        if self.number > MOST:
             what = f"the first {MOST:,} of {self.number:,} pictures were written"
             click.echo(f"{self.path}: {what}", err=True)
-
-
-def open_picture_files(context: click.Context, path: str) -> None:
-    """Let :func:`keep` write to these files until the context ends."""
-    files = PictureFiles(path)
-    context.meta[_FILES] = files
-    context.call_on_close(files.close)
-
-
-def keep(drawn: Any) -> None:
-    """Write a picture, or what has one, to the next file of ``--svg``, if that is given."""
-    context = click.get_current_context(silent=True)
-    files = context.meta.get(_FILES) if context else None
-    if files is not None:
-        files.add(drawn)

@@ -40,10 +40,7 @@ ANSWERS = partial(counted, noun="answer")
 def stopped_by_closed_pipe(search: Stoppable) -> Iterator[None]:
     """End a search when the program that reads its output has ended (``| head -1``).
 
-    A search that writes seldom would learn of it late.
-
-    Raises:
-        BrokenPipeError: at the end, if that program has ended.
+    A search that writes seldom would learn of it late. In the end comes a BrokenPipeError.
     """
     import select
 
@@ -72,30 +69,20 @@ def stopped_by_closed_pipe(search: Stoppable) -> Iterator[None]:
         raise BrokenPipeError
 
 
-class Watchable(Protocol[T_co]):
-    """A search that finds one thing after the other, and says what it does."""
+class Watchable(Iterator[T_co], Protocol[T_co]):
+    """A search that finds one thing after the other: what it does now, how many it has found."""
 
     @property
-    def phase(self) -> str:
-        """What it does now."""
-
+    def phase(self) -> str: ...
     @property
-    def found(self) -> int:
-        """How many it has found."""
-
-    def __iter__(self) -> Iterator[T_co]: ...
-
-    def __next__(self) -> T_co: ...
+    def found(self) -> int: ...
 
 
 @contextmanager
 def watched(
-    to: Console,
-    name: str,
-    answers: Watchable[T],
-    so_far: Callable[[int], str] = ANSWERS,
+    to: Console, name: str, answers: Watchable[T], so_far: Callable[[int], str] = ANSWERS
 ) -> Iterator[Iterator[T]]:
-    """The answers; on a terminal a line about the search for the next one.
+    """The answers; on a terminal a line about the search for the next one: its phase.
 
     The line is erased before an answer, but stays if the answers go to a file.  If they go to
     another program, which may draw on the same terminal (``| less``), there is no line after the
@@ -175,12 +162,15 @@ def counting(
 
 
 @contextmanager
-def spinner(to: Console, text: str) -> Iterator[Callable[[str], None]]:
-    """Show on a terminal a line that says what is going on; the function changes it."""
+def spinner(to: Console, name: str, doing: str) -> Iterator[Callable[[object], None]]:
+    """Show on a terminal a line that says what is done for a board; the function changes it."""
     if not to.is_terminal:
-        yield lambda _text: None
+        yield lambda _doing: None
         return
     from rich.text import Text
 
-    with to.status(Text(text)) as status:
-        yield lambda changed: status.update(Text(changed))
+    def text(words: object) -> Text:
+        return Text(f"{shortened(name)}: {words}")
+
+    with to.status(text(doing)) as status:
+        yield lambda words: status.update(text(words))

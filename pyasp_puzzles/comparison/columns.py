@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pyasp_puzzles.comparison.measurements import Measurements, Row
+from pyasp_puzzles.comparison.comparison import FLAWED, Comparison, Row
 from pyasp_puzzles.comparison.run import Ending
 from pyasp_puzzles.comparison.setting import bytes_text
 
 Block = Literal["answers", "times", "sizes", "search"]
 
-FLAWED, CONSTRAINTS = "†", "‡"
-"""Marks of footnotes: an encoding with a flaw; constraints in the place of clauses."""
+CONSTRAINTS = "‡"
+"""Marks constraints in the place of clauses."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ _BOTH = Column(
 )
 
 
-def columns(comparison: Measurements, *, narrow: bool = False) -> list[Column]:
+def columns(comparison: Comparison, *, narrow: bool = False) -> list[Column]:
     """The columns of a table; the times are among them only if the engines agree.
 
     Args:
@@ -140,46 +140,38 @@ def columns(comparison: Measurements, *, narrow: bool = False) -> list[Column]:
     return [each for each in every if each.block != "times" or not comparison.disagreements]
 
 
-@dataclass(frozen=True)
-class TableLine:
-    """A row as text: case, engine, the mark of its footnote, and a cell for each column."""
-
-    case: str
-    engine: str
-    mark: str
-    cells: tuple[str, ...]
-
-
 def text_table(
-    comparison: Measurements, blocks: Sequence[Block], *, filled: bool = False
-) -> tuple[list[str], list[str], list[TableLine]]:
+    comparison: Comparison,
+    blocks: Sequence[Block],
+    engine: Callable[[Row], str],
+    text: Callable[[str], str] = str,
+    *,
+    filled: bool = False,
+) -> tuple[int, list[list[str]]]:
     """A table of these blocks of columns, for files.
 
     Args:
+        engine: how the engine of a row is written.
+        text: how everything else is written.
         filled: leave out columns without any text.
 
     Returns:
-        The titles before the cells ("engine", and before it "case" if there are several cases),
-        the titles of the cells, and the lines.
+        The number of columns with names: "engine", and before it "case" if there are several
+        cases. Then the lines, that of the titles first.
     """
-    rows = comparison.rows()
+    rows, several = comparison.rows(), len(comparison.plan.cases) > 1
     chosen = [column for column in columns(comparison) if column.block in blocks]
     if filled:
         chosen = [column for column in chosen if any(map(column.cell, rows))]
-    names = ["case", "engine"] if len(comparison.plan.cases) > 1 else ["engine"]
-    lines = [
-        TableLine(
-            row.case,
-            str(row.engine),
-            FLAWED if row.flaw else "",
-            tuple(column.cell(row) for column in chosen),
-        )
-        for row in rows
-    ]
-    return names, [column.title for column in chosen], lines
+    titles = ["case"] * several + ["engine", *(column.title for column in chosen)]
+    lines = [list(map(text, titles))]
+    for row in rows:
+        cells = (text(column.cell(row)) for column in chosen)
+        lines.append([text(row.case)] * several + [engine(row), *cells])
+    return 1 + several, lines
 
 
-def score_cells(comparison: Measurements) -> list[list[str]]:
+def score_cells(comparison: Comparison) -> list[list[str]]:
     """Engine, solved cases and PAR2 of each score."""
     return [
         [str(score.engine), f"{score.solved} of {score.cases}", seconds_text(score.par2)]
@@ -189,10 +181,10 @@ def score_cells(comparison: Measurements) -> list[list[str]]:
 
 def engine_text(row: Row) -> str:
     """The engine, with a mark if its encoding has a flaw."""
-    return f"{row.engine}{FLAWED}" if row.flaw else str(row.engine)
+    return f"{row.engine}{row.mark}"
 
 
-def footnotes(comparison: Measurements) -> Iterator[str]:
+def footnotes(comparison: Comparison) -> Iterator[str]:
     """The notes below a table: what the marks mean, what went wrong, what is missing."""
     rows = comparison.rows()
     for engine, flaw in dict.fromkeys((row.engine, row.flaw) for row in rows if row.flaw):
@@ -209,7 +201,7 @@ def footnotes(comparison: Measurements) -> Iterator[str]:
         yield "Interrupted: the figures are those of the runs that were made until then."
 
 
-def _choices_made(comparison: Measurements) -> Iterator[str]:
+def _choices_made(comparison: Comparison) -> Iterator[str]:
     """Which engine ``auto`` took on each case, and why not another one."""
     made = dict.fromkeys(
         (run.case, run.report.engine, tuple(run.report.remarks))

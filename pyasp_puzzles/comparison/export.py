@@ -13,7 +13,7 @@ from typing import Any
 
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.columns import Block, footnotes, score_cells, text_table
-from pyasp_puzzles.comparison.measurements import Measurements, Row
+from pyasp_puzzles.comparison.comparison import Comparison, Row
 from pyasp_puzzles.comparison.run import EngineRun
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.comparison.tables import disagreement_text
@@ -36,7 +36,7 @@ CSV_COLUMNS = (
 """The columns of :func:`csv`; they never depend on the comparison."""
 
 
-def markdown(comparison: Measurements) -> str:
+def markdown(comparison: Comparison) -> str:
     """A comparison in Markdown: answers and times, sizes and search, scores, notes, setting.
 
     When engines disagree: answers and sizes, and the disagreement in words.
@@ -53,26 +53,24 @@ def markdown(comparison: Measurements) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def markdown_rows(comparison: Measurements, blocks: Sequence[Block]) -> str:
+def markdown_rows(comparison: Comparison, blocks: Sequence[Block]) -> str:
     """A table of these blocks of columns (see :class:`pyasp_puzzles.comparison.columns.Column`)."""
-    names, titles, lines = text_table(comparison, blocks)
-    rows = [[line.case, f"`{line.engine}`{line.mark}", *line.cells] for line in lines]
-    cells = [row[-len(names) - len(titles) :] for row in rows]  # a single case is not named
-    return markdown_table([*names, *titles], cells, left=len(names))
+    left, (titles, *rows) = text_table(comparison, blocks, lambda row: f"`{row.engine}`{row.mark}")
+    return markdown_table(titles, rows, left)
 
 
-def markdown_scores(comparison: Measurements) -> str:
+def markdown_scores(comparison: Comparison) -> str:
     """Solved counts and PAR2, best engine first."""
     rows = [[f"`{engine}`", *cells] for engine, *cells in score_cells(comparison)]
     return markdown_table(["engine", "solved", "PAR2 (s)"], rows)
 
 
-def markdown_notes(comparison: Measurements) -> str:
+def markdown_notes(comparison: Comparison) -> str:
     """The footnotes as a list."""
     return "\n".join(f"* {_escaped(note)}" for note in footnotes(comparison))
 
 
-def markdown_setting(comparison: Measurements) -> str:
+def markdown_setting(comparison: Comparison) -> str:
     """The setting as a list."""
     lines = setting(comparison.plan).items()
     return "\n".join(f"* {name}: {_escaped(value)}" for name, value in lines)
@@ -102,7 +100,7 @@ def _escaped(text: str) -> str:
     return " ".join(text.split()).translate(_IN_CODE if "`" in text else _PLAIN)
 
 
-def csv(comparison: Measurements) -> str:
+def csv(comparison: Comparison) -> str:
     """One line for each case and engine, under :data:`CSV_COLUMNS`.
 
     Times are medians in CPU seconds, memory is in bytes, numbers are not rounded; empty is not
@@ -117,13 +115,13 @@ def csv(comparison: Measurements) -> str:
     return file.getvalue()
 
 
-def csv_files(comparison: Measurements, path: str) -> dict[str, str]:
+def csv_files(comparison: Comparison, path: str) -> dict[str, str]:
     """The texts of a CSV file and of its setting, by path."""
     beside = json.dumps(record(comparison.plan), ensure_ascii=False, indent=2) + "\n"
     return {path: csv(comparison), f"{path}{SETTING}": beside}
 
 
-def records(comparison: Measurements) -> list[dict[str, Any]]:
+def records(comparison: Comparison) -> list[dict[str, Any]]:
     """The lines of :func:`csv` as values by column; ``None`` is not known."""
     made = []
     for row in comparison.rows():
@@ -152,7 +150,7 @@ def _sentences(row: Row, disagreements: Iterable[Disagreement]) -> Iterator[str]
             yield f"has an answer{lacks}: {' '.join(each.answer)}{verdict}"
 
 
-def json_lines(comparison: Measurements) -> str:
+def json_lines(comparison: Comparison) -> str:
     """One JSON object a line: the setting, each run, each disagreement, in the end a summary.
 
     Every object has a ``type``: "setting", "run", "disagreement" or "summary".  Times are in CPU
@@ -195,7 +193,7 @@ def _run(run: EngineRun, timed: bool) -> dict[str, Any]:
     }
 
 
-def _disagreement(found: Disagreement, comparison: Measurements) -> dict[str, Any]:
+def _disagreement(found: Disagreement, comparison: Comparison) -> dict[str, Any]:
     return {
         "type": "disagreement",
         "case": found.case,
@@ -231,16 +229,13 @@ _SIGNS: dict[str, str | int | None] = {
 _TABLES: tuple[tuple[Block, ...], ...] = (("answers", "times"), ("sizes", "search"))
 
 
-def latex(comparison: Measurements) -> str:
+def latex(comparison: Comparison) -> str:
     """A comparison in LaTeX, for a document that loads ``booktabs``.
 
     A table of answers and times, one of sizes and search, the notes below them, and the setting in
     comments.  When engines disagree, there are no times, and the disagreement stands in words.
     """
-    parts = [
-        r"% \usepackage{booktabs}",
-        *(tabular(comparison, blocks) for blocks in _TABLES),
-    ]
+    parts = [r"% \usepackage{booktabs}", *(tabular(comparison, blocks) for blocks in _TABLES)]
     if comparison.disagreements:
         parts.append(f"\\begin{{verbatim}}\n{disagreement_text(comparison)}\n\\end{{verbatim}}")
     notes = [f"{latex_escaped(note)}\\\\" for note in footnotes(comparison)]
@@ -251,28 +246,23 @@ def latex(comparison: Measurements) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def tabular(comparison: Measurements, blocks: Sequence[Block]) -> str:
+def tabular(comparison: Comparison, blocks: Sequence[Block]) -> str:
     """A table of these blocks, without empty columns; a rule separates two cases."""
-    names, titles, rows = text_table(comparison, blocks, filled=True)
-    lines = [
-        rf"\begin{{tabular}}{{{'l' * len(names)}{'r' * len(titles)}}}",
-        r"\toprule",
-        _latex_row(map(latex_escaped, [*names, *titles])),
-        r"\midrule",
-    ]
+
+    def engine(row: Row) -> str:
+        return rf"\texttt{{{latex_escaped(str(row.engine))}}}{latex_escaped(row.mark)}"
+
+    left, table = text_table(comparison, blocks, engine, latex_escaped, filled=True)
+    shape = "l" * left + "r" * (len(table[0]) - left)
+    lines = [rf"\begin{{tabular}}{{{shape}}}", r"\toprule"]
     case = ""
-    for row in rows:
-        if case and row.case != case:
+    for number, row in enumerate(table):
+        if number == 1 or (left > 1 and number and row[0] != case):
             lines.append(r"\midrule")
-        named = [latex_escaped(row.case if row.case != case else "")] if len(names) > 1 else []
-        engine = rf"\texttt{{{latex_escaped(row.engine)}}}{latex_escaped(row.mark)}"
-        lines.append(_latex_row([*named, engine, *map(latex_escaped, row.cells)]))
-        case = row.case
+        shown = ["", *row[1:]] if left > 1 and row[0] == case else row
+        lines.append(rf"{' & '.join(shown)} \\")
+        case = row[0]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
-
-
-def _latex_row(cells: Iterator[str] | Sequence[str]) -> str:
-    return f"{' & '.join(cells)} \\\\"
 
 
 def latex_escaped(text: str) -> str:

@@ -24,7 +24,7 @@ from pyasp_puzzles.comparison.columns import (
     score_cells,
     total_text,
 )
-from pyasp_puzzles.comparison.measurements import Measurements
+from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.plan import RacePlan, Watcher
 from pyasp_puzzles.comparison.run import EngineRun
 from pyasp_puzzles.core.errors import counted
@@ -48,7 +48,7 @@ _PARTS: tuple[tuple[tuple[Block, ...], ...], ...] = (
 """How the blocks may be spread over tables, the best way first."""
 
 
-def table(comparison: Measurements, width: int = 80) -> Group:
+def table(comparison: Comparison, width: int = 80) -> Group:
     """A comparison for a terminal, in as many tables as the width requires; nothing is cut off.
 
     Args:
@@ -77,7 +77,7 @@ def table(comparison: Measurements, width: int = 80) -> Group:
     return Group(*lines)
 
 
-def _layouts(comparison: Measurements, width: int) -> Iterable[list[Text]]:
+def _layouts(comparison: Comparison, width: int) -> Iterable[list[Text]]:
     """The tables: one or two if they fit, else as many as necessary."""
     for parts in _PARTS:
         tables = [_fitted(comparison, blocks, width) for blocks in parts]
@@ -86,7 +86,7 @@ def _layouts(comparison: Measurements, width: int) -> Iterable[list[Text]]:
     return _split(comparison, width)
 
 
-def _fitted(comparison: Measurements, blocks: Sequence[Block], width: int) -> list[Text] | None:
+def _fitted(comparison: Comparison, blocks: Sequence[Block], width: int) -> list[Text] | None:
     """The table of these blocks; ``None`` if it is too wide, no lines if it has no columns."""
     for narrow, gap in product((False, True) if len(blocks) < 4 else (False,), (2, 1)):
         chosen = [c for c in columns(comparison, narrow=narrow) if c.block in blocks]
@@ -101,7 +101,7 @@ def _width(lines: Sequence[Text]) -> int:
     return max((line.cell_len for line in lines if line.no_wrap), default=0)
 
 
-def _split(comparison: Measurements, width: int) -> Iterator[list[Text]]:
+def _split(comparison: Comparison, width: int) -> Iterator[list[Text]]:
     """Tables with as many columns each as fit."""
     waiting = columns(comparison, narrow=True)
     while waiting:
@@ -112,9 +112,7 @@ def _split(comparison: Measurements, width: int) -> Iterator[list[Text]]:
         waiting = waiting[number:]
 
 
-def _lines(
-    comparison: Measurements, chosen: Sequence[Column], narrow: bool, gap: int
-) -> list[Text]:
+def _lines(comparison: Comparison, chosen: Sequence[Column], narrow: bool, gap: int) -> list[Text]:
     """The titles, then each case's name and its rows."""
     body: list[Sequence[str] | str] = []
     for case, rows in groupby(comparison.rows(), key=lambda row: row.case):
@@ -175,7 +173,7 @@ def grid(titles: Sequence[str], body: Sequence[Sequence[str] | str], gap: int = 
 _STYLES = {"yes": "green", "no": "bold red", "error": "red"}
 
 
-def disagreement_text(comparison: Measurements, width: int = 80) -> Text:
+def disagreement_text(comparison: Comparison, width: int = 80) -> Text:
     """The disagreements in words: for each an answer, who has it, and what ``verify`` says of it.
 
     Returns:
@@ -240,7 +238,7 @@ class LiveTable(Watcher):
     def __init__(self, console: Console, plan: RacePlan) -> None:
         self._console = console
         self._plan = plan
-        self._so_far = Measurements(plan)
+        self._so_far = Comparison(plan)
         self._case = plan.cases[0].name
         self._doing = "starting"
         self._live: Live | None = None

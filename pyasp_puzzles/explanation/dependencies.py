@@ -82,8 +82,7 @@ class Dependencies:
     def part(self, atoms: Iterable[int], components: Iterable[int]) -> list[Rule]:
         """The rules upon which some atoms depend, with all that ties their guesses.
 
-        Of choices the rules have those atoms only whose components are given, which must hold
-        the components of the atoms.
+        Choices have only atoms of these components, which must hold those of the atoms.
         """
         within = frozenset(components)
         _, ties = self._tied
@@ -140,10 +139,7 @@ class Dependencies:
 
 
 def _guessed(defined: Mapping[int, Sequence[Rule]]) -> Iterator[int]:
-    """The atoms in heads of disjunctions or in loops through negation.
-
-    All atoms of a disjunctive head belong to one component of the dependency graph.
-    """
+    """The atoms in heads of disjunctions or in loops through negation."""
     graph = {
         atom: [
             abs(literal)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -23,14 +24,8 @@ from pyasp_puzzles.explanation.reasons.derivation import (
 )
 from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, THOROUGH
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import Clue, Step
-from pyasp_puzzles.explanation.subject import (
-    BoardSubject,
-    ProgramSubject,
-    Subject,
-    Symbols,
-    literals_in,
-)
+from pyasp_puzzles.explanation.steps import GroundClue, Step
+from pyasp_puzzles.explanation.subject import BoardSubject, Subject, Symbols, literals_in
 from pyasp_puzzles.explanation.telling.output import SeveralAnswers, ending
 from pyasp_puzzles.explanation.telling.pictures import named, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
@@ -86,7 +81,7 @@ class Explanation(Shown, Iterator[Step]):
         self.answer: Symbols | None = None
         self.open: tuple[Symbol, ...] = ()
         self.certain = True
-        self.correction: tuple[Clue, ...] = ()
+        self.correction: tuple[GroundClue, ...] = ()
         self.phase = "grounding"
         self.known: list[str] = []
         self.several: SeveralAnswers | None = None
@@ -98,7 +93,7 @@ class Explanation(Shown, Iterator[Step]):
     @cached_property
     def first_answers(self) -> list[Symbols]:
         """At most two answers, which tell whether there are none, one or several."""
-        found = self.subject.answers((), 2)
+        found = self.subject.answer_sets((), 2)
         self._searched = self.subject.exhausted
         return found
 
@@ -188,44 +183,40 @@ class Explanation(Shown, Iterator[Step]):
         Of several answers: what all of them have, then how many there are.  Before the first step
         all of these sentences are in :attr:`known`, also if nobody calls this.
         """
-        words: str | None = ""
-        while words is not None:
+        while True:
             with self._saying():
                 words = next(self._overview, None)
-            if words:
-                yield words
+            if words is None:
+                return
+            yield words
 
     def _known(self) -> Iterator[str]:
+        """Whether there is an answer, or several; then more about those."""
         theory = self.subject.theory()
         with suppress(TimeUpError):
-            for words in self._decided(theory):
-                self.known.append(words)
-                yield words
-
-    def _decided(self, theory: Theory) -> Iterator[str]:
-        """Whether there is an answer, or several; then more about those."""
-        self.phase = "searching"
-        number = len(self.first_answers)
-        if number > 1:
-            self.several = SeveralAnswers(number, exhausted=False)
-            yield "several answers"
-            yield from self._compared(theory)
-        elif self._searched:
-            yield f"{'one answer' if number else 'no answer'} (proved)"
+            self.phase = "searching"
+            number = len(self.first_answers)
+            words: Iterable[str] = ()
+            if number > 1:
+                self.several = SeveralAnswers(number, exhausted=False)
+                words = chain(["several answers"], self._compared(theory))
+            elif self._searched:
+                words = [f"{'one answer' if number else 'no answer'} (proved)"]
+            for sentence in words:
+                self.known.append(sentence)
+                yield sentence
 
     def _compared(self, theory: Theory) -> Iterator[str]:
         self.phase = "counting answers"
-        found = self.subject.answers((), _COUNTED, _CONFLICTS)
+        found = self.subject.answer_sets((), _COUNTED, _CONFLICTS)
         exhausted = self.subject.exhausted
         found = found if len(found) > 1 else self.first_answers
+        self.several = SeveralAnswers(len(found), exhausted)
         numbers = theory.atom_numbers
         common = frozenset.intersection(*found, *self.first_answers) & numbers.keys()
-        models = [sorted(numbers[atom] for atom in common)]
-        self.several = SeveralAnswers(len(found), exhausted)
-        shared, certain = self._shared(theory, models, _CONFLICTS)
-        proved = sorted(theory.atom_of[number] for number in shared)
-        words = tuple(theory.literal(atom, True) for atom in proved)
-        self.several = SeveralAnswers(len(found), exhausted, words, certain)
+        shared, certain = self._shared(theory, [[numbers[atom] for atom in common]], _CONFLICTS)
+        proved = sorted(theory.told(shared), key=lambda literal: literal.atom)
+        self.several = SeveralAnswers(len(found), exhausted, tuple(proved), certain)
         yield from self.several.sentences()
 
     def _shared(
@@ -245,20 +236,17 @@ class Explanation(Shown, Iterator[Step]):
     def _run(self) -> Iterator[Step]:
         for _ in self._overview:
             pass
+        theory, answers = self.subject.theory(), self.first_answers
         try:
-            yield from self._explained(self.subject.theory())
+            if not answers and self._searched:
+                yield from self._contradiction(theory)
+            elif len(answers) == 1 and self._searched:
+                yield from self._solved(theory, answers[0])
+            elif answers:
+                yield from self._open(theory, answers)
+            else:
+                self.status = "unknown"
         except TimeUpError:
-            self.status = "unknown"
-
-    def _explained(self, theory: Theory) -> Iterator[Step]:
-        answers = self.first_answers
-        if not answers and self._searched:
-            yield from self._contradiction(theory)
-        elif len(answers) == 1 and self._searched:
-            yield from self._solved(theory, answers[0])
-        elif answers:
-            yield from self._open(theory, answers)
-        else:
             self.status = "unknown"
 
     def _derived(self, theory: Theory, goals: Sequence[int]) -> Generator[Step, None, bool]:
@@ -310,8 +298,8 @@ class Explanation(Shown, Iterator[Step]):
         models = [literals_in(theory, answer) for answer in answers]
         shared, self.certain = self._shared(theory, models)
         if (yield from self._derived(theory, shared)):
-            left = set(theory.numbers).difference(map(abs, shared))
-            self.open = tuple(sorted(theory.atom_of[number] for number in left))
+            told = {theory.atom_of[abs(x)] for x in shared}
+            self.open = tuple(sorted(set(theory.atoms) - told))
             self.status = "open"
 
     def _contradiction(self, theory: Theory) -> Iterator[Step]:
@@ -366,4 +354,4 @@ def explain_program(
     Raises:
         PuzzleError: a file cannot be read, or the program has no words.
     """
-    return Explanation(ProgramSubject(files, facts, constants, timeout))
+    return Explanation(Subject(files, facts, constants, timeout))

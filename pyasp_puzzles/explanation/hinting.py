@@ -1,24 +1,26 @@
-"""Hints: the next step that is not on the board yet."""
+"""Hints: the next step that is not on the board yet, the first that says something new of it."""
 
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial as applied
 
-from pyasp_puzzles.boards.formats.answers import check_fits, read_partial
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.playing import impossible
 from pyasp_puzzles.boards.puzzle import InstanceLike
-from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.core.errors import AnswerError, GaveUpError, Phrase, PuzzleError, shorten
-from pyasp_puzzles.explanation.deciding.check import Checked, check
-from pyasp_puzzles.explanation.hint_steps import as_seen, step_to_tell
-from pyasp_puzzles.explanation.laying import told_after
+from pyasp_puzzles.core.errors import AnswerError, GaveUpError, Phrase
+from pyasp_puzzles.explanation.deciding.check import Checked, check, partial_of_board
+from pyasp_puzzles.explanation.laying import Laying, told_after
+from pyasp_puzzles.explanation.reasons.derivation import backbone
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS
+from pyasp_puzzles.explanation.reasons.needed import Needed
+from pyasp_puzzles.explanation.reasons.refutation import next_step
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.steps import Literal, Step, joined
 from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
@@ -38,9 +40,12 @@ HintStatus = typing.Literal["step", "wrong", "complete", "open", "unknown"]
 RIGHT = "right so far: an answer has all of it"
 """What is known before the search for a step."""
 
-_QUICK = 20_000
-"""Conflicts after which the search for an answer takes the puzzle's own way to search."""
+_CONFLICTS = 20_000
+"""Conflicts of the search for an answer, after which it takes the puzzle's own way to search; and
+of the search for all that holds in some answer."""
 
+_SMALL = 1_000
+"""On boards with more atoms a hint for a player does not search for all that answers share."""
 
 _SHORT = "a short search found no certain move"
 """Why a hint for somebody who plays by hand ends without one."""
@@ -118,7 +123,7 @@ class Hint(Shown):
         else:
             yield self._ending()
             if self.suggested is not None:
-                yield from self._suggesting(self.suggested, degree)
+                yield sentence(self._suggesting(self.suggested, degree))
 
     def _ending(self) -> str:
         """Why there is no step."""
@@ -130,13 +135,12 @@ class Hint(Shown):
             return "nothing more follows: several answers have all of it"
         return self.reason if self.reason == _SHORT else f"not decided ({self.reason})"
 
-    def _suggesting(self, literal: Literal, degree: Degree) -> Iterator[str]:
+    def _suggesting(self, literal: Literal, degree: Degree) -> str:
         """Where the choice is least, or an atom of one answer."""
         if degree == "full":
-            yield sentence(f"in {'every' if self.certain else 'one'} answer, {literal.words}")
-        else:
-            where = phrases_of(self.subject.theory()).cells(literal.cells)
-            yield sentence(f"{'look at' if self.certain else 'the fewest choices are at'} {where}")
+            return f"in {'every' if self.certain else 'one'} answer, {literal.words}"
+        where = phrases_of(self.subject.theory()).cells(literal.cells)
+        return f"{'look at' if self.certain else 'the fewest choices are at'} {where}"
 
     def _step(self, step: Step, degree: Degree, whole: bool) -> Iterator[str]:
         teller = Teller(self.subject.theory(), self.partial.literals())
@@ -150,9 +154,8 @@ class Hint(Shown):
         else:
             if degree == "clues":
                 yield "No clue is needed."
-            cells = sorted(region(self.subject, step))
-            where = teller.phrases.cells(cells)
-            yield f"Look at {where}." if where else "Look at the whole board."
+            where = teller.phrases.cells(sorted(region(self.subject, step)))
+            yield f"Look at {where or 'the whole board'}."
 
 
 @says_searching
@@ -180,15 +183,7 @@ def find_hint(
     Raises:
         AnswerError: the partial answer does not fit the board, or cannot be read.
     """
-    puzzle = puzzle_of(instance)
-    if isinstance(partial, str):
-        partial = read_partial(puzzle, instance, partial, "")
-    elif partial is None:
-        partial = Partial()
-    elif isinstance(partial, Partial):
-        check_fits(puzzle, instance, partial, "")
-    else:
-        raise PuzzleError(f"found {shorten(partial)}, expected a Partial or a text")
+    puzzle, partial = partial_of_board(instance, Partial() if partial is None else partial)
     subject = BoardSubject(puzzle, instance, timeout)
     try:
         theory = subject.theory()
@@ -202,7 +197,7 @@ def find_hint(
     found = _find(subject, theory, partial, partial if played else None, progress)
     if found is not None:
         return found
-    checked = check(instance, partial, timeout=subject.question.left())
+    checked = check(instance, partial, timeout=subject.left())
     return Hint(subject, partial, "wrong", checked=checked, reason=checked.reason)
 
 
@@ -215,37 +210,64 @@ def _find(
 ) -> Hint | None:
     """The next step from a partial answer; ``None``: no answer has all of it."""
     known = theory.numbers_of(partial)
-    try:
+    goals: list[int] | None = None
+    with suppress(TimeUpError):
         goals = None if known is None else _model(subject, theory, partial, known)
-    except TimeUpError:
-        goals = None
     if known is None or goals is None:
         return Hint(subject, partial, "unknown", reason=subject.reason) if subject.reason else None
     if progress:
         progress(RIGHT)
     shown = [atom for atom in theory.atoms if theory.is_shown(atom)]
-    held = set(goals)
+    held, shows = set(goals), {}
     if held.intersection(map(theory.atom_numbers.__getitem__, shown)) <= set(known):
         return Hint(subject, partial, "complete")
-    shows = {}
-    if board is not None and subject.puzzle is not None:
+    if board is not None:
         shows = impossible(subject.puzzle, subject.instance, board, shown)
     known += [-theory.atom_numbers[x] for x in shows if -theory.atom_numbers[x] in held]
-    found = step_to_tell(subject, theory, goals, known, board)
-    if found.step is None:
-        decided = found.differ or found.certain or (found.searched and not subject.reason)
-        return Hint(
-            subject,
-            partial,
-            "open" if decided else "unknown",
-            reason="" if decided else subject.reason or _SHORT,
-            differ=found.differ,
-            suggested=found.suggested,
-            certain=found.certain,
-        )
-    step = as_seen(theory, found.step, shows)
-    told = Partial() if board is None else told_after(subject, board, partial, step)
-    return Hint(subject, partial, "step", step, told=told)
+    try:
+        if board is None:
+            found = _of_step(subject, partial, _first(subject, theory, goals, known))
+        else:
+            found = _to_lay(partial, Laying(subject, theory, goals, known, board))
+    except TimeUpError:
+        found = _of_step(subject, partial, None, searched=False)
+    if found.step is None or board is None:
+        return found
+    seen = []  # what lies on the board in place of what it makes impossible
+    for literal in found.step.premises:
+        cause = shows.get(literal.atom)
+        if literal.holds or literal.atom not in shows:
+            seen.append(literal)
+        elif cause is not None:
+            seen.append(theory.literal(cause, True))
+    step = replace(found.step, premises=tuple(dict.fromkeys(seen)))
+    return replace(found, step=step, told=told_after(subject, board, partial, step))
+
+
+def _of_step(
+    subject: BoardSubject, partial: Partial, step: Step | None, *, searched: bool = True
+) -> Hint:
+    """A hint with a step; without one it is "open" if a search has seen that nothing follows."""
+    if step is not None:
+        return Hint(subject, partial, "step", step)
+    if searched and not subject.reason:
+        return Hint(subject, partial, "open")
+    return Hint(subject, partial, "unknown", reason=subject.reason or _SHORT)
+
+
+def _to_lay(partial: Partial, laying: Laying) -> Hint:
+    """What to tell a player: a step to something to lay, if a short search finds one."""
+    subject, theory, step = laying.subject, laying.theory, laying.step()
+    if step is None and laying.differ:
+        return Hint(subject, partial, "open", differ=True, suggested=laying.suggested())
+    step = step or laying.excluding()
+    if step is None and (certain := laying.certain()):
+        return Hint(subject, partial, "open", certain=True, suggested=certain)
+    searched = len(theory.atoms) <= _SMALL
+    if step is None and searched:
+        step = _first(subject, theory, laying.goals, laying.known)
+    found = _of_step(subject, partial, step, searched=searched)
+    return found if step else replace(found, suggested=laying.suggested())
 
 
 def _model(
@@ -259,15 +281,73 @@ def _model(
         if wanted <= model:
             return sorted(model, key=abs)
     solver = theory.searcher
-    solver.limit(_QUICK)
+    solver.limit(_CONFLICTS)
     found = solver.solve([*solver.all_on(), *known], theory.model_of)
     goals = found.value
     if found.outcome is Outcome.UNKNOWN:
-        answers = subject.answers(list(partial.literals()), 1)
+        answers = subject.answer_sets(list(partial.literals()), 1)
         goals = literals_in(theory, answers[0]) if answers else None
     if goals is not None:
         theory.models.append(frozenset(goals))
     return goals
+
+
+def _first(
+    subject: BoardSubject, theory: Theory, goals: Sequence[int], known: Sequence[int]
+) -> Step | None:
+    """The first step that says something of a shown atom, with those that it needs.
+
+    What is printed is read only when nothing else is left; then comes what needs no clue at all.
+    """
+    finder, chain = StepFinder(theory, goals, known), list[Step]()
+    unsaid = {x for x in finder.known if x > 0}.difference(known)
+    printed: list[Step] = []
+    for step in _steps(subject, finder, goals):
+        if _printed(subject, step):
+            printed.append(step)
+            continue
+        chain.append(step)
+        if any(literal.shown for literal in step.follows):
+            return joined(chain)
+    return printed[0] if printed else _without_clue(theory, unsaid, known)
+
+
+def _steps(subject: BoardSubject, finder: StepFinder, goals: Sequence[int]) -> Iterator[Step]:
+    """Steps of single clues to literals of one answer, then steps to what all answers share."""
+    theory, late, index = finder.theory, subject.late, finder.index
+    while not late() and (step := finder.next_single()):
+        yield step
+    false, complete = finder.propagator.ever_false(finder.allowed, _CONFLICTS)
+    candidates = [x for x in goals if not false >> index.bit(x) & 1]
+    proved = [x for x in candidates if complete and x < 0]
+    left = [x for x in candidates if not complete or x > 0]
+    known = [*finder.known, *proved]
+    shared, _ = backbone(theory, [left], known, late=late, solver=theory.searcher)
+    finder.aim([*proved, *shared])
+    while not late() and (step := next_step(finder, late)):
+        yield step
+
+
+def _without_clue(theory: Theory, unsaid: Set[int], known: Sequence[int]) -> Step | None:
+    """The first of some atoms that is shown, with what is known and needed; no clue is."""
+    index = theory.index
+    for number in filter(theory.shows, theory.numbers):
+        if number in unsaid:
+            bit = index.bit(number)
+            place = next(c for c in sorted(index.bound) if index.scope([c]) >> bit & 1)
+            part = index.build(frozenset([place]), clues=())
+            premises = [x for x in known if part.scope >> index.bit(x) & 1]
+            _, needed = Needed(part, [number], LIMITS.needed).of(0, premises) or (0, premises)
+            return theory.step(0, needed, [number], True)
+    return None
+
+
+def _printed(subject: BoardSubject, step: Step) -> bool:
+    """Whether a step only reads what is printed on the empty board, such as a given digit."""
+    held = {literal.atom: True for literal in step.follows if literal.holds}
+    if step.premises or not any(map(subject.theory().is_shown, held)):
+        return False
+    return picture_of(subject, {}) == picture_of(subject, held)
 
 
 def hint(

@@ -10,20 +10,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from operator import attrgetter
-
-from clingo import Symbol
+from typing import NamedTuple
 
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import Reason, StepLimits
+from pyasp_puzzles.explanation.reasons.joint_reason import Deduction, StepLimits
 from pyasp_puzzles.explanation.reasons.refutation import prepared, told_as
 from pyasp_puzzles.explanation.reasons.subproblems import mask_of
 from pyasp_puzzles.explanation.search import Outcome, SearchResult
-from pyasp_puzzles.explanation.steps import Literal, Step, joined
+from pyasp_puzzles.explanation.steps import Literal, Step, Truth, joined
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import Theory
 
@@ -43,7 +41,7 @@ _FEW, _MANY = 2, 12
 """A step of few clues is told at once; one of more than many clues is none for a hint."""
 
 _WITHIN = StepLimits(search=300, needed=300, several=30, calls=10, tried=3)
-"""StepLimits of the search for steps within the clues of a way."""
+"""Limits of the search for steps within the clues of a way."""
 
 _SUPPOSED = 6
 """A reason of more clues is told at once: as "suppose not" it has too many parts for a hint."""
@@ -55,32 +53,21 @@ _LOOKED_AT = 8_000
 """Literals upon which the clues bear that are asked alone what follows from them by search."""
 
 
-@dataclass(frozen=True)
-class Layable:
-    """Something to tell, and the clues that show it."""
+class Layable(NamedTuple):
+    """Something to tell, as literals, and the clues that show it."""
 
     follows: tuple[int, ...]
     clues: tuple[int, ...]
 
-    @property
-    def size(self) -> int:
-        """The number of clues."""
-        return len(self.clues)
 
-
-_size = attrgetter("size")
+def _size(way: Layable) -> int:
+    return len(way.clues)
 
 
 class Laying:
-    """A board of somebody who plays by hand.
+    """A board of somebody who plays by hand; ``goals``: the literals of one answer.
 
-    Args:
-        goals: the literals of one answer.
-        known: literals that are known.
-        board: what lies there.
-
-    Attributes:
-        differ: whether it is proved that answers differ in all that can be laid next.
+    ``differ``: whether it is proved that answers differ in all that can be laid next.
     """
 
     def __init__(
@@ -92,8 +79,7 @@ class Laying:
         board: Partial,
     ) -> None:
         self.subject, self.theory, self.goals, self.board = subject, theory, goals, board
-        self.atoms, numbers = theory.atom_of, theory.atom_numbers
-        form = subject.puzzle.play if subject.puzzle else None
+        form, numbers = subject.puzzle.play, theory.atom_numbers
         given = form.given(subject.instance).atoms if form else ()
         self.known = [*dict.fromkeys([*known, *(numbers[x] for x in given if x in numbers)])]
         self._known = frozenset(self.known)
@@ -125,13 +111,13 @@ class Laying:
             return found
         absent: dict[object, list[int]] = {}
         for x in shown:
-            absent.setdefault(self.theory.cells_of(self.atoms[-x]), []).append(x)
+            absent.setdefault(self.theory.cells_of(self.theory.atom_of[-x]), []).append(x)
         return [tuple(group) for group in absent.values() if self._does_more(group)]
 
     def _does_more(self, literals: Iterable[int]) -> bool:
         """Whether more of the board is done with these literals."""
         shown = filter(self.theory.shows, (*self.known, *literals))
-        return does_more(self.subject, self.board, [(self.atoms[abs(x)], x > 0) for x in shown])
+        return _does_more(self.subject, self.board, map(self.theory.truth, shown))
 
     # -- the way to it
 
@@ -141,7 +127,9 @@ class Laying:
         if best > _FEW and (step := self._of_one_clue()):
             return step
         ways = sorted(self._by_propagation or self._forced, key=_size)
-        return next(filter(None, (self._told(way) for way in ways if way.size <= _MANY)), None)
+        return next(
+            filter(None, (self._told(way) for way in ways if len(way.clues) <= _MANY)), None
+        )
 
     @cached_property
     def _by_propagation(self) -> list[Layable]:
@@ -153,7 +141,7 @@ class Laying:
                 if not used or self._core(used, literal) is None:
                     used += self._shrunk(self._core(self._order, literal) or (), literal)
             found.append(Layable(follows, tuple(sorted(set(used)))))
-            if found[-1].size == 1:
+            if len(found[-1].clues) == 1:
                 break
         return found
 
@@ -203,7 +191,7 @@ class Laying:
         goals = {x for x in self.goals if scope >> index.bit(x) & 1}
         finder = self._finder(goals.union(way.follows), way.clues)
         chain: list[Step] = []
-        wanted = frozenset((self.atoms[abs(x)], x > 0) for x in way.follows)
+        wanted = frozenset(map(self.theory.truth, way.follows))
         left = set(wanted)
         while not self.subject.late():
             step = finder.next_single()
@@ -220,10 +208,10 @@ class Laying:
         finder = self._finder(way.follows, way.clues)
         if not finder.open:
             return None
-        first = (finder.open & -finder.open).bit_length() - 1
-        found = finder.completed(Reason(mask_of(way.clues), first, propagation=True), False)
+        first = finder.open & -finder.open
+        found = finder.completed(Deduction(mask_of(way.clues), first, propagation=True))
         refutation = None
-        if way.size <= _SUPPOSED:
+        if len(way.clues) <= _SUPPOSED:
             found, refutation = prepared(finder, found, self.subject.late)
         return told_as(self.theory, finder.told(found), refutation)
 
@@ -269,22 +257,22 @@ class Laying:
         """An atom that all answers have, though no step of few clues was found that leads to it."""
         ways = [way for way in (*self._by_propagation, *self._forced) if way.follows[0] > 0]
         best = min(ways, key=_size, default=None)
-        return self.theory.literal(self.atoms[best.follows[0]], True) if best else None
+        return self.theory.told(best.follows[:1])[0] if best else None
 
     def suggested(self) -> Literal | None:
         """An atom of one answer, on the cell where fewest fit; with this cell alone."""
         theory = self.theory
         false = {-x for x in (*self.known, *self.propagated) if x < 0}
         fit = Counter[Place]()
-        for number, atom in self.atoms.items():
+        for number, atom in theory.atom_of.items():
             if number not in false and self._open(number):
                 fit.update(theory.cells_of(atom))
         mine = (x for x in self.goals if x > 0 and self._open(x))
-        spots = [(fit[cell], cell, x) for x in mine for cell in theory.cells_of(self.atoms[x])]
+        spots = [(fit[cell], cell, x) for x in mine for cell in theory.cells_of(theory.atom_of[x])]
         if not spots:
             return None
         _, cell, number = min(spots)
-        return replace(theory.literal(self.atoms[number], True), cells=(cell,))
+        return replace(*theory.told([number]), cells=(cell,))
 
     def _asked(
         self, clues: Iterable[int], literal: int, conflicts: int, keep: bool = False
@@ -301,11 +289,9 @@ class Laying:
         return asked
 
 
-def does_more(
-    subject: BoardSubject, board: Partial, literals: Iterable[tuple[Symbol, bool]]
-) -> bool:
+def _does_more(subject: BoardSubject, board: Partial, literals: Iterable[Truth]) -> bool:
     """Whether more of a board is done when it has some literals, too."""
-    form = subject.puzzle.play if subject.puzzle else None
+    form = subject.puzzle.play
     if form is None:
         return False
     after = Partial.of_literals({**dict(board.literals()), **dict(literals)}.items())
@@ -317,7 +303,6 @@ def told_after(subject: BoardSubject, board: Partial, known: Partial, step: Step
     """What hints have told after this step, if a player cannot lay it."""
     shown = dict(x.truth for x in step.follows if x.shown)
     after = Partial.of_literals({**dict(known.literals()), **shown}.items())
-    form = subject.puzzle.play if subject.puzzle else None
-    if form is None or does_more(subject, board, after.literals()):
+    if subject.puzzle.play is None or _does_more(subject, board, after.literals()):
         return known.without(board)
     return after.without(board)

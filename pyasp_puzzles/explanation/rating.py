@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -21,7 +22,6 @@ Progress = Callable[[str], None]
 
 _STATUS = {"solved": "solved", "open": "open", "contradiction": "none"}
 """The status of a rating by that of the explanation; else "unknown"."""
-
 
 _FIGURES = ("difficulty", "least", "steps", "several", "hardest", "size", "certain", "reason")
 
@@ -77,8 +77,11 @@ class Rating(Shown, Generic[I]):
         scale = self.puzzle.calibration
         if scale is None or not self.rated:
             return ()
-        easiest, word = (scale.grade(self.size, d) for d in (self.least, self.difficulty))
-        return scale.grades[scale.grades.index(easiest) : scale.grades.index(word) + 1]
+        ends = (
+            scale.grades.index(scale.grade(self.size, d)) for d in (self.least, self.difficulty)
+        )
+        first, last = ends
+        return scale.grades[first : last + 1]
 
     def notebook_parts(self) -> Iterator[Part]:
         """The rating in words."""
@@ -165,40 +168,34 @@ def rate(
         if progress:
             progress(words)
 
-    explanation = explain(instance, timeout=timeout, whole=True)
     with saying(timed(instance.name, now)):
-        return rated(explanation, tell)
+        return rated(explain(instance, timeout=timeout, whole=True), tell)
 
 
 def rated(
-    explanation: Explanation, progress: Progress | None = None, most: int | None = None
+    explanation: Explanation, tell: Progress = lambda _words: None, most: int | None = None
 ) -> Rating[Any]:
     """The rating of the board of a whole explanation that has not begun, within its time.
 
-    Args:
-        most: a step that needs more clues ends it; then the rating is "unknown".
+    A step of more than ``most`` clues ends it; then the rating is "unknown".
     """
-    tell = progress or (lambda _words: None)
-    subject = explanation.subject
+    subject, status = explanation.subject, "unknown"
     assert isinstance(subject, BoardSubject)
-    board = subject.question.puzzle, subject.question.instance
     tell("searching")
     answers = explanation.first_answers
     if not answers and subject.exhausted:
-        return Rating(*board, "none")
-    status = "unknown"
-    try:
+        return Rating(subject.puzzle, subject.instance, "none")
+    with suppress(GaveUpError):  # while the program was ground
         for step in explanation:
             tell(counted(step.number, "step"))
             if most is not None and step.size > most:
                 break
         status = _STATUS.get(explanation.status or "", status)
-    except GaveUpError:  # while the program was ground
-        pass
     steps = explanation.steps
     least, difficulty = difficulties(steps)
     return Rating(
-        *board,
+        subject.puzzle,
+        subject.instance,
         status,
         difficulty,
         least,
@@ -217,8 +214,6 @@ def difficulties(steps: Iterable[Step]) -> tuple[int, int]:
     Where a step is proved smallest, nothing new follows from fewer clues and all that was known
     before it.  So no other way gets further with fewer.
     """
-    least = difficulty = 0
-    for stage in (stage for step in steps for stage in step.stages or (step,)):
-        difficulty = max(difficulty, stage.size)
-        least = max(least, stage.size if stage.smallest else 1)
-    return least, difficulty
+    stages = [stage for step in steps for stage in step.stages or (step,)]
+    least = max((stage.size if stage.smallest else 1 for stage in stages), default=0)
+    return least, max((stage.size for stage in stages), default=0)

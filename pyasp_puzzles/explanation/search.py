@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import clingo
 
-from pyasp_puzzles.ground.ground import Program, Sum
+from pyasp_puzzles.ground.ground import Program, Rule, Sum
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source
 from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
@@ -35,11 +35,7 @@ def set_limit(control: clingo.Control, conflicts: int | None) -> None:
 def first_model(
     control: clingo.Control, assumptions: Sequence[int], late: Late
 ) -> Iterator[clingo.SolveHandle]:
-    """A search that has found a model or has ended.
-
-    Raises:
-        TimeUpError: the time is up.
-    """
+    """A search that has found a model or has ended; TimeUpError: the time is up."""
     if late is never:
         with control.solve(assumptions=list(assumptions), yield_=True) as handle:
             yield handle
@@ -48,12 +44,12 @@ def first_model(
         raise TimeUpError
     with control.solve(assumptions=list(assumptions), yield_=True, async_=True) as handle:
         handle.resume()
-        if not _ended(handle, late):
+        if not ended(handle, late):
             raise TimeUpError
         yield handle
 
 
-def _ended(handle: clingo.SolveHandle, late: Late) -> bool:
+def ended(handle: clingo.SolveHandle, late: Late) -> bool:
     """Whether a search came to a model or to its end; else the time is up, and it is cancelled."""
     while not handle.wait(WAIT):
         if late():
@@ -63,11 +59,7 @@ def _ended(handle: clingo.SolveHandle, late: Late) -> bool:
 
 
 class Models:
-    """The models of one search, until all are found or a limit comes.
-
-    Attributes:
-        exhausted: whether the search has seen its whole search space.
-    """
+    """The models of one search, until all are found (``exhausted``) or a limit comes."""
 
     def __init__(self, control: clingo.Control, assumptions: Sequence[Any], late: Late) -> None:
         self._control, self._assumptions, self._late = control, list(assumptions), late
@@ -77,7 +69,7 @@ class Models:
         with self._control.solve(self._assumptions, yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
-                if not _ended(handle, self._late):
+                if not ended(handle, self._late):
                     return
                 model = handle.model()
                 if model is None:
@@ -88,12 +80,7 @@ class Models:
 
 @dataclass(frozen=True)
 class SearchResult(Generic[T]):
-    """The result of one search.
-
-    Attributes:
-        core: assumptions that together are contradictory; only if unsatisfiable.
-        value: what was read from the model; only if satisfiable.
-    """
+    """The end of one search: a contradictory core of its assumptions, or what a model says."""
 
     outcome: Outcome
     core: tuple[int, ...] = ()
@@ -101,10 +88,7 @@ class SearchResult(Generic[T]):
 
 
 class ClueSolver:
-    """One clingo control with a ground program; all clues are free until a call assumes them.
-
-    Literals are numbers of the ground program's atoms, negative for "does not hold".
-    """
+    """One clingo control with a ground program; all clues are free until a call assumes them."""
 
     def __init__(
         self,
@@ -118,7 +102,11 @@ class ClueSolver:
         self._clue_atoms, self._late = clue_atoms, late
         if control is None:
             control = Grounder(Source(), [*options_for(program), *options]).control
-            _replay(program, control)
+            with control.backend() as backend:
+                for _ in range(max(program.atoms(), default=0)):
+                    backend.add_atom()
+                for rule in program.rules:
+                    add_rule(backend, rule)
         self.control = control
         self.limit(conflicts)
 
@@ -137,11 +125,7 @@ class ClueSolver:
     def solve(
         self, assumptions: Sequence[int], read: Callable[[clingo.Model], T] | None = None
     ) -> SearchResult[T]:
-        """Search for one model in which all these literals hold.
-
-        Raises:
-            TimeUpError: the time is up.
-        """
+        """Search for one model in which all these literals hold; TimeUpError: the time is up."""
         with first_model(self.control, assumptions, self._late) as handle:
             model = handle.model()
             if model is not None:
@@ -163,79 +147,56 @@ def held(literals: Iterable[int], model: clingo.Model) -> list[int]:
 
 
 def options_for(program: Program) -> list[str]:
-    """clingo's options for a ground program.
-
-    clingo 5.8.3 loses answers of some disjunctive programs if it simplifies equivalences.
-    """
+    """clingo 5.8.3 loses answers of some disjunctive programs if it simplifies equivalences."""
     disjunctive = any(len(rule.head) > 1 and not rule.choice for rule in program.rules)
     return ["--warn=none", *(["--eq=0"] if disjunctive else [])]
 
 
-def _replay(program: Program, control: clingo.Control) -> None:
-    """Add the rules of a ground program to an empty control, under the same numbers."""
-    most = max(program.atoms(), default=0)
-    with control.backend() as backend:
-        for _ in range(most):
-            backend.add_atom()
-        for rule in program.rules:
-            if isinstance(rule.body, Sum):
-                backend.add_weight_rule(rule.head, rule.body.bound, rule.body.terms, rule.choice)
-            else:
-                backend.add_rule(rule.head, rule.body, rule.choice)
+def add_rule(backend: clingo.Backend, rule: Rule, number: Callable[[int], int] = int) -> None:
+    """Add a rule of a ground program; its literals have other numbers there."""
+    head = list(map(number, rule.head))
+    if isinstance(rule.body, Sum):
+        terms = [(number(literal), weight) for literal, weight in rule.body.terms]
+        backend.add_weight_rule(head, rule.body.bound, terms, rule.choice)
+    else:
+        backend.add_rule(head, list(map(number, rule.body)), rule.choice)
 
 
-class PropagationClosure:
+class PropagationClosure(clingo.Propagator):
     """What unit propagation shows: one look in place of a search per literal.
 
     clasp gives each assumption a level of its own and propagates it before it decides anything.  So
-    what it knows at its first decision is all that propagation shows, and the level of a literal
-    says which assumption was the last one that it took.  The control is used by this alone.
+    what it knows at its first decision, or when all is decided without any, is all that propagation
+    shows, and the level of a literal says which assumption was the last one that it took.  The
+    control is used by this alone.
     """
 
     def __init__(self, control: clingo.Control, numbers: Sequence[int]) -> None:
-        self._control, self._reader = control, _PropagationReader(numbers)
-        control.register_propagator(self._reader)
+        self._control, self._numbers = control, numbers
+        self._assumed: Sequence[int] = ()
+        self._found: dict[int, int] | None = {}
+        control.register_propagator(self)
         # The first decision comes before the first conflict.
         control.configuration.solve.solve_limit = "1,umax"  # type: ignore[union-attr]
 
     def of(self, assumed: Sequence[int]) -> dict[int, int] | None:
-        """The literals that propagation shows, and after which assumption.
-
-        Args:
-            assumed: literals, which propagation takes one after the other.
+        """The literals that propagation shows, if it takes assumptions one after the other.
 
         Returns:
-            For each literal the place in ``assumed`` of the last one that it takes; -1: it takes
-            none.  ``None``: propagation shows that they contradict each other.
+            For each literal the place of the last assumption that it takes; -1: it takes none.
+            ``None``: propagation shows that they contradict each other.
         """
-        self._reader.begin(assumed)
-        if self._control.solve(assumptions=list(assumed)).unsatisfiable and not self._reader.seen:
-            return None
-        return self._reader.found
-
-
-class _PropagationReader(clingo.Propagator):
-    """Reads the assignment before the first decision, or when all is decided without any."""
-
-    def __init__(self, numbers: Sequence[int]) -> None:
-        self._numbers = numbers
-        self._solver_literals: list[int] = []
-        self._of: dict[int, int] = {}
-        self._assumed: Sequence[int] = ()
-        self.begin(())
-
-    def begin(self, assumed: Sequence[int]) -> None:
-        """Forget what was read."""
-        self._assumed, self.seen = assumed, False
-        self.found: dict[int, int] = {}
+        self._assumed, self._found = assumed, None
+        unsatisfiable = self._control.solve(assumptions=list(assumed)).unsatisfiable
+        return self._found if self._found is not None or unsatisfiable else {}
 
     def init(self, init: clingo.PropagateInit) -> None:
         """Called by clingo before each search."""
         init.check_mode = clingo.PropagatorCheckMode.Total
         self._solver_literals = [*map(init.solver_literal, self._numbers)]
-        self._of = {}
+        self._place_of: dict[int, int] = {}
         for place, literal in enumerate(self._assumed):
-            self._of.setdefault(init.solver_literal(literal), place)
+            self._place_of.setdefault(init.solver_literal(literal), place)
 
     def decide(self, thread_id: int, assignment: clingo.Assignment, fallback: int) -> int:
         """Called by clingo before a decision; leaves the decision to clasp."""
@@ -247,9 +208,9 @@ class _PropagationReader(clingo.Propagator):
         self._read(control.assignment)
 
     def _read(self, assignment: Any) -> None:
-        if self.seen:
+        if self._found is not None:
             return
-        self.seen = True
+        self._found = {}
         place_of: dict[int, int] = {0: -1}
         for number, literal in zip(self._numbers, self._solver_literals, strict=True):
             value = assignment.value(literal)
@@ -257,5 +218,5 @@ class _PropagationReader(clingo.Propagator):
                 continue
             level = assignment.level(literal)
             if level not in place_of:
-                place_of[level] = self._of[assignment.decision(level)]
-            self.found[number if value else -number] = place_of[level]
+                place_of[level] = self._place_of[assignment.decision(level)]
+            self._found[number if value else -number] = place_of[level]

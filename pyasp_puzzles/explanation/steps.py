@@ -16,7 +16,7 @@ Truth = tuple[Symbol, bool]
 
 
 @dataclass(frozen=True)
-class Clue:
+class GroundClue:
     """A group of ground constraints with one sentence: what a person uses in one step.
 
     Attributes:
@@ -87,7 +87,7 @@ class Step(Shown):
     """
 
     number: int
-    reason: tuple[Clue, ...]
+    reason: tuple[GroundClue, ...]
     premises: tuple[Literal, ...]
     follows: tuple[Literal, ...]
     size: int
@@ -159,23 +159,20 @@ def joined(chain: Sequence[Step], wanted: Collection[Truth] = ()) -> Step:
         wanted: what is to be told; of the rest only what is needed for it, and what is said of the
             same cells.  None: all.
     """
-    open_ = set(wanted)
-    last = _with_only(chain[-1], open_) if wanted else chain[-1]
-    needed = [last]
-    open_.update(x.truth for x in last.premises)
-    for step in reversed(chain[:-1]):
-        if open_ & {x.truth for x in step.follows}:
+    open_, needed = set(wanted), list[Step]()
+    for step in reversed(chain):
+        if not needed or open_ & {x.truth for x in step.follows}:
             needed.insert(0, _with_only(step, open_) if wanted else step)
-            open_.update(x.truth for x in step.premises)
+            open_.update(x.truth for x in needed[0].premises)
     reason = dict.fromkeys(clue for step in needed for clue in step.reason)
     if len(reason) == len(needed) and all(len(x.reason) == 1 for x in needed):
         return merged(needed, 1)
     if len(needed) == 1:
-        return replace(last, number=1)
+        return replace(needed[0], number=1)
     new = {x.truth: x for step in needed for x in step.follows}
     premises = {x.truth: x for step in needed for x in step.premises}
     return replace(
-        last,
+        needed[-1],
         number=1,
         reason=tuple(reason),
         premises=tuple(x for key, x in premises.items() if key not in new),
@@ -191,7 +188,7 @@ def joined(chain: Sequence[Step], wanted: Collection[Truth] = ()) -> Step:
 def _with_only(step: Step, wanted: Collection[Truth]) -> Step:
     """A step with those consequences, and what it says of their cells."""
     kept = [x for x in step.follows if x.truth in wanted]
-    cells = {x.cells for x in kept if x.cells}
     if not kept or step.parts or step.stages:
         return step
+    cells = {x.cells for x in kept if x.cells}
     return replace(step, follows=tuple(x for x in step.follows if x in kept or x.cells in cells))

@@ -1,87 +1,159 @@
-"""What is explained: a board of a puzzle, or anybody's program; its theory and its answers."""
+"""What is explained: a board of a puzzle, or anybody's program; its answers and its theory.
+
+One time limit holds for all searches of a subject; a limit or Ctrl-C ends one search and all later
+ones, and ``reason`` says which it was.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+import clingo
 from clingo import Symbol
 
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
+from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, VerificationError, warn_of
-from pyasp_puzzles.engines.job import fact_text
-from pyasp_puzzles.explanation.deciding.question import Assumptions, ProgramSearch, Question
+from pyasp_puzzles.engines.job import check_timeout, fact_text, facts_in_time
+from pyasp_puzzles.engines.results import Answer
+from pyasp_puzzles.explanation.search import Models, set_limit
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
-from pyasp_puzzles.ground.grounding import Source, in_thread
-from pyasp_puzzles.work.deadline import Deadline
+from pyasp_puzzles.ground.grounding import Grounder, Source, in_thread
+from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
+
+CONFLICTS = 5_000
+"""After so many conflicts a search that only adds to what is known ends."""
 
 _FINISH = 0.5
 """Seconds beyond the time limit for what is begun, such as a step that only has to be told."""
 
 Symbols = frozenset[Symbol]
+Assumptions = Sequence[tuple[Symbol, bool]]
 
 
-class Subject(ABC):
-    """A program with its facts, and the time that explaining it may take.
+class Subject(Deadline):
+    """A program with its facts.
 
     Args:
-        name: of the board or of the files.
-        search: of its answers; it has the clock.
+        facts: further text of it, from standard input.
+        constants: values for ``#const`` statements.
+        timeout: seconds of wall clock for everything; ``None``: no limit.
 
     Attributes:
+        name: of the files, or of the board.
         puzzle, instance: ``None`` for anybody's program.
         names: of regions that clues name, such as "region f", by their first cell; ``None``: not
             looked for yet.
+        exhausted: whether the last search has seen its whole search space.
     """
 
     names: dict[tuple[int, ...], str] | None = None
     puzzle: Puzzle[Any, Any] | None = None
     instance: Any = None
-    _theory: Theory | None = None
-    _end: Deadline | None = None
+    exhausted = False
+    _options: Sequence[str] = ("--project=show", "--opt-mode=ignore", "--eq=0")  # see options_for
 
-    def __init__(self, name: str, search: ProgramSearch) -> None:
-        self.name, self._search = name, search
+    def __init__(
+        self,
+        files: Sequence[Path] = (),
+        facts: str = "",
+        constants: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        self._source = Source(files, facts, dict(constants or {}))
+        self.name = self._source.name
+        self._grounder: Grounder | None = None
+        self._theory: Theory | None = None
+        self._timed: Theory | None = None
+        self._warnings: list[str] = []
+        self._finish: Deadline | None = None
+        self.renew(timeout)
 
-    @property
-    def reason(self) -> str:
-        """Why the work ended early: "time limit" or "interrupted"; else empty."""
-        return self._search.reason
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether the last search has seen everything."""
-        return self._search.exhausted
-
-    def late(self) -> bool:
-        """Whether the time is up, or somebody stopped the work."""
-        return self._search.late()
-
-    def stop(self, reason: str) -> None:
-        """End the work soon."""
-        self._search.stop(reason)
+    def renew(self, timeout: float | None) -> None:
+        """Begin a new time limit; what ended a search before is forgotten."""
+        check_timeout(timeout)
+        super().__init__(timeout)
 
     def overdue(self) -> bool:
         """Whether the time has been up for so long that what is begun has to end, too."""
         if not self.late():
             return False
-        self._end = self._end or Deadline(_FINISH)
-        return self._end.late()
+        self._finish = self._finish or Deadline(_FINISH)
+        return self._finish.late()
 
-    def answers(self, known: Assumptions, most: int, conflicts: int | None = None) -> list[Symbols]:
+    # -- answers
+
+    def _program(self) -> Source | None:
+        """The program that is searched; ``None``: the time was up before it was made."""
+        return self._source
+
+    def control(self) -> clingo.Control | None:
+        """The control with the ground program; ``None`` if the time was up before."""
+        if self._grounder is None and not self.late():
+            try:
+                source = self._program()
+                grounder = Grounder(source, self._options) if source else None
+                if grounder and in_thread(grounder.ground, self.late):
+                    self._grounder = grounder
+            except KeyboardInterrupt:
+                self.stop(INTERRUPTED)
+        return self._grounder.control if self._grounder else None
+
+    def models(
+        self,
+        assumed: Assumptions = (),
+        *,
+        most: int = 0,
+        mode: Literal["auto", "cautious", "brave"] = "auto",
+        conflicts: int | None = None,
+    ) -> Iterator[list[Symbol]]:
+        """The shown atoms of each model in which literals hold, at most so many (0: all)."""
+        self.exhausted = False
+        control = self.control()
+        if control is None or self.late():
+            return
+        solve: Any = control.configuration.solve
+        solve.models, solve.enum_mode = most, mode
+        set_limit(control, conflicts)
+        found = Models(control, assumed, self.late)
+        try:
+            for model in found:
+                yield list(model.symbols(shown=True))
+        except KeyboardInterrupt:
+            self.stop(INTERRUPTED)
+        self.exhausted = found.exhausted
+
+    def answer_sets(
+        self, known: Assumptions, most: int, conflicts: int | None = None
+    ) -> list[Symbols]:
         """At most so many answers, as shown atoms, in which some literals hold."""
-        return list(map(frozenset, self._search.models(known, most=most, conflicts=conflicts)))
+        return list(map(frozenset, self.models(known, most=most, conflicts=conflicts)))
 
-    @abstractmethod
-    def _ground(self) -> Theory:
-        """Its theory."""
+    # -- theory
+
+    def _made(self) -> Theory:
+        program = transform(self._source.files, text=self._source.facts)  # names what it cannot use
+        self.control()  # it warns of what clingo warns of
+        return Theory(program, constants=self._source.constants)
+
+    def ground(self) -> Theory | None:
+        """Its theory, without a time limit, made once; ``None``: the time is up before."""
+
+        def make() -> None:
+            theory = self._made()
+            # Tests of a puzzle's words show that they leave out no instance.
+            self._warnings = (theory.program if self.puzzle else theory).warnings()
+            self._theory = theory
+
+        if self._theory is None and not self.late():
+            in_thread(make, self.late)
+        return self._theory
 
     def theory(self) -> Theory:
-        """Its theory, made once; its searches raise TimeUpError when they are overdue.
+        """Its theory, whose searches raise TimeUpError when they are overdue.
 
         What explanations take as known, ignore or leave out gives a PuzzleWarning.
 
@@ -89,102 +161,127 @@ class Subject(ABC):
             GaveUpError: the time is up before.
             PuzzleError: the program has no words.
         """
-        if self._theory is None:
-            made: list[Theory] = []
-            lines: list[str] = []
-
-            def make() -> None:
-                made.append(self._ground())
-                # Tests of a puzzle's words show that they leave out no instance.
-                lines.extend((made[0].program if self.puzzle else made[0]).warnings())
-
-            if self.late() or not in_thread(make, self.late):
+        if self._timed is None:
+            theory = self.ground()
+            if theory is None:
                 raise GaveUpError(f"{self.name}: {self.reason} while the program was ground")
-            self._theory = made[0].timed(self.overdue)
-            if not self._theory.clues and not self._theory.always_broken:
-                raise PuzzleError(self._without_words(self._theory))
-            warn_of(lines)
-        return self._theory
+            if not theory.clues and not theory.always_broken:
+                words = 'a comment such as %@ "row {R} has {N} lamps" above a constraint'
+                if theory.program.clues:
+                    found = "found no ground constraint with words, nothing to explain"
+                    raise PuzzleError(f"{self.name}: {found}")
+                raise PuzzleError(f"{self.name}: found no words in the program, expected {words}")
+            self._timed = theory.timed(self.overdue)
+            warn_of(self._warnings)
+        return self._timed
 
-    def _without_words(self, theory: Theory) -> str:
-        words = 'a comment such as %@ "row {R} has {N} lamps" above a constraint'
-        if theory.program.clues:
-            return f"{self.name}: found no ground constraint with words, nothing to explain"
-        return f"{self.name}: found no words in the program, expected {words}"
+
+_latest: tuple[Puzzle[Any, Any], InstanceLike, str, Theory] | None = None
+"""The board whose theory was made last: people ask for one hint of it after the other."""
 
 
 class BoardSubject(Subject):
     """A board of a puzzle."""
 
-    def __init__(
-        self, puzzle: Puzzle[Any, Any], instance: InstanceLike, timeout: float | None
-    ) -> None:
-        self.question = Question(puzzle, instance, timeout)
-        super().__init__(instance.name, self.question)
-        self.puzzle, self.instance = puzzle, instance
-
-    def answers(self, known: Assumptions, most: int, conflicts: int | None = None) -> list[Symbols]:
-        found = self.question.answers(known, most, conflicts)
-        return [frozenset(answer.symbols) for answer in found]
-
-    def _ground(self) -> Theory:
-        assert self.puzzle is not None
-        global _latest
-        last = _latest if _latest and _latest.puzzle is self.puzzle else None
-        if last and last.instance == self.instance:
-            return last.theory
-        facts = fact_text(self.instance)
-        if last and last.facts == facts:
-            return last.theory
-        _latest = _Latest(self.puzzle, self.instance, facts, theory_of(self.puzzle, facts))
-        return _latest.theory
-
-
-@dataclass(frozen=True)
-class _Latest:
-    """The board whose theory was made last: people ask for one hint of it after the other."""
-
+    _options = ("--project=show", "--opt-mode=ignore")
     puzzle: Puzzle[Any, Any]
-    instance: InstanceLike
-    facts: str
-    theory: Theory
-
-
-_latest: _Latest | None = None
-
-
-class ProgramSubject(Subject):
-    """Anybody's program, with its facts.
-
-    Args:
-        facts: further text of it, from standard input.
-        constants: values for ``#const`` statements.
-        timeout: seconds of wall clock; ``None``: no limit.
-    """
 
     def __init__(
-        self,
-        files: Sequence[Path],
-        facts: str = "",
-        constants: Mapping[str, str] | None = None,
-        timeout: float | None = None,
+        self, puzzle: Puzzle[Any, Any], instance: InstanceLike, timeout: float | None = None
     ) -> None:
-        self._source = Source(files, facts, dict(constants or {}))
-        super().__init__(self._source.name, ProgramSearch(self._source, timeout))
+        super().__init__(timeout=timeout)
+        self.name, self.puzzle, self.instance = instance.name, puzzle, instance
 
-    def _ground(self) -> Theory:
-        source = self._source
-        program = transform(source.files, text=source.facts)  # first: it names what it cannot use
-        self._search.control()  # it warns of what clingo warns of
-        return Theory(program, constants=source.constants)
+    def _program(self) -> Source | None:
+        facts = facts_in_time(self.instance, self.late)
+        return None if facts is None else Source(self.puzzle.program_paths(), facts)
+
+    def _made(self) -> Theory:
+        global _latest
+        last = _latest if _latest and _latest[0] is self.puzzle else None
+        if last and last[1] == self.instance:
+            return last[3]
+        facts = fact_text(self.instance)
+        if last and last[2] == facts:
+            return last[3]
+        _latest = self.puzzle, self.instance, facts, theory_of(self.puzzle, facts)
+        return _latest[3]
+
+    def _read(self, model: list[Symbol]) -> Answer[Any, Any, Any]:
+        answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)
+        return answer.verified()
+
+    def answers(
+        self, known: Assumptions = (), most: int = 0, conflicts: int | None = None
+    ) -> Iterator[Answer[Any, Any, Any]]:
+        """The verified answers in which some literals hold, at most so many (0: all)."""
+        return map(self._read, self.models(known, most=most, conflicts=conflicts))
+
+    def answer_sets(
+        self, known: Assumptions, most: int, conflicts: int | None = None
+    ) -> list[Symbols]:
+        """At most so many verified answers, as shown atoms, in which some literals hold."""
+        return [frozenset(answer.symbols) for answer in self.answers(known, most, conflicts)]
+
+    def refutes(self, known: Assumptions) -> bool:
+        """Whether a search within limits proves that no answer has these literals."""
+        model = _last(self.models(known, most=1, conflicts=CONFLICTS))
+        return model is None and self.exhausted
+
+    def always(self) -> Symbols | None:
+        """The atoms that all answers have (cautious consequences); ``None``: a limit came first."""
+        found = _last(self.models(mode="cautious"))
+        return frozenset(found) if found is not None and self.exhausted else None
+
+    def never(self) -> Symbols | None:
+        """The atoms that no answer has (not a brave consequence); ``None``: a limit came first."""
+        ever = _last(self.models(mode="brave", conflicts=CONFLICTS))
+        return self.possible() - set(ever) if ever is not None and self.exhausted else None
+
+    def nearest(self, wanted: Iterable[tuple[Symbol, bool]]) -> Answer[Any, Any, Any] | None:
+        """An answer in which as many of these literals hold as in any other; asked once.
+
+        ``exhausted`` says whether that is proved; if not, it is the best one found so far.
+        """
+        control = self.control()
+        if control is None:
+            return None
+        costs = []
+        for atom, holds in wanted:
+            known = control.symbolic_atoms[atom]
+            if known is not None:
+                costs.append((-known.literal if holds else known.literal, 1))
+        with control.backend() as backend:
+            backend.add_minimize(0, costs)
+        solve: Any = control.configuration.solve
+        solve.opt_mode = "opt"
+        try:
+            model = _last(self.models())
+        finally:
+            solve.opt_mode = "ignore"
+        return None if model is None else self._read(model)
+
+    def possible(self) -> Symbols:
+        """The shown atoms of the ground program: no other one is in any answer."""
+        control = self.control()
+        if control is None:
+            return frozenset()
+        return frozenset(
+            found.symbol
+            for name, arity in map(signature, self.puzzle.answers)
+            for found in control.symbolic_atoms.by_signature(name, arity)
+        )
+
+
+def _last(models: Iterable[list[Symbol]]) -> list[Symbol] | None:
+    last = None
+    for model in models:
+        last = model
+    return last
 
 
 def literals_in(theory: Theory, shown: Symbols) -> list[int]:
-    """All literals of a theory in the answer with these shown atoms.
-
-    Raises:
-        VerificationError: the theory has no such answer.
-    """
+    """All literals of a theory in the answer with these atoms; VerificationError: none has."""
     solver = theory.searcher
     solver.limit(None)
     assumed = [

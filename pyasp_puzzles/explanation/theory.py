@@ -15,10 +15,9 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
-from pyasp_puzzles.explanation.dependencies import Dependencies
-from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
 from pyasp_puzzles.explanation.search import ClueSolver, PropagationClosure, options_for
-from pyasp_puzzles.explanation.steps import Clue, Literal
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth
 from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
 from pyasp_puzzles.explanation.words.words import ClueWords
@@ -73,50 +72,49 @@ class Theory:
         self.late: Late = never
         self._original: Theory | None = None
         self.ground, self._control = ground_and_keep(f"{program.text}\n{facts}", constants)
-        self.clues: list[Clue] = []
-        self.always_broken: list[Clue] = []
+        self.clues: list[GroundClue] = []
+        self.always_broken: list[GroundClue] = []
         self.clue_atoms: list[int] = []
         self.atoms: list[Symbol] = []
         self.facts: list[Symbol] = []
         self.atom_numbers: dict[Symbol, int] = {}
-        self._cells: dict[Symbol, list[Place]] = {}
+        self._cells: dict[Symbol, set[Place]] = {}
         self._literals: dict[tuple[Symbol, bool], Literal] = {}
-        broken: list[tuple[Symbol, tuple[int, ...]]] = []
-        numbers: dict[Symbol, Place] = {}
+        broken: dict[Symbol, tuple[int, ...]] = {}
+        places: dict[Symbol, Place] = {}
         for output in self.ground.outputs:
-            symbol = output.symbol
-            if symbol.name == CELL and len(symbol.arguments) == 2:
-                atom, cell = symbol.arguments
-                if cell not in numbers:
-                    numbers[cell] = _numbers(cell)
-                self._cells.setdefault(atom, []).append(numbers[cell])
-            elif symbol.name == BROKEN and len(symbol.arguments) == 2:
-                broken.append((symbol, output.condition))
+            symbol, arguments = output.symbol, output.symbol.arguments
+            if symbol.name == CELL and len(arguments) == 2:
+                if arguments[1] not in places:
+                    places[arguments[1]] = _numbers(arguments[1])
+                self._cells.setdefault(arguments[0], set()).add(places[arguments[1]])
+            elif symbol.name == BROKEN and len(arguments) == 2:
+                broken[symbol] = output.condition
             elif output.condition:
                 self.atoms.append(symbol)
                 self.atom_numbers[symbol] = output.condition[0]
             else:
                 self.facts.append(symbol)
+        for cell in set(places.values()):
+            self.spell(_symbol(cell))
         self._add_clues(broken)
         kept = min(_MODELS, max(1, _LITERALS // max(1, len(self.atoms))))
         self.models: deque[frozenset[int]] = deque(maxlen=kept)
 
-    def _add_clues(self, broken: Iterable[tuple[Symbol, tuple[int, ...]]]) -> None:
-        touched = self._cells_of_support([condition[0] for _, condition in broken if condition])
-        for cell in {cell for cells in self._cells.values() for cell in cells}:
-            self.spell(_symbol(cell))
-        texts = {symbol: self._fill(symbol) for symbol, _ in broken}
+    def _add_clues(self, broken: Mapping[Symbol, tuple[int, ...]]) -> None:
+        words_of = {symbol: self.program.clues[symbol.arguments[0].number] for symbol in broken}
+        open_ = {symbol: condition[0] for symbol, condition in broken.items() if condition}
+        self.clue_atoms += open_.values()
+        weights = [words_of[symbol].weight for symbol in open_]
+        self.index = LiteralIndex(self.ground, self.numbers, self.clue_atoms, weights)
+        texts = {symbol: self._fill(symbol) for symbol in broken}
         if self.spell.ambiguous:
-            texts = {symbol: self._fill(symbol) for symbol, _ in broken}
-        for symbol, condition in broken:
-            words, text = self.program.clues[symbol.arguments[0].number], texts[symbol]
-            cells = self.cells_of(symbol) or (touched[condition[0]] if condition else ())
-            clue = Clue(symbol, text, cells, words.weight, words.lemma, words.file, words.line)
-            if condition:
-                self.clues.append(clue)
-                self.clue_atoms.append(condition[0])
-            else:
-                self.always_broken.append(clue)
+            texts = {symbol: self._fill(symbol) for symbol in broken}
+        for symbol, text in texts.items():
+            words = words_of[symbol]
+            cells = self.cells_of(symbol) or self._cells_of_support(open_.get(symbol))
+            told = symbol, text, cells, words.weight, words.lemma, words.file, words.line
+            (self.clues if symbol in open_ else self.always_broken).append(GroundClue(*told))
 
     def _fill(self, broken: Symbol) -> str:
         """The words of a clue."""
@@ -137,17 +135,13 @@ class Theory:
 
     def cells_of(self, atom: Symbol) -> tuple[Place, ...]:
         """The places that an atom belongs to, sorted."""
-        return tuple(sorted(set(self._cells.get(atom, ()))))
+        return tuple(sorted(self._cells.get(atom, ())))
 
-    def _cells_of_support(self, atoms: Sequence[int]) -> dict[int, tuple[Place, ...]]:
-        """The cells of the choices upon which each atom depends."""
-        numbers, dependencies = self.atom_numbers, Dependencies(self.ground)
-        cells = {numbers[atom]: own for atom, own in self._cells.items() if atom in numbers}
-        support = {atom: dependencies.support(atom) for atom in atoms}
-        return {
-            atom: tuple(sorted({cell for base in bases for cell in cells.get(base, ())}))
-            for atom, bases in support.items()
-        }
+    def _cells_of_support(self, clue_atom: int | None) -> tuple[Place, ...]:
+        """The cells of the choices upon which a clue depends."""
+        support = self.index.dependencies.support(clue_atom) if clue_atom else ()
+        guesses = (self.atom_of[guess] for guess in support if guess in self.atom_of)
+        return tuple(sorted({cell for atom in guesses for cell in self._cells.get(atom, ())}))
 
     def cell_name(self, cell: Place) -> str:
         """A cell in the program's words; its numbers where the program has none for it."""
@@ -162,9 +156,9 @@ class Theory:
         ]
 
     def left_out(self) -> list[tuple[ClueWords, int]]:
-        """Words whose ``where`` leaves out instances of their constraint, with the number of these.
+        """Words whose ``where`` leaves out instances of their constraint, and how many.
 
-        No explanation uses these instances.  That is right if the constraint says the same twice.
+        That is right if the constraint says the same twice.
         """
         rules = []
         for place, (words, names, body) in enumerate(self.program.conditional):
@@ -197,32 +191,56 @@ class Theory:
         """Whether a literal can stand in a partial answer, by its number."""
         return self.is_shown(self.atom_of[abs(number)])
 
+    def truth(self, number: int) -> Truth:
+        """A literal by its number."""
+        return self.atom_of[abs(number)], number > 0
+
     def literal(self, atom: Symbol, holds: bool) -> Literal:
         """An atom, or its negation, in words."""
         found = self._literals.get((atom, holds))
         if found is None:
-            found = self._literals[atom, holds] = self._literal(atom, holds)
+            cells, words = self.cells_of(atom), self.program.words_of(atom)
+            if words is None:
+                self.names.add(str(atom))
+                text = f"{atom} {'holds' if holds else 'does not hold'}"
+            else:
+                values = dict(zip(words.arguments, atom.arguments, strict=True))
+                text = self._filled(words.true if holds else words.false, values, cells)
+            found = Literal(atom, holds, text, cells, self.is_shown(atom))
+            self._literals[atom, holds] = found
         return found
-
-    def _literal(self, atom: Symbol, holds: bool) -> Literal:
-        cells, words = self.cells_of(atom), self.program.words_of(atom)
-        if words is None:
-            self.names.add(str(atom))
-            text = f"{atom} {'holds' if holds else 'does not hold'}"
-            return Literal(atom, holds, text, cells, self.is_shown(atom))
-        values = dict(zip(words.arguments, atom.arguments, strict=True))
-        template = words.true if holds else words.false
-        text = self._filled(template, values, cells)
-        return Literal(atom, holds, text, cells, self.is_shown(atom))
 
     def number_of(self, literal: Literal) -> int:
         """The number of a literal."""
         number = self.atom_numbers[literal.atom]
         return number if literal.holds else -number
 
+    @cached_property
+    def _clue_numbers(self) -> dict[Symbol, int]:
+        return {clue.symbol: number for number, clue in enumerate(self.clues)}
+
+    def mask_of(self, clues: Iterable[GroundClue]) -> int:
+        """The mask of clues."""
+        return mask_of(self._clue_numbers[clue.symbol] for clue in clues)
+
+    def step(
+        self,
+        clues: int,
+        premises: Iterable[int],
+        follows: Iterable[int],
+        smallest: bool,
+        *,
+        propagation: bool = True,
+        minimal: bool = True,
+    ) -> Step:
+        """The step with clues, a mask, and with literals."""
+        reason = tuple(self.clues[clue] for clue in bits(clues))
+        told, size = (self.told(premises), self.told(follows)), self.index.weight(clues)
+        return Step(1, reason, *told, size, smallest, propagation=propagation, minimal=minimal)
+
     def told(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
         """Literals in words, from their numbers."""
-        return tuple(self.literal(self.atom_of[abs(x)], x > 0) for x in numbers)
+        return tuple(self.literal(*self.truth(x)) for x in numbers)
 
     def numbers_of(self, partial: Partial) -> list[int] | None:
         """The literals of a partial answer, without facts; ``None``: one of them cannot hold."""
@@ -248,18 +266,10 @@ class Theory:
     # -- searches
 
     @cached_property
-    def index(self) -> LiteralIndex:
-        """Its literals and clues as bits, and its subproblems."""
-        if self._original is not None:
-            return self._original.index.timed(self.late)
-        weights = [clue.weight for clue in self.clues]
-        return LiteralIndex(self.ground, self.numbers, self.clue_atoms, weights)
-
-    @cached_property
     def searcher(self) -> ClueSolver:
         """A search with which one question is asked after the other; each sets its limit.
 
-        All timed theories share its control, which forgets what it learns after each question.
+        All timed theories share its control, which forgets what it learns.
         """
         control = None if "--eq=0" in options_for(self.ground) else self._control
         return ClueSolver(self.ground, self.clue_atoms, late=self.late, control=control)
@@ -280,9 +290,9 @@ class Theory:
     def timed(self, late: Late) -> Theory:
         """The same theory, whose searches raise TimeUpError when the time is up."""
         found = copy(self)
-        for name in ("index", "searcher"):
-            found.__dict__.pop(name, None)
-        found.late, found._original = late, self._original or self
+        found.__dict__.pop("searcher", None)
+        found.late, found.index = late, self.original.index.timed(late)
+        found._original = self.original
         return found
 
     def solver(
@@ -307,17 +317,10 @@ def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
 def theory_of_files(
     files: Sequence[Path], facts: str = "", constants: Mapping[str, int | str] | None = None
 ) -> Theory:
-    """The theory of anybody's program.
-
-    Args:
-        files: the program, with its facts among them.
-        facts: a further part of the program.
-        constants: values for ``#const`` statements.
+    """The theory of anybody's program; ``facts``: a further part of it.
 
     Raises:
-        WordsError: words cannot be read, or do not fit the program.
-        SolverError: clingo refuses the program.
-        MisfitError: the program has statements that no explanation can use.
+        WordsError, SolverError, MisfitError: as :func:`.transform`.
     """
     return Theory(transform(files, text=facts), constants=constants)
 

@@ -28,10 +28,9 @@ from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.words.transform import transform
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.svg.document import svg
-from pyasp_puzzles.verbs.counting import count
 from pyasp_puzzles.verbs.generation.generating import generate
 from pyasp_puzzles.verbs.generation.searches import LimitedSolver
-from pyasp_puzzles.verbs.solving import solve
+from pyasp_puzzles.verbs.solving import count, solve
 from pyasp_puzzles.work.deadline import Deadline
 
 SECONDS = 10.0
@@ -48,13 +47,7 @@ class ContractError(PuzzleError):
 
 @dataclass(frozen=True)
 class Finding:
-    """Whether a puzzle keeps a part of the contract.
-
-    Attributes:
-        part: of the contract, in a word or two.
-        kept: whether it does; ``None``: the puzzle does not have this part.
-        words: what was found.
-    """
+    """Whether a puzzle keeps a part of the contract (``None``: it has no such part), and why."""
 
     part: str
     kept: bool | None
@@ -85,17 +78,18 @@ def check_puzzle(name: str) -> Iterator[Finding]:
             yield Finding(part, None if words.startswith("no ") else True, words)
 
 
-def boards_of(puzzle: Puzzle[Any, Any]) -> list[Any]:
-    """The shipped boards, those with the fewest facts first."""
+def boards_of(puzzle: Puzzle[Any, Any], most: int | None = None) -> list[Any]:
+    """The shipped boards, or so many of them, those with the fewest facts first."""
     found = [board for name in puzzle.instance_files() for board in load_boards(puzzle, name)]
-    if not found:
-        raise ContractError("there is no instance")
-    return sorted(found, key=lambda board: len(fact_text(board)))
+    _need(found, "there is no instance")
+    return sorted(found, key=lambda board: len(fact_text(board)))[:most]
 
 
-def answers_of(board: Any, most: int = 1) -> list[Answer[Any, Any, Any]]:
-    """Some answers to a board, each verified; as many as are found in time."""
-    return list(solve(board, limit=most, timeout=SECONDS))
+def answered(puzzle: Puzzle[Any, Any], most: int) -> Iterator[tuple[Any, Answer[Any, Any, Any]]]:
+    """Some boards, each with an answer that is found in time."""
+    for board in boards_of(puzzle, most):
+        for answer in solve(board, limit=1, timeout=SECONDS):
+            yield board, answer
 
 
 def _need(holds: object, *words: object) -> None:
@@ -130,67 +124,59 @@ def _counts(puzzle: Puzzle[Any, Any]) -> str:
 def _rules(puzzle: Puzzle[Any, Any]) -> str:
     """The program and ``verify`` say the same of changed boards and of changed answers."""
     random, seen = Random(1), 0
-    for board in boards_of(puzzle)[:FEW]:
+    for board, right in answered(puzzle, FEW):
         for variant in [board, *islice(_variants(puzzle, board, random), TRIED)]:
-            files, text = puzzle.program_paths(()), fact_text(variant)
-            solver = LimitedSolver(Source(files, text), Deadline(6 * SECONDS))
+            text = fact_text(variant)
+            solver = LimitedSolver(Source(puzzle.program_paths(()), text), Deadline(6 * SECONDS))
             atoms = solver.control.symbolic_atoms
-            every = [
-                atom.symbol
-                for kind in puzzle.answers
-                for atom in atoms.by_signature(*signature(kind))
-            ]
-            for answer in [*answers_of(variant), *answers_of(board)]:
-                for symbols in _mutated(answer.symbols, every, random):
-                    literals = solver.literals(symbols, puzzle.answers)
-                    facts = {a for a in every if (found := atoms[a]) and found.is_fact}
-                    by_program = facts <= set(symbols) <= set(every) and bool(
+            every = [a for kind in puzzle.answers for a in atoms.by_signature(*signature(kind))]
+            facts = {atom.symbol for atom in every if atom.is_fact}
+            able = {atom.symbol for atom in every}
+            for answer in [*solve(variant, limit=1, timeout=SECONDS), right]:
+                for symbols in _mutated(answer.symbols, able, random):
+                    literals = solver.literals(tuple(symbols), puzzle.answers)
+                    by_program = facts <= symbols <= able and bool(
                         solver.solve(literals, 100_000).models
                     )
-                    seen += 1
-                    said = f"verify says {_broken(puzzle, variant, symbols) or 'right'}"
-                    agrees = by_program == (not _broken(puzzle, variant, symbols))
-                    by = "right" if by_program else "wrong"
-                    atoms_said = " ".join(map(str, symbols))
-                    _need(agrees, f"the program says {by}, {said} of {atoms_said} on", text)
+                    broken, seen = _broken(puzzle, variant, symbols), seen + 1
+                    by = f"the program says {'right' if by_program else 'wrong'}"
+                    said = f"{by}, verify says {broken or 'right'} of"
+                    _need(by_program == (not broken), said, *sorted(symbols), "on", text)
     return f"program and verify agree on {counted(seen, 'right or wrong answer')}"
 
 
 def _variants(puzzle: Puzzle[Any, Any], board: Any, random: Random) -> Iterator[Any]:
     """The board with other clues, one more change at a time."""
     form = puzzle.edit
-    for _ in range(TRIED if form else 0):
-        assert form
-        clues = [clue for clue in form.clues(board) if not clue.act]
-        if not clues:
+    for _ in range(TRIED):
+        clues = [clue for clue in form.clues(board) if not clue.act] if form else []
+        if not form or not clues:
             return
         clue = random.choice(clues)
         place = random.choice(list(form.values(board, clue.name)))
         value = random.choice([*clue.choices, ""])
-        try:
+        with suppress(MoveError, InstanceError):
             board = changed(form, board, Change(clue.name, value, place))
-        except (MoveError, InstanceError):
-            continue
-        yield board
+            yield board
 
 
 def _mutated(
-    right: Iterable[Symbol], every: list[Symbol], random: Random
-) -> Iterator[tuple[Symbol, ...]]:
+    right: Iterable[Symbol], able: Iterable[Symbol], random: Random
+) -> Iterator[set[Symbol]]:
     """An answer, and others with an atom more, less, or in place of another."""
     atoms = sorted(right)
-    yield tuple(atoms)
-    others = sorted(set(every).difference(atoms))
+    yield set(atoms)
+    others = sorted(set(able).difference(atoms))
     for number in range(TRIED):
         less = set(random.sample(atoms, min(len(atoms), number % 2)))
         more = set(random.sample(others, min(len(others), (number + 1) // 2 % 2)))
-        yield tuple(sorted({*atoms} - less | more))
+        yield {*atoms} - less | more
 
 
 def _broken(puzzle: Puzzle[Any, Any], board: Any, symbols: Iterable[Symbol]) -> list[str]:
     """The rules that atoms break, or that they are none that the puzzle can decode."""
     try:
-        return puzzle.verify(board, puzzle.decode(board, unify(symbols, puzzle.answers)))
+        return puzzle.verify(board, puzzle.decode(board, unify(sorted(symbols), puzzle.answers)))
     except PuzzleError as error:
         return [str(error)]
 
@@ -199,62 +185,53 @@ def _words(puzzle: Puzzle[Any, Any]) -> str:
     program = transform(puzzle.program_paths(()), puzzle.lemma_paths())
     for file, line, what in program.silent:
         raise ContractError(f"{file}, line {line}: this {what} has no words")
-    for kind in puzzle.answers:
-        name, arity = signature(kind)
+    for name, arity in map(signature, puzzle.answers):
         _need((name, arity) in program.atoms, f"{name}/{arity} has no words")
     return f"{counted(len(program.clues), 'constraint')} and all shown atoms have words"
 
 
 def _pictures(puzzle: Puzzle[Any, Any]) -> str:
-    boards = boards_of(puzzle)[: 2 * FEW]
-    for board in boards:
-        answers = answers_of(board)
-        for solution in [None, *(answer.solution for answer in answers)]:
-            drawn = puzzle.picture(board, solution)
-            _need(svg(drawn).startswith("<svg"), board.name, "is not drawn")
+    boards = boards_of(puzzle, 2 * FEW)
+    unsolved = ((board, None) for board in boards)
+    for board, answer in [*unsolved, *answered(puzzle, 2 * FEW)]:
+        drawn = puzzle.picture(board, answer and answer.solution)
+        _need(svg(drawn).startswith("<svg"), board.name, "is not drawn")
         panels = puzzle.sketch(board, Partial()).panels
         shown = {tile.cell for panel in panels for tile in panel.tiles}
         shown |= {place for panel in panels for place in panel.targets}
-        for answer in answers:
-            outside = puzzle.cells_of(board, answer.symbols) - shown
-            _need(not outside, board.name, "draws no place", outside)
+        outside = puzzle.cells_of(board, answer.symbols if answer else ()) - shown
+        _need(not outside, board.name, "draws no place", outside)
     return f"drawn, with all places of atoms: {counted(len(boards), 'board')} and answers"
 
 
 def _partial(puzzle: Puzzle[Any, Any]) -> str:
     """Parts of answers, written and read again."""
     random, seen = Random(1), 0
-    for board in boards_of(puzzle)[: 2 * FEW]:
-        for answer in answers_of(board):
-            for share in range(len(answer.symbols) + 1)[:: max(1, len(answer.symbols) // FEW)]:
-                part = Partial(tuple(random.sample(answer.symbols, share)))
-                text = write_partial(puzzle, board, part)
-                again = read_partial(puzzle, board, text, "written")
-                _need(set(part.literals()) <= set(again.literals()), board.name, "reads", again)
-                puzzle.sketch(board, part)
-                seen += 1
+    for board, answer in answered(puzzle, 2 * FEW):
+        for share in range(len(answer.symbols) + 1)[:: max(1, len(answer.symbols) // FEW)]:
+            part = Partial(tuple(random.sample(answer.symbols, share)))
+            again = read_partial(puzzle, board, write_partial(puzzle, board, part), "written")
+            _need(set(part.literals()) <= set(again.literals()), board.name, "reads", again)
+            puzzle.sketch(board, part)
+            seen += 1
     return f"written, read again and drawn: {counted(seen, 'partial answer')}"
 
 
 def _play(puzzle: Puzzle[Any, Any]) -> str:
-    form, played = puzzle.play, 0
-    if form is None:
+    if puzzle.play is None:
         return "no play by hand"
-    for board in boards_of(puzzle)[:FEW]:
+    played = 0
+    for board in boards_of(puzzle, FEW):
         _only_where_atoms_are(puzzle, board)
-        for answer in answers_of(board):
-            lying = play_answer(puzzle, board, Partial(tuple(answer.symbols)))
-            _need(standing(puzzle, board, lying).right, board.name, "is not right at the end")
-            played += 1
+    for board, answer in answered(puzzle, FEW):
+        lying = play_answer(puzzle, board, Partial(tuple(answer.symbols)))
+        _need(standing(puzzle, board, lying).right, board.name, "is not right at the end")
+        played += 1
     return f"laid step by step, right at the end: {counted(played, 'answer')}"
 
 
 def play_answer(puzzle: Puzzle[Any, Any], board: Any, answer: Partial) -> Partial:
-    """What lies on a board after all that an answer says was laid, one tool after the other.
-
-    Raises:
-        ContractError: what is laid does not lie there, or cannot be taken again.
-    """
+    """What lies on a board after all that an answer says was laid, one tool after the other."""
     form, lying = puzzle.play, Partial()
     assert form
     panels = puzzle.sketch(board, Partial()).panels

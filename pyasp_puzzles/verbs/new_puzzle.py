@@ -28,12 +28,10 @@ class Template:
     """A small puzzle.
 
     Attributes:
-        rules: in a sentence.
         given, shown, between: lines of the glossary.
         program: rules and words, below the choice of cells.
         layers: the fields of a board, and the marks of an answer.
         verify: the body of the function.
-        instance: the text of one.
     """
 
     rules: str
@@ -214,10 +212,7 @@ covers(P, R+DR, C+DC) :- place(P, K, R, C), piece(P, K, DR, DC).
 %@ "piece {P} does not reach over the edge"
 :- covers(P, R, C), not cell(R, C).
 """,
-        (
-            'pieces: Rows = layer(Polyforms("piece"))',
-            'Placed("place", pieces="pieces")',
-        ),
+        ('pieces: Rows = layer(Polyforms("piece"))', 'Placed("place", pieces="pieces")'),
         """    shapes: dict[tuple[str, int], list[Place]] = {}
     for name, pose, *cell in board.pieces:
         shapes.setdefault((name, pose), []).append(tuple(cell))
@@ -234,15 +229,7 @@ covers(P, R+DR, C+DC) :- place(P, K, R, C), piece(P, K, DR, DC).
 
 
 def new_puzzle(name: str, answer: str, folder: Path) -> list[Path]:
-    """Write the package of a new puzzle.
-
-    Args:
-        name: of the puzzle, the package and the new folder.
-        answer: what an answer is: a key of :data:`TEMPLATES`.
-        folder: in which the new folder comes.
-
-    Returns:
-        The files.
+    """Write the package of a new puzzle into a folder; returns its files.
 
     Raises:
         PuzzleError: there is such a puzzle or folder, the name cannot be that of a package, or the

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pyasp_puzzles.verbs.options import (
+from pyasp_puzzles.verbs.verb import (
     ALL_OF_LISTS,
     ANSWER_WORDS,
     BOARDS,
     CONSTANTS,
+    FILE,
+    FOUND,
+    GAVE_UP,
     JSON,
+    NONE,
+    PAGE_SECONDS,
     PUZZLE,
     SEARCH,
     SIZE,
     SVG,
     TIMEOUT,
-)
-from pyasp_puzzles.verbs.verb import (
-    FILE,
-    FOUND,
-    GAVE_UP,
-    NONE,
-    PAGE_SECONDS,
     Amount,
     Argument,
     Integer,
@@ -33,7 +31,6 @@ from pyasp_puzzles.verbs.verb import (
 
 UNIQUE = Verb(
     "unique",
-    "explanation.deciding.unique:unique",
     """Say whether a board has exactly one answer.
 
     The proof is a search for two answers that has seen everything. If there are several, two are
@@ -68,14 +65,14 @@ UNIQUE = Verb(
         SVG,
         JSON,
     ),
-    {"unique": FOUND, "several": NONE, "none": NONE, "unknown": GAVE_UP},
+    codes={"unique": FOUND, "several": NONE, "none": NONE, "unknown": GAVE_UP},
     typed=("instance", "{Instance}", "Uniqueness[{Instance}, {Solution}]"),
     page=True,
+    function="explanation.deciding.unique:unique",
 )
 
 CHECK = Verb(
     "check",
-    "explanation.deciding.check:check",
     """Check an answer by the rules, or a program of your own.
 
     ANSWER is a file, or - for standard input.
@@ -126,15 +123,15 @@ CHECK = Verb(
         SVG,
         replace(JSON, help="One answer, or program, a line, as JSON."),
     ),
-    {"right": FOUND, "wrong": NONE, "impossible": NONE, "unknown": GAVE_UP},
+    codes={"right": FOUND, "wrong": NONE, "impossible": NONE, "unknown": GAVE_UP},
     exclusive=(("--up-to", "--program"),),
     typed=("instance", "{Instance}", "Checked[{Instance}, {Solution}]"),
     page=True,
+    function="explanation.deciding.check:check",
 )
 
 HINT = Verb(
     "hint",
-    "explanation.hinting:find_hint",
     """Tell the next step that is not on the board yet.
 
     ANSWER is a partial answer as `check` reads it; left out, the board is empty. By default it says
@@ -160,14 +157,14 @@ HINT = Verb(
         Option("", name="degree", page=OneOf(("vague", "clues", "full"))),
         Option("", name="told", page=PartialAnswer()),
     ),
-    {"step": FOUND, "complete": FOUND, "wrong": NONE, "open": NONE, "unknown": GAVE_UP},
+    codes={"step": FOUND, "complete": FOUND, "wrong": NONE, "open": NONE, "unknown": GAVE_UP},
     exclusive=(("--vague", "--full"), ("--vague", "--json"), ("--full", "--json")),
     page=True,
+    function="explanation.hinting:find_hint",
 )
 
 EXPLAIN = Verb(
     "explain",
-    "explanation.explaining:explain",
     """Tell step by step why a board has its answer, or none.
 
     Each step names the clues that it uses, what is known already, and what follows. Several answers
@@ -206,14 +203,14 @@ EXPLAIN = Verb(
         Option("--markdown", help="Print a page of Markdown."),
         TIMEOUT,
     ),
-    {"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_UP},
+    codes={"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_UP},
     exclusive=(("--json", "--markdown"), ("--json", "--pictures")),
     page=True,
+    function="explanation.explaining:explain",
 )
 
 RATE = Verb(
     "rate",
-    "explanation.rating:rate",
     """Rate how hard a board is for people.
 
     The difficulty is how many clues the hardest step needs together: 1 means that one clue at a
@@ -239,6 +236,7 @@ RATE = Verb(
     """,
     BOARDS,
     (SIZE, TIMEOUT, JSON),
-    {"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP},
+    codes={"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP},
     page=True,
+    function="explanation.rating:rate",
 )

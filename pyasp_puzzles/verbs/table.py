@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pyasp_puzzles.verbs.options import (
+from pyasp_puzzles.verbs.reasoning import CHECK, EXPLAIN, HINT, RATE, UNIQUE
+from pyasp_puzzles.verbs.verb import (
     BOARDS,
     BY,
     ENGINE,
+    FOLDER,
     JSON,
+    NAMED_FILE,
     PUZZLE,
     SEARCH,
     SEED,
@@ -19,11 +22,6 @@ from pyasp_puzzles.verbs.options import (
     SYMMETRY,
     TIMEOUT,
     WANTED,
-)
-from pyasp_puzzles.verbs.reasoning import CHECK, EXPLAIN, HINT, RATE, UNIQUE
-from pyasp_puzzles.verbs.verb import (
-    FOLDER,
-    NAMED_FILE,
     Flag,
     GeneratorParameters,
     Integer,
@@ -36,7 +34,6 @@ from pyasp_puzzles.verbs.verb import (
 
 FACTS = Verb(
     "facts",
-    "verbs.solving:facts",
     """Print an instance as facts for plain clingo.
 
  \b
@@ -44,10 +41,10 @@ FACTS = Verb(
  """,
     BOARDS,
     (SIZE,),
+    function="verbs.solving:facts",
 )
 SOLVE = Verb(
     "solve",
-    "verbs.solving:solve",
     """Find answers, verify and draw them.
 
     Answers go to standard output, how the search ended to standard error. Clasp's own options may
@@ -92,11 +89,11 @@ SOLVE = Verb(
     exclusive=(("-n", "--all"), ("--json", "--export")),
     typed=("instance", "{Instance}", "Answers[{Instance}, {Solution}, {Atom}]"),
     page=True,
+    function="verbs.solving:solve",
 )
 
 COUNT = Verb(
     "count",
-    "verbs.counting:count",
     """Count the answers: distinct sets of shown atoms.
 
     When the output is not a terminal, prints the bare number of a single board, and NAME, a tab
@@ -148,11 +145,11 @@ COUNT = Verb(
     ),
     exclusive=(("--json", "--bare"),),
     page=True,
+    function="verbs.solving:count",
 )
 
 ESTIMATE = Verb(
     "estimate",
-    "counts.estimation.estimating:estimate",
     """Estimate how long a count takes, before it begins.
 
     It tells the number of nodes of the search and its CPU time. A small tree is searched in full.
@@ -183,11 +180,11 @@ ESTIMATE = Verb(
         JSON,
     ),
     page=True,
+    function="counts.estimation.estimating:estimate",
 )
 
 GENERATE = Verb(
     "generate",
-    "verbs.generation.generating:generate",
     """Make new boards with one answer, or one class of answers.
 
     No clue can be dropped: each board without it has further answers. Fresh searches prove both.
@@ -213,11 +210,11 @@ GENERATE = Verb(
     ),
     generates=True,
     page=True,
+    function="verbs.generation.generating:generate",
 )
 
 BEST = Verb(
     "best",
-    "engines.optimising.searching:best",
     """Find the board with the highest score: the most rules kept.
 
     Standard error has a line for each better board: its score, what is lost, the CPU time and the
@@ -267,11 +264,11 @@ BEST = Verb(
     exclusive=(("--json", "--export"),),
     typed=("instance", "{Instance}", "BestBoards[{Instance}, {Solution}, {Atom}]"),
     page=True,
+    function="engines.optimising.searching:best",
 )
 
 CERTIFY = Verb(
     "certify",
-    "counts.certificate.certificate:certify",
     """Prove that no further answers exist, with a proof to check.
 
     Lists and verifies all answers, none of them twice, translates the program, checks that each
@@ -300,6 +297,7 @@ CERTIFY = Verb(
         ),
         Option("--write", FOLDER, "Keep the formula and the proof there.", name="folder"),
     ),
+    function="counts.certificate.certificate:certify",
 )
 
 _ALL = FACTS, SOLVE, COUNT, UNIQUE, CHECK, HINT, EXPLAIN, RATE, GENERATE, ESTIMATE, BEST, CERTIFY

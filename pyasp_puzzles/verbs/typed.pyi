@@ -21,11 +21,11 @@ from pyasp_puzzles.explanation.deciding.unique import Uniqueness
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
-from pyasp_puzzles.puzzles.flower_finder.facts import Place as FlowerFinderPlace
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
+from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
-from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
+from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
@@ -244,7 +244,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderPlace]:
+) -> Answers[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -578,7 +578,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderPlace]:
+) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

@@ -1,5 +1,7 @@
 """What a verb is: its function, the options that people give it, and the words about them.
 
+In the end stand arguments and options that several verbs share.
+
 The command, its help and completion, the page's job and the typed stub are derived from this.
 Nothing that searches is imported: the command line starts with these declarations.
 """
@@ -166,8 +168,8 @@ class Verb:
 
     Attributes:
         name: of the command, and of the page's job.
-        function: its module and name; empty: the command alone does it.
         help: what the help of the command says; its first sentence is in the list of commands.
+        function: its module and name; empty: the command alone does it.
         codes: the exit code for each status of a result.
         exclusive: pairs of flags of which only one can be given.
         typed: the parameter that tells the puzzle, its type and the type of the result, with
@@ -178,10 +180,10 @@ class Verb:
     """
 
     name: str
-    function: str
     help: str
     arguments: tuple[Argument, ...] = ()
     options: tuple[Option, ...] = ()
+    function: str = ""
     codes: Mapping[str, int] = field(default_factory=dict)
     exclusive: tuple[tuple[str, str], ...] = ()
     typed: tuple[str, str, str] | None = None
@@ -199,3 +201,77 @@ class Verb:
     def page_options(self) -> dict[str, Kind]:
         """The kinds of the options that the page has, by keyword."""
         return {each.keyword: each.page for each in self.options if each.page is not None}
+
+
+PUZZLE = Argument("puzzle", suggested="puzzle", required=True)
+INSTANCE = Argument("instance", suggested="instance")
+BOARDS = (PUZZLE, INSTANCE)
+ANSWER_WORDS = Argument("words", "[INSTANCE] [ANSWER]", "checked", many=True)
+
+SIZE = Option(
+    "--size",
+    Word("ROWSxCOLUMNS", form="size"),
+    "The size of the board, where its file does not say it.",
+)
+TIMEOUT = Option(
+    "--timeout",
+    SECONDS,
+    "Give up on a board after this time; what was found is kept.",
+    page=PAGE_SECONDS,
+)
+SEED = Option("--seed", SEED_NUMBER, "Shuffle the search by this number.", page=SEED_NUMBER)
+ENGINE = Option(
+    "--engine",
+    Word("ENGINE", "engine"),
+    "The engine that searches: {engines}. auto takes the best one for the task; `compare PUZZLE "
+    "--list` tells what the others are. [auto]",
+)
+SOLVER = Option(
+    "--solver",
+    Word("SOLVER", "solver"),
+    "The SAT solver, where ENGINE needs one and names none: one of PySAT's or a DIMACS solver on "
+    "the PATH. [cadical195]",
+)
+THREADS = Option("--threads", Integer(1, 64), "The threads of a search by asp or cpsat. [1]")
+SYMMETRY = Option(
+    "--symmetry",
+    SymmetryWord(),
+    "One answer of each class: under all symmetries of the instance, or, with rotations, mirror "
+    "images apart{puzzles}.",
+    page=SymmetryWord(),
+)
+SEARCH = (TIMEOUT, ENGINE, SOLVER, THREADS, SYMMETRY)
+BY = Option("--by", OfPuzzle("variants", "WAY"), "What to count{puzzles}.", page=Word())
+SVG = Option(
+    "--svg",
+    FILE,
+    "Write the picture to FILE, too: SVG, or PNG if it ends in .png (extra pictures). The second "
+    "picture goes to FILE-2, and so on.",
+)
+JSON = Option("--json", help="One board a line, as a JSON object.")
+STATS = Option("--stats", help="Say where the time went, on standard error.")
+ALL_OF_LISTS = Option(
+    "--all", help="Tell all of long lists. [they end with a number, as in: 6 more clues]"
+)
+CONSTANTS = Option(
+    "-c --const",
+    Word("NAME=VALUE", form="constant"),
+    "A value for a #const of the program.",
+    name="constants",
+    many=True,
+)
+WANTED = (
+    Option(
+        "--difficulty",
+        Word("N|N..M|GRADE", "grade"),
+        "What `rate` says of the boards: the clues that the hardest step needs, such as 1 or 2..4, "
+        "or easy, medium, hard where the puzzle is calibrated. [any]",
+        page=Word(),
+    ),
+    Option(
+        "--extra-clues",
+        help="Keep clues that could be dropped, where a board is too hard without them.",
+        page=Flag(),
+    ),
+)
+"""Which new boards are wanted, whatever the puzzle."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 import sys
@@ -17,6 +16,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.pictures.svg.document import png, svg
+from pyasp_puzzles.pictures.svg.palette import Theme
 from pyasp_puzzles.verbs.solving import facts
 from pyasp_puzzles.web.boards import (
     Body,
@@ -100,48 +100,41 @@ def program(body: Body, _limits: ServerLimits) -> dict[str, Any]:
     return {"files": [{"name": name, "text": text} for name, text in texts.items()]}
 
 
+_FORMS = {
+    "svg": ("image/svg+xml", "svg"),
+    "png": ("image/png", "png"),
+    "facts": ("text/plain; charset=utf-8", "lp"),
+    "json": ("application/json", "json"),
+    "text": ("text/plain; charset=utf-8", "txt"),
+}
+"""For each form of a file its type, and the end of its name."""
+
+
 def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
-    """A file to keep: its bytes (base 64), its type and its name."""
-    found = read_board(body, limits)
+    """A file to keep: its bytes, its type and its name."""
+    found, form = read_board(body, limits), body["format"]
+    theme: Theme = body.get("theme", "auto")
     if "atoms" in body:
         partial = read_partial(found.puzzle, found.instance, {"atoms": body["atoms"]})
         found = replace(found, partial=partial)
-    write, kind, ending = _FILES[body["format"]]
-    coded = base64.b64encode(write(found, body.get("theme", "auto"))).decode("ascii")
-    name = re.sub(r"[^A-Za-z0-9_-]+", "_", f"{found.puzzle.name}_{found.instance.name}").strip("_")
-    return {"data": coded, "type": kind, "name": f"{name}.{ending}"}
-
-
-def _svg_file(board: PageBoard, theme: Any) -> bytes:
-    return svg(board.puzzle.sketch(board.instance, board.partial), theme=theme).encode()
-
-
-def _png_file(board: PageBoard, theme: Any) -> bytes:
-    return png(_svg_file(board, "light" if theme == "auto" else theme).decode())
-
-
-def _fact_file(board: PageBoard, _theme: Any) -> bytes:
-    check_facts(board)
-    return facts(board.instance).encode()
-
-
-def _json_file(board: PageBoard, _theme: Any) -> bytes:
-    names = {"puzzle": board.puzzle.name, "instance": board.instance.name}
-    return (json.dumps({**names, **board.partial.as_json()}, indent=1) + "\n").encode()
-
-
-def _text_file(board: PageBoard, _theme: Any) -> bytes:
-    return board.text.encode()
-
-
-_FILES: Mapping[str, tuple[Callable[[PageBoard, Any], bytes], str, str]] = {
-    "svg": (_svg_file, "image/svg+xml", "svg"),
-    "png": (_png_file, "image/png", "png"),
-    "facts": (_fact_file, "text/plain; charset=utf-8", "lp"),
-    "json": (_json_file, "application/json", "json"),
-    "text": (_text_file, "text/plain; charset=utf-8", "txt"),
-}
-"""For each form of a file: what writes it, its type, the end of its name."""
+    name = f"{found.puzzle.name}_{found.instance.name}"
+    match form:
+        case "svg" | "png":
+            if (form, theme) == ("png", "auto"):
+                theme = "light"
+            drawn = svg(found.puzzle.sketch(found.instance, found.partial), theme=theme)
+            data = png(drawn) if form == "png" else drawn.encode()
+        case "facts":
+            check_facts(found)
+            data = facts(found.instance).encode()
+        case "json":
+            names = {"puzzle": found.puzzle.name, "instance": found.instance.name}
+            data = (json.dumps({**names, **found.partial.as_json()}, indent=1) + "\n").encode()
+        case _:
+            data = found.text.encode()
+    kind, ending = _FORMS[form]
+    name = re.sub(r"[^A-Za-z0-9_-]+", "_", name).strip("_")
+    return {"data": data, "type": kind, "name": f"{name}.{ending}"}
 
 
 def edit(body: Body, limits: ServerLimits) -> dict[str, Any]:

@@ -34,7 +34,6 @@ of all jobs: ``queued {place}`` (0: it begins now), ``phase {text}``, ``progress
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import json
 from collections.abc import AsyncIterator, Iterable
@@ -53,10 +52,10 @@ from pyasp_puzzles.web.jobs import EventStream, JobQueue
 from pyasp_puzzles.web.lanes import Calls
 from pyasp_puzzles.web.limits import Client, ServerLimits, network_of
 from pyasp_puzzles.web.requests import (
+    CALLS,
     IN_TERMINAL,
     RefusedError,
     WorkOrder,
-    read_call,
     read_job,
     read_json,
 )
@@ -64,9 +63,6 @@ from pyasp_puzzles.web.safety import Safety
 
 _SPARE = 5.0
 """Seconds that a process may take to end by itself at its time limit, with what it has found."""
-
-
-_CALLS = ("board", "move", "tool", "edit")
 
 
 def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -> ASGIApp:
@@ -86,7 +82,7 @@ def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -
             yield
         finally:
             prepared.cancel()
-            await asyncio.to_thread(site.close)
+            await site.close()
 
     site = Site(limits or ServerLimits())
     app = Starlette(
@@ -116,8 +112,7 @@ class Site:
             Route("/api/thumbnail/{puzzle}/{instance}.svg", self._thumbnail),
             Route("/api/program/{puzzle}", self._program),
             Route("/api/state", self._state),
-            *(Route(f"/api/{kind}", self._call, methods=["POST"]) for kind in _CALLS),
-            Route("/api/draw", self._draw, methods=["POST"]),
+            *(Route(f"/api/{kind}", self._call, methods=["POST"]) for kind in CALLS),
             Route("/api/jobs", self._start, methods=["POST"]),
             Route("/api/jobs/{id}", self._stop, methods=["DELETE"]),
             Route("/api/jobs/{id}/events", self._events),
@@ -128,10 +123,9 @@ class Site:
         self.calls = Calls(self.limits)
         self.jobs = JobQueue(self.limits, after=self.calls)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End all processes."""
-        self.calls.close()
-        self.jobs.close()
+        await asyncio.gather(self.calls.close(), self.jobs.close())
 
     async def prepare(self) -> None:
         """Read the gallery and draw its pictures, before anybody asks."""
@@ -140,12 +134,9 @@ class Site:
             for puzzle, instance in self._shipped:
                 await self._drawn(puzzle, instance)
 
-    async def _answer(self, kind: str, body: Any, client: Client | None = None) -> Any:
-        return await asyncio.wrap_future(self.calls.submit(kind, body, client))
-
     async def _read_gallery(self) -> PackedAnswer:
         if self._gallery is None:
-            found = await self._answer("gallery", {})
+            found = await self.calls.submit("gallery", {})
             self._shipped = [(each["name"], i["name"]) for each in found for i in each["instances"]]
             text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
             self._gallery = PackedAnswer(text.encode(), "application/json")
@@ -158,7 +149,8 @@ class Site:
             await self._read_gallery()
             if key not in self._shipped:
                 raise RefusedError("there is no such instance", 404)
-            drawn = await self._answer("thumbnail", {"puzzle": puzzle, "instance": instance})
+            body = {"puzzle": puzzle, "instance": instance}
+            drawn = await self.calls.submit("thumbnail", body)
             self._pictures[key] = PackedAnswer(drawn.encode(), "image/svg+xml")
         return self._pictures[key]
 
@@ -171,24 +163,19 @@ class Site:
         return (await self._drawn(wanted["puzzle"], instance)).response(request)
 
     async def _program(self, request: Request) -> Response:
-        return JSONResponse(await self._answer("program", request.path_params))
+        return JSONResponse(await self.calls.submit("program", request.path_params))
 
     async def _state(self, _request: Request) -> Response:
         return JSONResponse({**self.jobs.numbers(), "limits": asdict(self.limits)})
 
     async def _call(self, request: Request) -> Response:
-        return JSONResponse(await self._called(request))
-
-    async def _called(self, request: Request) -> Any:
         kind = request.url.path.rpartition("/")[2]
-        body = read_call(kind, await _body(request, self.limits))
-        return await self._answer(kind, body, _client(request))
-
-    async def _draw(self, request: Request) -> Response:
-        found = await self._called(request)
+        body = CALLS[kind]("", await _body(request, self.limits))
+        found = await self.calls.submit(kind, body, _client(request))
+        if kind != "draw":
+            return JSONResponse(found)
         headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
-        data = base64.b64decode(found["data"])
-        return Response(data, headers=headers, media_type=found["type"])
+        return Response(found["data"], headers=headers, media_type=found["type"])
 
     async def _start(self, request: Request) -> Response:
         body, limits = read_job(await _body(request, self.limits)), self.limits

@@ -45,12 +45,7 @@ class PageBoard:
 
 
 def read_board(body: Body, limits: ServerLimits) -> PageBoard:
-    """The board of a request.
-
-    Raises:
-        RefusedError: there is no such puzzle, instance or label, or the board is too large.
-        InstanceError, AnswerError: text or partial answer cannot be read.
-    """
+    """The board of a request; RefusedError if there is none, or it is too large."""
     puzzle = puzzle_of_name(body["puzzle"])
     if "text" in body:
         where, label, options, text = OWN, "", "", decoded(body["text"].encode(), "")
@@ -173,7 +168,8 @@ def tool(body: Body, limits: ServerLimits) -> dict[str, Any]:
         expected = f"expected one of {', '.join(tools) or 'none'}"
         raise RefusedError(f"no tool {name!r}, {expected}", field="tool")
     pose = body.get("pose", 0) % tools[name].poses
-    return {"tool": name, "pose": pose, "svg": _tool_svg(found, name, pose)}
+    drawn = _tool_svg(found.puzzle.name, found.text, limits, name, pose)
+    return {"tool": name, "pose": pose, "svg": drawn}
 
 
 def _shown(board: PageBoard, roles: Mapping[str, Any]) -> dict[str, Any]:
@@ -234,15 +230,11 @@ def _tools(board: PageBoard) -> Iterator[dict[str, Any]]:
     form = board.puzzle.play
     for each in form.tools(board.instance, board.partial) if form else ():
         shown = {name: getattr(each, name) for name in ("name", "poses", "left", "key")}
-        yield {**shown, "svg": _tool_svg(board, each.name, 0)}
-
-
-def _tool_svg(board: PageBoard, tool: str, pose: int) -> str:
-    return _drawn_tool(board.puzzle.name, board.text, board.limits, tool, pose)
+        yield {**shown, "svg": _tool_svg(board.puzzle.name, board.text, board.limits, each.name)}
 
 
 @lru_cache(maxsize=2000)
-def _drawn_tool(name: str, text: str, limits: ServerLimits, tool: str, pose: int) -> str:
+def _tool_svg(name: str, text: str, limits: ServerLimits, tool: str, pose: int = 0) -> str:
     """A tool in a pose as SVG; drawn once for all boards of a text."""
     play = find_puzzle(name).play
     assert play

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from starlette.requests import Request
@@ -58,9 +58,7 @@ class PackedAnswer:
     def response(self, request: Request, keep: str = ASK, status: int = 200) -> Response:
         """The answer to a request; without a body where the browser has the data already.
 
-        Args:
-            keep: how the browser may use its copy, :data:`ASK` or :data:`FOREVER`.
-            status: of an answer that has a body.
+        ``keep`` says how the browser may use its copy: :data:`ASK` or :data:`FOREVER`.
         """
         headers = {"etag": self.tag, "cache-control": keep}
         if self.tag in request.headers.get("if-none-match", ""):
@@ -74,64 +72,46 @@ class PackedAnswer:
 
 
 def page(request: Request, status: int = 200) -> Response:
-    """The page itself; with status 404 it says that there is no such board.
-
-    Its files have addresses that change with their content, and the browser loads all modules at
-    once: without their names it would find each only after the one that imports it.
-    """
-    files = {name: _stored(path) for name, path in _files().items()}
-    tags = tuple(sorted((name, each.tag) for name, each in files.items()))
-    return _page(files["index.html"], tags).response(request, status=status)
+    """The page itself; with status 404 it says that there is no such board."""
+    return _page().response(request, status=status)
 
 
 def static_file(request: Request, name: str) -> Response:
-    """A file of the page.
+    """A file of the page; RefusedError: there is none.
 
-    Args:
-        name: with ``/`` between its parts, perhaps after a version as :func:`page` names it. It is
-            looked up in a list of the files that there are, so that no other path can be named.
-
-    Raises:
-        RefusedError: there is none.
+    Its name, perhaps after a version as the page has it, is looked up in a list of the files that
+    there are, so that no other path can be named.
     """
     version, _, rest = name.partition("/")
     versioned = bool(_VERSION.fullmatch(version))
-    path = _files().get(rest if versioned else name)
-    if path is None:
+    found = _files().get(rest if versioned else name)
+    if found is None:
         raise RefusedError("there is no such file", 404)
-    return _stored(path).response(request, FOREVER if versioned else ASK)
+    return found.response(request, FOREVER if versioned else ASK)
 
 
-@lru_cache(maxsize=1)
-def _files() -> dict[str, Path]:
+@cache
+def _files() -> dict[str, PackedAnswer]:
     return {
-        path.relative_to(STATIC).as_posix(): path
+        path.relative_to(STATIC).as_posix(): PackedAnswer(path.read_bytes(), _TYPES[path.suffix])
         for path in STATIC.rglob("*")
-        if path.is_file() and path.suffix in _TYPES
+        if path.suffix in _TYPES
     }
 
 
-def _stored(path: Path) -> PackedAnswer:
-    """A file as it is now; read again only after a change."""
-    found = path.stat()
-    return _read(path, found.st_mtime_ns, found.st_size)
-
-
-@lru_cache(maxsize=100)
-def _read(path: Path, _time: int, _size: int) -> PackedAnswer:
-    return PackedAnswer(path.read_bytes(), _TYPES[path.suffix])
-
-
-@lru_cache(maxsize=1)
-def _page(index: PackedAnswer, tags: tuple[tuple[str, str], ...]) -> PackedAnswer:
+@cache
+def _page() -> PackedAnswer:
     """The page with the names of its modules, and a version in addresses.
 
-    The version changes whenever any file does: a module names others without their versions.
+    The browser loads all modules at once: without their names it would find each only after the one
+    that imports it.  The version changes whenever any file does: a module names others without
+    their versions.
     """
+    files = _files()
+    tags = sorted((name, each.tag) for name, each in files.items())
     scripts = [name for name, _ in tags if name.endswith(".js")]
-    modules = [f'<link rel="modulepreload" href="/static/{name}">' for name in scripts]
+    modules = "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in scripts)
     version = f"v-{hashlib.sha256(repr(tags).encode()).hexdigest()[:16]}"
-    text = index.data.decode("utf-8").replace(MODULES, "\n".join(modules))
-    return PackedAnswer(
-        text.replace('"/static/', f'"/static/{version}/').encode(), index.media_type
-    )
+    text = files["index.html"].data.decode().replace(MODULES, modules)
+    data = text.replace('"/static/', f'"/static/{version}/').encode()
+    return PackedAnswer(data, files["index.html"].media_type)

@@ -1,18 +1,18 @@
 """Tasks that wait, and warm processes that do them: each is replaced when it has to be killed.
 
 To start Python and to import everything takes longer than most searches.  So the processes start
-before anybody asks, and a new one starts as soon as one was killed.
+before anybody asks, and a new one starts as soon as one was killed.  All functions run in the
+server's event loop; threads only wait for the processes.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, Protocol, TypeVar
 
 from pyasp_puzzles.core.errors import PuzzleError
@@ -38,7 +38,7 @@ class ClientTask(Protocol):
     Attributes:
         client: who asks; ``None``: the server itself.
         ended: whether all has been told.
-        stopped: whether the process has to end now; asked about twenty times a second.
+        stopped: whether the process has to end now; a thread asks about twenty times a second.
         end: is told that the process has done it, or why it ended early.
     """
 
@@ -54,6 +54,7 @@ class ClientTask(Protocol):
 
 
 T = TypeVar("T", bound=ClientTask)
+R = TypeVar("R")
 
 
 def in_turn(waiting: Iterable[T], running: Iterable[T], processes: int) -> Iterator[T]:
@@ -77,64 +78,47 @@ def in_turn(waiting: Iterable[T], running: Iterable[T], processes: int) -> Itera
 
 
 class TaskQueue(Generic[T]):
-    """Tasks that wait or run, and the processes that do them; for all threads.
+    """Tasks that wait or run, and the lanes that do them: each has one process at a time.
 
     Attributes:
         ready: is set when a process waits for its first order, or none will ever do so.
+        pids: the numbers of the processes.
     """
 
     def __init__(self, processes: int, limits: ServerLimits) -> None:
         self._processes, self.limits = processes, limits
-        self._changed = threading.Condition()
         self._waiting: list[T] = []
         self._running: list[T] = []
-        self._idle: list[object] = []
-        self._lanes: list[_Lane] = []
-        self._closed = False
-        self.ready = threading.Event()
+        self._idle: list[asyncio.Future[T | None]] = []
+        self._lanes: list[asyncio.Task[None]] = []
+        self.closed, self.ready = False, asyncio.Event()
+        self.pids: list[int] = []
+        self.loop = asyncio.get_running_loop()
+        self._threads = ThreadPoolExecutor(processes)
 
     def start(self, after: TaskQueue[Any] | None = None) -> None:
         """Start the processes, those of another queue first: all at once are ready later."""
         begin = after.ready if after else None
-        self._lanes = [_Lane(self, begin) for _ in range(self._processes)]
-
-    def pids(self) -> list[int]:
-        """The numbers of the processes."""
-        return [lane.pid for lane in self._lanes if lane.pid]
+        self._lanes = [asyncio.create_task(self._lane(begin)) for _ in range(self._processes)]
 
     def add(self, task: T, *, first: bool = False) -> None:
         """Let a task wait."""
-        with self._changed:
-            self._running = [each for each in self._running if each is not task]
-            self._waiting.insert(0 if first else len(self._waiting), task)
-            self._moved()
+        self._running = [each for each in self._running if each is not task]
+        self._waiting.insert(0 if first else len(self._waiting), task)
+        self._moved()
 
-    def next(self, patience: float | None = None) -> T | None:
-        """Wait for the next task of a lane; ``None``: there will be none.
+    async def next(self, patience: float | None = None) -> T | None:
+        """Wait for the next task of a lane; ``None``: there will be none; TimeoutError: none came.
 
         Of the lanes that wait, the one that came last goes first. Its process still has the board
         of its last task in memory, and people ask for one thing of a board after the other.
-
-        Raises:
-            TimeoutError: none came for so many seconds.
         """
-        lane = object()
-
-        def called() -> bool:
-            return self._closed or (self._idle[-1] is lane and bool(self._beginning()))
-
-        with self._changed:
+        lane: asyncio.Future[T | None] = self.loop.create_future()
+        if not self.closed:
             self._idle.append(lane)
-            found = self._changed.wait_for(called, patience)
-            self._idle.remove(lane)
-            task = self._beginning()[0] if found and not self._closed else None
-            if task is not None:
-                self._waiting.remove(task)
-                self._running.append(task)
-            self._moved()  # the next lane may have a task, too
-        if not found:
-            raise TimeoutError
-        return task
+            self._moved()
+            return await asyncio.wait_for(lane, patience)
+        return None
 
     def _beginning(self) -> list[T]:
         """The tasks that may begin at once."""
@@ -143,110 +127,108 @@ class TaskQueue(Generic[T]):
 
     def _moved(self) -> None:
         """Forget tasks that have ended; others may begin now."""
-        with self._changed:
-            self._waiting = [task for task in self._waiting if not task.ended]
-            self._running = [task for task in self._running if not task.ended]
-            self._changed.notify_all()
+        self._waiting = [task for task in self._waiting if not task.ended]
+        self._running = [task for task in self._running if not task.ended]
+        self._idle = [lane for lane in self._idle if not lane.done()]
+        while self._idle and (beginning := self._beginning()):
+            task = beginning[0]
+            self._waiting.remove(task)
+            self._running.append(task)
+            self._idle.pop().set_result(task)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End all tasks and processes."""
-        for lane in self._lanes:
-            lane.closed.set()
+        self.closed = True
         self.ready.set()
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-        for lane in self._lanes:
-            lane.join()
+        for lane in self._idle:
+            if not lane.done():
+                lane.set_result(None)
+        await asyncio.gather(*self._lanes)
+        self._threads.shutdown()
         for task in self._waiting:
             task.end("no process")
 
+    async def _in_thread(self, function: Callable[..., R], *arguments: Any) -> R:
+        return await self.loop.run_in_executor(self._threads, function, *arguments)
 
-class _Lane(threading.Thread):
-    """A thread with one process, which starts when an event is set; without one: at once."""
-
-    def __init__(self, queue: TaskQueue[Any], begin: threading.Event | None) -> None:
-        super().__init__(daemon=True)
-        self._queue, self._limits = queue, queue.limits
-        self._begin, self.closed = begin, threading.Event()
-        self._size = self.pid = 0
-        self.start()
-
-    def run(self) -> None:
-        if self._begin:
-            self._begin.wait()
-        while not self.closed.is_set():
-            undone: tuple[ClientTask, str] | None = None
+    async def _lane(self, begin: asyncio.Event | None) -> None:
+        if begin:
+            await begin.wait()
+        while not self.closed:
+            undone: tuple[T, str] | None = None
             try:
-                with Child(WORKER, self._limits) as child:
-                    self.pid = child.pid
-                    undone = self._serve(child)
+                child = await self._in_thread(Child, WORKER, self.limits)
+                self.pids.append(child.pid)
+                try:
+                    undone = await self._serve(child)
+                finally:
+                    self.pids.remove(child.pid)
+                    await self._in_thread(child.end)
             except (OSError, PuzzleError) as error:
-                self._refuse(f"a process cannot be started: {type(error).__name__}")
-            self.pid = 0
+                await self._refuse(f"a process cannot be started: {type(error).__name__}")
             if undone:  # after the process: who reads the news finds none any more
                 task, reason = undone
                 task.end(reason)
 
-    def _serve(self, child: Child) -> tuple[ClientTask, str] | None:
+    async def _serve(self, child: Child) -> tuple[T, str] | None:
         """Do tasks until the process has to be replaced: the task that is not done, and why."""
-        if not self._ready(child):
-            if not self.closed.is_set():
-                self._refuse(f"a process has ended at its start: {child.exit_reason()}")
+        idle = await self._in_thread(self._heard, child, lambda: self.closed, lambda _message: None)
+        self.ready.set()
+        if idle is None or idle == GONE:
+            if not self.closed:
+                how = await self._in_thread(child.exit_reason)
+                await self._refuse(f"a process has ended at its start: {how}")
             return None
-        least = self._size
+        most = idle[2] + self.limits.growth
         for _ in range(MOST_ORDERS):
-            grown = self._size > least + self._limits.growth
             try:
-                task = self._queue.next(self._limits.rest if grown else None)
+                task = await self.next(self.limits.rest if idle[2] > most else None)
             except TimeoutError:  # nobody needs what it has in memory; a new process is small
                 return None
             if task is None:
                 return None
             if not child.running:  # somebody killed it while it waited
-                self._queue.add(task, first=True)
+                self.add(task, first=True)
                 return None
-            again, reason = self._done(child, task)
-            if reason:
-                return task, reason
+            end = time.monotonic() + task.order.seconds
+            idle = await self._in_thread(self._done, child, task, end)
+            if idle is None:
+                return task, "time limit" if time.monotonic() > end else "stopped"
+            if idle == GONE:
+                return task, await self._in_thread(_reason, child)
             task.end("")
-            if not again:
+            self._moved()
+            if not idle[1]:  # it can take no further task
                 return None
         return None
 
-    def _ready(self, child: Child) -> bool:
-        """Wait until the process has imported everything."""
-        messages = child.messages(self.closed.is_set)
-        idle = next((message for message in messages if message[0] == "idle"), None)
-        self._queue.ready.set()
-        if idle is not None:
-            self._size = idle[2]
-        return idle is not None
-
-    def _done(self, child: Child, task: ClientTask) -> tuple[bool, str]:
-        """Do a task: whether the process can do another one; why the task ended early."""
-        child.send(task.order)
-        end = time.monotonic() + task.order.seconds
+    def _done(self, child: Child, task: T, end: float) -> Message | None:
+        """Do a task, within a thread."""
 
         def stopped() -> bool:
-            return self.closed.is_set() or task.stopped() or time.monotonic() > end
+            return self.closed or task.stopped() or time.monotonic() > end
 
+        child.send(task.order)
+        return self._heard(child, stopped, task.tell)
+
+    def _heard(
+        self, child: Child, stopped: Callable[[], bool], tell: Callable[[Message], None]
+    ) -> Message | None:
+        """Pass on what a process says until it is idle or gone: that message; ``None``: stopped."""
         for message in child.messages(stopped):
-            if message[0] == "idle":
-                self._size = message[2]
-                return message[1], ""
-            if message == GONE:
-                return False, _reason(child)
-            task.tell(message)
-        return False, "time limit" if time.monotonic() > end else "stopped"
+            if message[0] == "idle" or message == GONE:
+                return message
+            self.loop.call_soon_threadsafe(tell, message)
+        return None
 
-    def _refuse(self, why: str) -> None:
+    async def _refuse(self, why: str) -> None:
         """No process can be started: say so to one task, and try again a little later."""
         _log.error(why)
-        self._queue.ready.set()
-        time.sleep(_PAUSE)
-        if task := self._queue.next():
+        self.ready.set()
+        await asyncio.sleep(_PAUSE)
+        if task := await self.next():
             task.end("no process")
+            self._moved()
 
 
 def _reason(child: Child) -> str:
@@ -281,11 +263,11 @@ def place_of(trace: str) -> str:
 
 
 class Call:
-    """A request that is answered at once, as a future."""
+    """A request that is answered at once: a future, which a client that goes cancels."""
 
     def __init__(self, order: WorkOrder, client: Client | None) -> None:
         self.order, self.client = order, client
-        self.future: Future[Any] = Future()
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
     @property
     def ended(self) -> bool:
@@ -297,9 +279,8 @@ class Call:
     def tell(self, message: Message) -> None:
         if message[0] != "answer":
             self._fail(refusal(message, self.order.kind, "board"))
-        else:
-            with suppress(InvalidStateError):
-                self.future.set_result(message[1])
+        elif not self.ended:
+            self.future.set_result(message[1])
 
     def end(self, reason: str) -> None:
         if reason == "no process":
@@ -308,7 +289,7 @@ class Call:
             self._fail(RefusedError(f"this board takes too long for the page ({reason})", 413))
 
     def _fail(self, error: RefusedError) -> None:
-        with suppress(InvalidStateError):  # it has ended, or its client is gone, perhaps just now
+        if not self.ended:
             self.future.set_exception(error)
 
 
@@ -319,26 +300,16 @@ class Calls(TaskQueue[Call]):
         super().__init__(limits.drawers, limits)
         self.start()
 
-    def submit(self, kind: str, body: Any, client: Client | None = None) -> Future[Any]:
-        """Ask for something; the future raises RefusedError for what is not served.
-
-        Raises:
-            RefusedError: too many requests wait.
-        """
+    def submit(self, kind: str, body: Any, client: Client | None = None) -> asyncio.Future[Any]:
+        """Ask for something; the future raises RefusedError for what is not served."""
         seconds = self.limits.drawing_seconds
         call = Call(WorkOrder(kind, body, int(seconds) + 1, seconds), client)
-        with self._changed:
-            self._check_room(client)
-            self.add(call)
-        call.future.add_done_callback(lambda _: self._moved())
-        return call.future
-
-    def _check_room(self, client: Client | None) -> None:
         if len(self._waiting) >= self.limits.drawings:
             raise RefusedError("the server has too much to do; try again later", 503)
-        if client is None or client.local:
-            return
-        asked = [call.client for call in (*self._waiting, *self._running) if call.client]
-        same = sum(each.address == client.address for each in asked)
+        active = (*self._waiting, *self._running)
+        same = sum(each.client == client for each in active if client and not client.local)
         if same >= self.limits.address_drawings:
             raise RefusedError("your address asks for too much at once; try again later", 429)
+        call.future.add_done_callback(lambda _: self._moved())
+        self.add(call)
+        return call.future

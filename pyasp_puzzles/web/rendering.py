@@ -20,14 +20,14 @@ from pyasp_puzzles.boards.playing import whole
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.deciding.check import Checked
-from pyasp_puzzles.explanation.deciding.question import Question
-from pyasp_puzzles.explanation.steps import Clue
+from pyasp_puzzles.explanation.steps import GroundClue
+from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.verbs.generation.generating import checked, generator_of
-from pyasp_puzzles.verbs.generation.wanted import NotAsWantedError
+from pyasp_puzzles.verbs.generation.loop import NotAsWantedError
 from pyasp_puzzles.verbs.table import VERBS
 from pyasp_puzzles.web.boards import (
     PageBoard,
@@ -118,9 +118,9 @@ def solve(job: RenderJob) -> None:
     skip, partial = job.options.get("after", 0), job.board.partial
     most = skip + job.options.get("limit", ANSWERS)
     if job.options.get("from_here") and partial:
-        question = Question(job.board.puzzle, job.instance, job.timeout)
-        _tell_answers(job, question.answers(list(partial.literals()), most), skip)
-        job.end(question.reason or ("" if question.exhausted else "limit"), question.exhausted)
+        subject = BoardSubject(job.board.puzzle, job.instance, job.timeout)
+        _tell_answers(job, subject.answers(list(partial.literals()), most), skip)
+        job.end(subject.reason or ("" if subject.exhausted else "limit"), subject.exhausted)
         return
     with job.run(job.instance, limit=most) as answers, job.watched(lambda: answers.phase):
         _tell_answers(job, answers, skip)
@@ -210,7 +210,7 @@ def hint(job: RenderJob) -> None:
     job.end(found.reason)
 
 
-def lines_of(clues: Iterable[Clue]) -> list[dict[str, Any]]:
+def lines_of(clues: Iterable[GroundClue]) -> list[dict[str, Any]]:
     """Where the words of clues stand in the program: file and line, each once."""
     places = {(_program_name(clue.file), clue.line) for clue in clues if clue.file}
     return [{"file": file, "line": line} for file, line in sorted(places)]

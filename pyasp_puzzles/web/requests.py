@@ -62,8 +62,7 @@ class RefusedError(PuzzleError):
 
     Attributes:
         code: the status of HTTP.
-        details: the ``line`` of the text or the ``field`` of the body that is wrong, the ``labels``
-            of the boards in a text that has several; only those that there are.
+        details: ``line``, ``field`` or ``labels``, those that there are.
     """
 
     def __init__(self, message: str, code: int = 400, **details: Any) -> None:
@@ -135,8 +134,7 @@ def atoms(field: str, found: Any) -> list[str]:
 
 def partial(field: str, found: Any) -> dict[str, list[str]]:
     """A partial answer: atoms that hold, and atoms that do not."""
-    known = {"atoms": atoms, "not": atoms}
-    return {"atoms": [], "not": [], **fields(found, known, (), f"{field}.")}
+    return {"atoms": [], "not": [], **record(atoms=atoms, **{"not": atoms})(field, found)}
 
 
 def roles(field: str, found: Any) -> dict[str, str]:
@@ -160,25 +158,23 @@ def cell(field: str, found: Any) -> list[int]:
     return [number(-(10**6), 10**6)(field, each) for each in found]
 
 
-def fields(
-    body: Any, known: Mapping[str, Check], needed: tuple[str, ...], prefix: str = ""
-) -> dict[str, Any]:
-    """The fields of an object, each checked."""
-    if not isinstance(body, dict):
-        raise wrong(prefix.rstrip(".") or "body", body, "an object")
-    for name in body:
-        if name not in known:
-            hint = did_you_mean(name[:WORD], known)
-            names = ", ".join(known) or "none"
-            raise RefusedError(
-                f"{prefix}{shorten(name)}: found an unknown field, expected {names}{hint}",
-                field=f"{prefix}{name}"[:WORD],
-            )
-    for name in needed:
-        if name not in body:
-            path = f"{prefix}{name}"
+def record(*needed: str, **known: Check) -> Check:
+    """A check for an object with these fields, some of which must be there."""
+
+    def check(field: str, found: Any) -> dict[str, Any]:
+        prefix = f"{field}." if field else ""
+        if not isinstance(found, dict):
+            raise wrong(field or "body", found, "an object")
+        for name in found:
+            if name not in known:
+                expected = f"{', '.join(known) or 'none'}{did_you_mean(name[:WORD], known)}"
+                words = f"{prefix}{shorten(name)}: found an unknown field, expected {expected}"
+                raise RefusedError(words, field=f"{prefix}{name}"[:WORD])
+        for path in (f"{prefix}{name}" for name in needed if name not in found):
             raise RefusedError(f"{path}: found nothing, expected this field", field=path)
-    return {name: known[name](f"{prefix}{name}", value) for name, value in body.items()}
+        return {name: known[name](f"{prefix}{name}", value) for name, value in found.items()}
+
+    return check
 
 
 def read_json(raw: bytes) -> Any:
@@ -193,6 +189,11 @@ def read_json(raw: bytes) -> Any:
         raise RefusedError(f"body: expected JSON: {shorten(str(error))}") from None
     _check_value(value, _DEPTH)
     return value
+
+
+def compact(value: Any) -> str:
+    """A value as JSON without blanks."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _no_constant(name: str) -> None:
@@ -210,26 +211,25 @@ def _check_value(value: Any, depth: int) -> None:
             _check_value(each, depth - 1)
 
 
+_MOVE = record(
+    *("kind", "cell"),
+    kind=one_of("lay", "take", "turn", "move"),
+    tool=text(WORD),
+    pose=number(0, 10**5),
+    cell=cell,
+    to=cell,
+)
+
+
 def _move(field: str, found: Any) -> dict[str, Any]:
-    known: dict[str, Check] = {
-        "kind": one_of("lay", "take", "turn", "move"),
-        "tool": text(WORD),
-        "pose": number(0, 10**5),
-        "cell": cell,
-        "to": cell,
-    }
-    move = fields(found, known, ("kind", "cell"), f"{field}.")
+    move: dict[str, Any] = _MOVE(field, found)
     needed = {"lay": "tool", "move": "to"}.get(move["kind"])
     if needed and needed not in move:
         raise wrong(f"{field}.{needed}", None, f"this field for {move['kind']}")
     return move
 
 
-def _edit(field: str, found: Any) -> dict[str, Any]:
-    known = {"clue": text(WORD), "value": text(MOST_TYPED), "cell": cell}
-    return fields(found, known, ("clue", "value"), f"{field}.")
-
-
+_EDIT = record("clue", "value", clue=text(WORD), value=text(MOST_TYPED), cell=cell)
 _INSTANCE: Mapping[str, Check] = {
     "puzzle": text(WORD, 1),
     "instance": text(WORD),
@@ -237,21 +237,17 @@ _INSTANCE: Mapping[str, Check] = {
     "label": text(WORD),
 }
 _BOARD = {**_INSTANCE, "partial": partial, "roles": roles}
-_FILE = {
-    "partial": partial,
-    "atoms": atoms,
-    "format": one_of("svg", "png", "facts", "json", "text"),
-    "theme": one_of("auto", "light", "dark"),
-}
+_FORMATS, _THEMES = one_of("svg", "png", "facts", "json", "text"), one_of("auto", "light", "dark")
+_FILE = {"partial": partial, "atoms": atoms, "format": _FORMATS, "theme": _THEMES}
 
-CALLS: Mapping[str, tuple[Mapping[str, Check], tuple[str, ...]]] = {
-    "board": (_BOARD, ("puzzle",)),
-    "move": ({**_BOARD, "move": _move}, ("puzzle", "move")),
-    "draw": ({**_INSTANCE, **_FILE}, ("puzzle", "format")),
-    "tool": ({**_INSTANCE, "tool": text(WORD), "pose": number(0, 10**6)}, ("puzzle", "tool")),
-    "edit": ({**_INSTANCE, "edit": _edit, "before": text(MOST_TEXT)}, ("puzzle",)),
+CALLS: Mapping[str, Check] = {
+    "board": record("puzzle", **_BOARD),
+    "move": record("puzzle", "move", **_BOARD, move=_move),
+    "draw": record("puzzle", "format", **_INSTANCE, **_FILE),
+    "tool": record("puzzle", "tool", **_INSTANCE, tool=text(WORD), pose=number(0, 10**6)),
+    "edit": record("puzzle", **_INSTANCE, edit=_EDIT, before=text(MOST_TEXT)),
 }
-"""Fields of the requests that are answered at once, and those of them that must be there."""
+"""The bodies of the requests that are answered at once."""
 
 
 def _parameters(field: str, found: Any) -> dict[str, Any]:
@@ -268,23 +264,20 @@ def _parameters(field: str, found: Any) -> dict[str, Any]:
 def check_of(kind: Kind) -> Check:
     """The check for an option of a verb."""
     match kind:
-        case Flag():
-            return flag
         case Integer(least=least, most=most):
             return number(least, 2**31 if most is None else most)
-        case Amount():
-            return seconds
         case OneOf(words=words):
             return one_of(*words)
-        case SymmetryWord():
-            return one_of(False, True, "all", "rotations")
-        case PartialAnswer():
-            return partial
-        case GeneratorParameters():
-            return _parameters
-    return text(WORD)
+    return _CHECKS.get(type(kind), text(WORD))
 
 
+_CHECKS: Mapping[type[Kind], Check] = {
+    Flag: flag,
+    Amount: seconds,
+    SymmetryWord: one_of(False, True, "all", "rotations"),
+    PartialAnswer: partial,
+    GeneratorParameters: _parameters,
+}
 JOBS: Mapping[str, Mapping[str, Check]] = {
     verb.name: {name: check_of(kind) for name, kind in verb.page_options().items()}
     for verb in VERBS.values()
@@ -292,23 +285,20 @@ JOBS: Mapping[str, Mapping[str, Check]] = {
 }
 """The verbs that are jobs of a page, and the options that each of them takes."""
 
-
-def read_call(kind: str, body: Any) -> dict[str, Any]:
-    """The checked fields of a request that is answered at once."""
-    return fields(body, *CALLS[kind])
+_JOB = record(
+    *("kind", "puzzle"),
+    **_INSTANCE,
+    kind=one_of(*JOBS),
+    partial=partial,
+    options=lambda _field, found: found,
+    page=text(64, 1),
+)
 
 
 def read_job(body: Any) -> dict[str, Any]:
     """The checked fields of a job."""
-    known: dict[str, Check] = {
-        **_INSTANCE,
-        "kind": one_of(*JOBS),
-        "partial": partial,
-        "options": lambda _field, found: found,
-        "page": text(64, 1),
-    }
-    found = fields(body, known, ("kind", "puzzle"))
-    found["options"] = fields(found.get("options", {}), JOBS[found["kind"]], (), "options.")
+    found: dict[str, Any] = _JOB("", body)
+    found["options"] = record(**JOBS[found["kind"]])("options", found.get("options", {}))
     if found["kind"] == "generate" and found.keys() & {"text", "instance", "partial"}:
         raise RefusedError("generate makes a board; found one in the request", field="text")
     return found

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import threading
 import time
+from typing import Any
 
 from pyasp_puzzles.core.errors import BadInputError, ProcessEndedError, PuzzleError
 from pyasp_puzzles.web.limits import ServerLimits
-from pyasp_puzzles.web.requests import RefusedError, WorkOrder
+from pyasp_puzzles.web.requests import RefusedError, WorkOrder, compact
 from pyasp_puzzles.work.memory import peak_bytes, resident_bytes
 from pyasp_puzzles.work.parent import Send, failures_sent, next_order, open_parent
 
@@ -52,9 +53,11 @@ def _do(order: WorkOrder, limits: ServerLimits, tell: Send) -> None:
     with failures_sent(tell, "the process"):
         try:
             if order.kind in JOBS:
-                JOBS[order.kind](
-                    RenderJob(order, limits, lambda name, data: tell("event", name, data))
-                )
+
+                def told(name: str, data: Any) -> None:
+                    tell("event", name, compact(data))
+
+                JOBS[order.kind](RenderJob(order, limits, told))
             else:
                 tell("answer", ANSWERS[order.kind](order.body, limits))
         except RefusedError as error:
@@ -65,7 +68,7 @@ def _do(order: WorkOrder, limits: ServerLimits, tell: Send) -> None:
         except ProcessEndedError as error:  # of an engine: it has the same limits as this one
             if error.how != "SIGXCPU":
                 raise
-            tell("event", "end", {"reason": "CPU limit", "exhausted": False})
+            tell("event", "end", compact({"reason": "CPU limit", "exhausted": False}))
         except PuzzleError as error:
             tell("refused", RefusedError(str(error)))
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.work.deadline import Stoppable, stopped_by_ctrl_c
@@ -126,13 +126,13 @@ class StatusLine:
     """
 
     def __init__(self, screen: Screen, text: Words) -> None:
-        self._screen, self._text = screen, text
+        self._screen, self.text = screen, text
         self._lock = threading.Lock()
         self._since: float | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
-    def __enter__(self) -> StatusLine:
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 
@@ -157,44 +157,39 @@ class StatusLine:
         while not self._ended.wait(LOOKS):
             with self._lock:
                 if self._since is not None and time.monotonic() >= self._since + PATIENCE:
-                    self._screen.show(self._text())
+                    self._screen.show(self.text())
 
 
-class _Speaker:
+class _Speaker(StatusLine):
     """What the searches within a block say; the outermost one is heard.
 
     A search that yields one thing after the other speaks until it ends or another one begins.
     """
 
     def __init__(self, screen: Screen) -> None:
-        self.line = StatusLine(screen, self._words)
-        self._stack: list[Words] = []
-        self._last: tuple[object, Words] | None = None
-
-    def _words(self) -> str:
-        if self._stack:
-            return self._stack[0]()
-        return self._last[1]() if self._last else ""
+        super().__init__(screen, str)
+        self._depth = 0
+        self._owner: object = None
 
     def push(self, words: Words) -> None:
-        self._stack.append(words)
-        self.line.wait()
+        self._depth += 1
+        if self._depth == 1:
+            self.text = words
+            self.wait()
 
     def pop(self) -> None:
-        self._stack.pop()
-        if not self._stack:
-            self._last = None
-            self.line.erase()
+        self._depth -= 1
+        self.end(self._owner)
 
     def say(self, owner: object, words: Words) -> None:
-        if not self._stack:
-            self._last = owner, words
-            self.line.wait()
+        if not self._depth:
+            self._owner, self.text = owner, words
+            self.wait()
 
     def end(self, owner: object) -> None:
-        if not self._stack and self._last and self._last[0] is owner:
-            self._last = None
-            self.line.erase()
+        if not self._depth and self._owner is owner:
+            self._owner = None
+            self.erase()
 
 
 _SPEAKER: ContextVar[_Speaker | None] = ContextVar("speaker", default=None)
@@ -217,8 +212,7 @@ def progress(screen: Screen | None = None) -> Iterator[None]:
     if shown is None:
         yield
         return
-    speaker = _Speaker(shown)
-    with speaker.line:
+    with _Speaker(shown) as speaker:
         before = _SPEAKER.set(speaker)
         try:
             yield

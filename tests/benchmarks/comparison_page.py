@@ -20,6 +20,7 @@ from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.comparison import race
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, total_text
+from pyasp_puzzles.comparison.comparison import Comparison, Row
 from pyasp_puzzles.comparison.export import (
     markdown_notes,
     markdown_rows,
@@ -27,7 +28,6 @@ from pyasp_puzzles.comparison.export import (
     markdown_setting,
     markdown_table,
 )
-from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, make_plan
 from pyasp_puzzles.comparison.plots import cactus, scatter
 from pyasp_puzzles.comparison.setting import setting
@@ -42,7 +42,7 @@ from pyasp_puzzles.verbs.solving import load
 
 PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
 
-Measure = Callable[[RacePlan], Measurements]
+Measure = Callable[[RacePlan], Comparison]
 
 
 _FASTER = 0.995
@@ -95,7 +95,7 @@ def page(puzzles: Sequence[str], repeat: int, timeout: float, measure: Measure) 
 
     def run(
         exhibits: Sequence[Exhibit], task: Task, names: Sequence[str], repeat: int
-    ) -> Measurements:
+    ) -> Comparison:
         cases = [Case(each.instance, load(each.puzzle, each.instance)) for each in exhibits]
         symmetry = exhibits[0].symmetry
         conditions = Conditions(task=task, repeat=repeat, timeout=timeout, symmetry=symmetry)
@@ -170,7 +170,7 @@ def engines_for(exhibit: Exhibit, task: Task, published: Sequence[str]) -> list[
     return names
 
 
-def overview(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
+def overview(found: Mapping[tuple[Exhibit, Task], Comparison]) -> str:
     """A line for each puzzle and task: the totals of each kind's default engine."""
     raced = {engine.kind for comparison in found.values() for engine in comparison.plan.engines}
     kinds = [kind for kind in KINDS if kind in raced]
@@ -189,7 +189,7 @@ def overview(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
     )
 
 
-def beaten(comparison: Measurements) -> Iterator[str]:
+def beaten(comparison: Comparison) -> Iterator[str]:
     """A sentence on each engine that is faster than plain ``asp``, the fastest first."""
     if comparison.disagreements:
         return
@@ -216,7 +216,7 @@ def _sure(row: Row, base: Row) -> str:
     return ", each of its runs below each of `asp`" if apart else ", but their ranges overlap"
 
 
-def _beaten(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
+def _beaten(found: Mapping[tuple[Exhibit, Task], Comparison]) -> str:
     lines = []
     for (exhibit, task), comparison in found.items():
         said = list(beaten(comparison))
@@ -231,7 +231,7 @@ def _beaten(found: Mapping[tuple[Exhibit, Task], Measurements]) -> str:
 _SHARED = ("date", "machine", "rounds", "limits", "seeds", "threads")
 
 
-def _common_setting(comparisons: Iterable[Measurements]) -> str:
+def _common_setting(comparisons: Iterable[Comparison]) -> str:
     """What all comparisons have in common, and the versions of all that take part."""
     found = list(comparisons)
     lines = setting(found[0].plan)
@@ -240,7 +240,7 @@ def _common_setting(comparisons: Iterable[Measurements]) -> str:
     return "\n".join(f"* {name}: {value}" for name, value in shared.items())
 
 
-def _section(exhibit: Exhibit, task: Task, comparison: Measurements) -> str:
+def _section(exhibit: Exhibit, task: Task, comparison: Comparison) -> str:
     tasks = {
         "first": "the first answer",
         "all": "all answers",
@@ -301,7 +301,7 @@ def _written(exhibit: Exhibit, encoding: Encoding, instance: Any) -> list[str]:
     return [f"{variables:,}", "", f"{sum(len(proto.constraints) for proto in protos):,}"]
 
 
-def _trap(trap: Exhibit, comparison: Measurements) -> str:
+def _trap(trap: Exhibit, comparison: Comparison) -> str:
     """The section on an encoding with a flaw, on an instance that shows the flaw."""
     said = str(disagreement_text(comparison))
     if not said:
@@ -314,7 +314,7 @@ def _trap(trap: Exhibit, comparison: Measurements) -> str:
     )
 
 
-def _many(puzzle: str, comparison: Measurements, files: dict[str, str]) -> str:
+def _many(puzzle: str, comparison: Comparison, files: dict[str, str]) -> str:
     """Scores and plots over all shipped instances of a puzzle; the plots go to the files."""
     title = f"## All {len(comparison.plan.cases)} shipped instances of {puzzle}: all answers"
     if comparison.disagreements:
@@ -355,7 +355,7 @@ def _cited(shown: Mapping[str, Chapter]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        description="Compare all engines on all puzzles and write the page about it.",
+        description="Compare all engines on all puzzles and write the page about it."
     )
     parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/measured"))
     parser.add_argument("--repeat", type=int, default=3, help="rounds that count [3]")
@@ -364,7 +364,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     console = Console(stderr=True)
 
-    def measure(plan: RacePlan) -> Measurements:
+    def measure(plan: RacePlan) -> Comparison:
         with LiveTable(console, plan) as watcher:
             found = race(plan, watcher)
         if found.interrupted:

@@ -18,9 +18,7 @@ ROW = "| {:24} | {:>15} | {:>15} | {:>15} | {:>15} | {:3} | {:>8} | {:>8} |"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        description="Estimates against finished searches.",
-    )
+    parser = argparse.ArgumentParser(description="Estimates against finished searches.")
     parser.add_argument("puzzle", metavar="PUZZLE")
     parser.add_argument("boards", nargs="+", metavar="INSTANCE")
     parser.add_argument("--engine", required=True, metavar="ENGINE")

@@ -178,7 +178,7 @@ def _note(words: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description="Ratings against published levels, for a puzzle that is calibrated; without "
-        "PUZZLE the difficulties of all shipped boards.",
+        "PUZZLE the difficulties of all shipped boards."
     )
     parser.add_argument("puzzle", nargs="?", default="", metavar="PUZZLE")
     parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="its boards")

@@ -24,6 +24,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import typed_stub
+
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names
 from pyasp_puzzles.puzzles.eternity import generate as eternity
 from pyasp_puzzles.puzzles.eternity.facts import Solution
@@ -31,10 +33,10 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance as Edges
 from pyasp_puzzles.puzzles.flower_finder import generate as flower_finder
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as Flowers
 from pyasp_puzzles.puzzles.flower_finder.format import Strip
+from pyasp_puzzles.puzzles.pips.generate import full_set, grown, shuffled, tiling
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
-from pyasp_puzzles.puzzles.pips.layout import full_set, grown, shuffled, tiling
-from pyasp_puzzles.verbs import solving, stub
+from pyasp_puzzles.verbs import solving
 
 
 def edge_board(
@@ -185,5 +187,5 @@ def shipped() -> Iterator[tuple[Path, str]]:
 
 
 if __name__ == "__main__":
-    for path, text in [*shipped(), (stub.PATH, stub.stub())]:
+    for path, text in [*shipped(), (typed_stub.PATH, typed_stub.stub())]:
         (Path(__file__).parents[2] / path).write_text(text, encoding="utf-8")

@@ -15,7 +15,8 @@ from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
+from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -11,8 +11,8 @@ import pytest
 from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.puzzles.pips.generate import box, full_set
 from pyasp_puzzles.puzzles.pips.instance import Instance
-from pyasp_puzzles.puzzles.pips.layout import box, full_set
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

@@ -64,11 +64,7 @@ def test_two_processes(
     name: str, made: Callable[[], Any], arguments: dict[str, Any], answers: int, report: Report
 ) -> None:
     board = made()
-    ways: dict[str, dict[str, Any]] = {
-        "whole": {},
-        "1": {"processes": 1},
-        "2": {"processes": 2},
-    }
+    ways: dict[str, dict[str, Any]] = {"whole": {}, "1": {"processes": 1}, "2": {"processes": 2}}
     spent: dict[str, list[float]] = {way: [] for way in ways}
     engine = ""
     for _ in range(5 if answers == 660 else 3):

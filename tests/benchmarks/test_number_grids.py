@@ -57,7 +57,7 @@ def sparse(seed: int, givens: int, views: int, *, spoilt: bool = False) -> Insta
         seen.append(view_from(side, k + 1, 7, 7, next(filter(None, ahead))))
     name = f"sparse_{seed}"
     return Instance(
-        name, 7, 4, 20, usual_digits(7), givens=tuple(sorted(shown)), views=tuple(sorted(seen))
+        name, 7, usual_digits(7), givens=tuple(sorted(shown)), views=tuple(sorted(seen))
     )
 
 

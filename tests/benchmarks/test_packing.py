@@ -34,12 +34,7 @@ ratio: first to that of dive"""
 def test_all_answers(board: str, report: Report) -> None:
     classes, rounds, most = BOARDS[board]
     compared = pp.compare(
-        [pp.load("packing", board)],
-        ENGINES,
-        task="all",
-        repeat=rounds,
-        timeout=most,
-        symmetry=True,
+        [pp.load("packing", board)], ENGINES, task="all", repeat=rounds, timeout=most, symmetry=True
     )
     rows = compared.rows()
     assert not [row.message for row in rows if row.ending is Ending.ERROR]

@@ -20,8 +20,8 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles.pips import PUZZLE
+from pyasp_puzzles.puzzles.pips.generate import box, full_set
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
-from pyasp_puzzles.puzzles.pips.layout import box, full_set
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report

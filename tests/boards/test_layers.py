@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import Filled, GridBoard, Layer, Marked, Rows, layer, layers_of
-from pyasp_puzzles.boards.clues import Margin, RegionNumbers
+from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions
 from pyasp_puzzles.boards.drafts import replace_rows
+from pyasp_puzzles.boards.drawings import signs
 from pyasp_puzzles.boards.edit import Change
 from pyasp_puzzles.boards.editing import LayerEditor
 from pyasp_puzzles.boards.formats.json import as_json
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import Cells, Numbers, Regions, Scalar, Signs, signs
+from pyasp_puzzles.boards.layers import Cells, Numbers, Scalar, Signs
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.places import corners, edges, ends, links, sides
 from pyasp_puzzles.boards.stocks import Dominoes, Rules

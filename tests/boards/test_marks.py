@@ -7,12 +7,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from hypothesis import settings as checked
 from hypothesis import strategies as st
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.formats.json import as_json
+from pyasp_puzzles.boards.generator import Settings
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.boards.playing import standing
@@ -102,7 +104,7 @@ def boards(draw: st.DrawFn, puzzle: Puzzle[Any, Any]) -> Any:
     return board
 
 
-@settings(max_examples=80, deadline=None)
+@checked(max_examples=30, deadline=None)
 @given(boards(PLACES))
 def test_clues_on_any_place_are_read_back_drawn_and_set(board: Any) -> None:
     text = PLACES.format(board)
@@ -170,7 +172,7 @@ def test_a_malformed_clue_gives_one_placed_error(entry: str, message: str) -> No
 
 
 @pytest.mark.parametrize("name", GENRES)
-@settings(max_examples=25, deadline=None)
+@checked(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_random_marks_are_decoded_drawn_written_and_laid(name: str, data: st.DataObject) -> None:
     puzzle = PUZZLES[name]
@@ -241,3 +243,37 @@ def test_two_lines_are_drawn_as_two() -> None:
 def bridges_of(known: Partial) -> list[Any]:
     (bridge,) = PUZZLES["bridges"].answers
     return [bridge._unify(atom) for atom in known.atoms]
+
+
+@dataclass(frozen=True)
+class Nonogram(kit.GridBoard):
+    runs: kit.Rows = kit.layer(
+        kit.Margin("run", 1, 9, several=9, sides=("left",), about="runs", drop="row")
+    )
+
+
+def runs(board: Nonogram, answer: Any) -> dict[str, list[tuple[int, ...]]]:
+    """The lengths of the runs of each row that has some."""
+    found = []
+    for row in range(1, board.rows + 1):
+        signs = "".join(".#"[(row, column) in answer.marks0] for column in range(board.columns + 2))
+        lengths = [len(run) for run in signs.split(".") if run]
+        found += [(row, 0, 0, 1, *lengths)] if lengths else []
+    return {"runs": found}
+
+
+def test_clues_that_follow_from_an_answer_are_drafted_and_dropped_whole() -> None:
+    declared = genre(Nonogram, "nonogram", kit.Shaded("shaded"))
+    generator = kit.layered(declared, kit.Drafts(derived=runs)).generator
+    assert generator
+    shaded = ((1, 1), (1, 3), (2, 2))
+    answer: Any = lambda _board: declared.solution(shaded)  # noqa: E731
+    settings = Settings("nonogram", {"rows": 2, "columns": 3})
+    draft: Any = generator.draft(Random(1), settings, answer)
+    assert draft.board.runs == ((1, 0, 0, 1, 1, 1), (2, 0, 0, 1, 1))
+    assert [str(atom) for atom in draft.answer] == ["shaded(1,1)", "shaded(1,3)", "shaded(2,2)"]
+    first, second = generator.clues(draft.board, settings)
+    assert generator.with_clues(draft.board, [second]).runs == ((2, 0, 0, 1, 1),)
+    assert "left: 1,1 1" in declared.format(generator.with_clues(draft.board, [first, second]))
+    nothing: Any = lambda _board: None  # noqa: E731
+    assert generator.draft(Random(1), settings, nothing) is None

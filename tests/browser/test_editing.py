@@ -44,6 +44,18 @@ def put(page: Any, cell: str, words: str) -> None:
     expect(page.locator("#said")).to_have_text(words)
 
 
+def change(page: Any, clue: str, value: str, cell: str, words: str) -> None:
+    """Choose a clue and its value, and put it on a cell."""
+    choose(page, clue, value)
+    put(page, cell, words)
+
+
+def hear(page: Any, key: str, words: str | re.Pattern[str]) -> None:
+    """Press a key, and wait for what the page says."""
+    page.keyboard.press(key)
+    expect(page.locator("#said")).to_have_text(words)
+
+
 def tab_to(page: Any, element: str) -> None:
     """Press the Tab key until an element has the focus."""
     for _ in range(200):
@@ -77,14 +89,10 @@ def solve(page: Any, place: str) -> None:
 def test_a_digit_and_a_view_are_changed_by_mouse_and_the_board_is_solved(opened: Open) -> None:
     page = opened(DIGITS)
     begin(page)
-    choose(page, "digit", "3")
-    put(page, "1,4", "digit 3 on row 1, column 4.")
-    choose(page, "digit", "remove")
-    put(page, "1,3", "digit removed from row 1, column 3.")
-    choose(page, "view", "9")
-    put(page, "2,0", "view 9 left of row 2.")
-    choose(page, "view", "1")
-    put(page, "5,4", "view 1 below column 4.")
+    change(page, "digit", "3", "1,4", "digit 3 on row 1, column 4.")
+    change(page, "digit", "remove", "1,3", "digit removed from row 1, column 3.")
+    change(page, "view", "9", "2,0", "view 9 left of row 2.")
+    change(page, "view", "1", "5,4", "view 1 below column 4.")
     assert "    ...3\n" in text(page)
     assert "bottom: . . . 1\nleft: . 9 . ." in text(page)
     assert "answers" not in text(page)
@@ -94,29 +102,22 @@ def test_a_digit_and_a_view_are_changed_by_mouse_and_the_board_is_solved(opened:
     solve(page, "Answer 1 of")
 
 
-def test_a_digit_and_a_view_are_changed_by_keys_alone_and_the_board_is_solved(
-    opened: Open,
-) -> None:
+def test_a_digit_and_a_view_are_changed_by_keys_alone_and_the_board_is_solved(opened: Open) -> None:
     page = opened(DIGITS)
     player = begin_by_keys(page)
-    said, press = page.locator("#said"), page.keyboard.press
+    press = page.keyboard.press
     player.go("1,4")
-    press("3")
-    expect(said).to_have_text("digit 3 on row 1, column 4.")
+    hear(page, "3", "digit 3 on row 1, column 4.")
     player.go("1,3")
-    press("Delete")
-    expect(said).to_have_text("digit removed from row 1, column 3.")
+    hear(page, "Delete", "digit removed from row 1, column 3.")
     player.go("2,0")
     press("9")  # only a view can stand here, and its number is typed
     expect(page.locator("#edit-value")).to_be_focused()
     expect(page.locator("#edit-set")).to_have_text("Set left of row 2")
-    press("Enter")
-    expect(said).to_have_text("view 9 left of row 2.")
+    hear(page, "Enter", "view 9 left of row 2.")
     assert player.focused() == "2,0"
-    press("Control+z")
-    expect(said).to_have_text("Undone.")
-    press("Control+y")
-    expect(said).to_have_text("Redone.")
+    hear(page, "Control+z", "Undone.")
+    hear(page, "Control+y", "Redone.")
     assert "    ...3\n" in text(page)
     assert "left: . 9 . ." in text(page)
     tab_to(page, "#edit-play")
@@ -130,22 +131,18 @@ def test_a_rule_and_a_region_of_pips_are_changed_by_keys_alone_and_the_board_is_
 ) -> None:
     page = opened(DOMINOES)
     player = begin_by_keys(page)
-    said, press = page.locator("#said"), page.keyboard.press
+    press = page.keyboard.press
     player.go("3,1")
-    press("l")
-    expect(said).to_have_text("region l on row 3, column 1.")
-    press("]")
-    expect(said).to_have_text("rule is chosen.")
+    hear(page, "l", "region l on row 3, column 1.")
+    hear(page, "]", "rule is chosen.")
     press("=")
     expect(page.locator("#edit-value")).to_have_value("=")
-    press("Enter")
-    expect(said).to_have_text("rule equals on row 3, column 1, region l.")
+    hear(page, "Enter", "rule equals on row 3, column 1, region l.")
     player.go("1,1")
     press("Enter")  # no value is chosen: the page asks for one
     expect(page.locator("#edit-value")).to_be_focused()
     page.keyboard.type("sum 6")
-    press("Enter")
-    expect(said).to_have_text("rule sum 6 on row 1, column 1, region a.")
+    hear(page, "Enter", "rule sum 6 on row 1, column 1, region a.")
     assert "    l equals\n" in text(page)
     tab_to(page, "#edit-play")
     press("Enter")
@@ -157,8 +154,7 @@ def test_cells_come_and_go_in_pairs_and_the_dominoes_are_typed(opened: Open) -> 
     page = opened(DOMINOES)
     begin(page)
     before = text(page).split("board:")[1]
-    choose(page, "add", "right 2-5")
-    put(page, "2,2", "add right 2-5 on row 2, column 2.")
+    change(page, "add", "right 2-5", "2,2", "add right 2-5 on row 2, column 2.")
     assert "    lAAb\n" in text(page)
     field = page.get_by_label(re.compile("^dominoes"))
     expect(field).to_have_value("1-1, 1-5, 1-6, 2-4, 2-5, 2-6, 4-4")
@@ -169,8 +165,7 @@ def test_cells_come_and_go_in_pairs_and_the_dominoes_are_typed(opened: Open) -> 
     field.fill("1-1")
     field.press("Enter")
     expect(page.locator("#said")).to_contain_text("expected half as many dominoes as cells.")
-    choose(page, "take", "right")
-    put(page, "2,2", "take right on row 2, column 2.")
+    change(page, "take", "right", "2,2", "take right on row 2, column 2.")
     assert text(page).split("board:")[1] == before
 
 
@@ -182,8 +177,7 @@ def test_the_board_follows_the_text_and_the_text_the_board(opened: Open) -> None
         "aria-label", "row 1, column 4: digit 3"
     )
     expect(page.locator("#title")).to_have_text("Three even digits")
-    choose(page, "digit", "5")
-    put(page, "1,1", "digit 5 on row 1, column 1.")
+    change(page, "digit", "5", "1,1", "digit 5 on row 1, column 1.")
     assert "    5.13\n" in text(page)
     page.click("#edit-close")
     expect(page.locator("#edit")).to_be_hidden()
@@ -243,8 +237,7 @@ def test_changes_that_were_not_played_are_there_after_a_reload_until_they_are_pu
 ) -> None:
     page = opened(DIGITS)
     begin(page)
-    choose(page, "digit", "5")
-    put(page, "1,1", "digit 5 on row 1, column 1.")
+    change(page, "digit", "5", "1,1", "digit 5 on row 1, column 1.")
     changed = text(page)
     page.reload()
     page.click("#edit-button")
@@ -337,8 +330,7 @@ def test_a_packing_without_corners_is_made_by_mouse_and_solved(opened: Open) -> 
     expect(page.locator("#said")).to_have_text("fit loose.")
     for row, column in ((1, 1), (1, 6), (6, 1), (6, 6)):
         put(page, f"{row},{column},0", f"cell removed from row {row}, column {column}.")
-    choose(page, "copies", "8")
-    put(page, "1,0,0,0", "copies 8 on piece I, row 2, column 2, piece name I.")
+    change(page, "copies", "8", "1,0,0,0", "copies 8 on piece I, row 2, column 2, piece name I.")
     page.click('#edit-whole button:text-is("exact")')
     expect(page.locator("#said")).to_have_text("fit exact.")
     assert "board:\n    .####.\n    ######\n" in text(page)
@@ -350,22 +342,17 @@ def test_a_packing_without_corners_is_made_by_mouse_and_solved(opened: Open) -> 
 def test_a_packing_gets_a_given_piece_that_is_turned_by_keys_alone(opened: Open) -> None:
     page = opened("#/packing/pentominoes_6x10")
     player = begin_by_keys(page)
-    said, press = page.locator("#said"), page.keyboard.press
+    press = page.keyboard.press
     player.go("2,2,0")
-    press("]")
-    expect(said).to_have_text("given is chosen.")
-    press("w")
-    expect(said).to_have_text(re.compile(r"^given W on row 2, column 2"))
+    hear(page, "]", "given is chosen.")
+    hear(page, "w", re.compile(r"^given W on row 2, column 2"))
     first = text(page)
-    press("]")
-    expect(said).to_have_text("turn is chosen.")
-    press("Enter")
-    expect(said).to_have_text("turn once on row 2, column 2.")
+    hear(page, "]", "turn is chosen.")
+    hear(page, "Enter", "turn once on row 2, column 2.")
     assert text(page) != first
     assert text(page).count("W") == first.count("W") == 6
     press("[")
-    press("Delete")
-    expect(said).to_have_text(re.compile("^given removed from row 2, column 2"))
+    hear(page, "Delete", re.compile("^given removed from row 2, column 2"))
     assert "given:" not in text(page)
 
 
@@ -435,8 +422,7 @@ def test_questions_are_answered_about_the_board_that_is_edited(opened: Open) -> 
     page = opened(DIGITS)
     played = on_board(page)
     begin(page)
-    choose(page, "digit", "remove")
-    put(page, "3,3", "digit removed from row 3, column 3.")
+    change(page, "digit", "remove", "3,3", "digit removed from row 3, column 3.")
     edited = on_board(page)
     page.click('[data-ask="unique"]')
     expect(page.locator("#result")).to_contain_text("not unique")
@@ -451,8 +437,7 @@ def test_questions_are_answered_about_the_board_that_is_edited(opened: Open) -> 
     assert on_board(page) == edited
     page.click('[data-ask="rate"]')
     expect(page.locator("#result")).not_to_be_empty()
-    choose(page, "digit", "5")
-    put(page, "3,3", "digit 5 on row 3, column 3.")
+    change(page, "digit", "5", "3,3", "digit 5 on row 3, column 3.")
     expect(page.locator("#result")).to_be_empty()
     page.click('[data-ask="explain"]')
     expect(page.locator("#step .step-number")).to_have_text("Step 1")
@@ -465,8 +450,7 @@ def test_a_changed_board_loses_its_title_until_the_change_is_taken_back(opened: 
     page = opened(DIGITS)
     title = page.locator("#title")
     begin(page)
-    choose(page, "digit", "5")
-    put(page, "1,1", "digit 5 on row 1, column 1.")
+    change(page, "digit", "5", "1,1", "digit 5 on row 1, column 1.")
     expect(title).to_have_text("Three odd digits (changed)")
     page.click("#edit-undo")
     expect(title).to_have_text("Three odd digits")

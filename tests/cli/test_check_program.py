@@ -62,7 +62,6 @@ def students(tmp_path: Path) -> Path:
 
 def check(folder: Path, *words: str) -> tuple[int, str]:
     done = puzzles("check", "eternity", *words, cwd=folder)
-    assert "Traceback" not in done.stderr
     return done.returncode, done.stdout + done.stderr
 
 

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from support import CLINGO, PUZZLES, ROOT, puzzles, run
+from support import CLINGO, PUZZLES, ROOT, puzzles, refused, run
 
 SOMA = ("packing", "soma")
 SLOTHOUBER = ("packing", "slothouber_graatsma")
@@ -121,9 +121,7 @@ def test_json_has_nothing_but_answers_and_a_summary_a_line_for_each_board(
 
 @pytest.mark.parametrize("file", ["", "-", "no/such/folder/f", "."])
 def test_a_summary_that_cannot_be_written_is_refused_before_the_search(file: str) -> None:
-    done = puzzles("solve", *SLOTHOUBER, "--json", "--summary", file)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "Traceback" not in done.stderr
+    assert refused("solve", *SLOTHOUBER, "--json", "--summary", file)
 
 
 def test_no_solution_is_proved_and_the_board_is_still_drawn(unsolvable: str) -> None:
@@ -145,10 +143,7 @@ def test_stats_name_every_phase() -> None:
 
 def test_clasp_options_after_the_dashes_reach_clasp() -> None:
     assert puzzles("solve", *SLOTHOUBER, "--", "--config=jumpy").returncode == 0
-    done = puzzles("solve", *SLOTHOUBER, "--", "--config=nonsense")
-    assert done.returncode == 2
-    assert "nonsense" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert "nonsense" in refused("solve", *SLOTHOUBER, "--", "--config=nonsense")
 
 
 def test_seeds_shuffle_and_repeat() -> None:
@@ -173,9 +168,8 @@ def test_a_search_that_stopped_at_its_limit_says_how_to_go_on() -> None:
 
 def test_several_boards_from_standard_input_are_named_by_the_addresses_to_use() -> None:
     one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
-    done = puzzles("facts", "packing", "-", text=f"=== left\n{one}=== right\n{one}")
-    assert done.returncode == 2
-    assert "standard input: found 2 boards, expected one of -#left, -#right" in done.stderr
+    said = refused("facts", "packing", "-", text=f"=== left\n{one}=== right\n{one}")
+    assert "standard input: found 2 boards, expected one of -#left, -#right" in said
 
 
 def puzzles_file(name: str) -> Path:
@@ -190,10 +184,8 @@ def test_the_boards_of_a_file_are_done_in_turn(tmp_path: Path) -> None:
     assert f"{file}#left: 1 answer" in done.stderr
     assert f"{file}#right: 1 answer" in done.stderr
     assert puzzles("count", "packing", f"{file}#right").stdout == "1\n"
-    missing = puzzles("count", "packing", f"{file}#middle")
-    assert missing.returncode == 2
-    assert "expected left, right" in missing.stderr
-    assert "found 2 boards" in puzzles("facts", "packing", str(file)).stderr
+    assert "expected left, right" in refused("count", "packing", f"{file}#middle")
+    assert "found 2 boards" in refused("facts", "packing", str(file))
 
 
 # count
@@ -257,13 +249,10 @@ def test_a_time_limit_stops_the_grounding(tmp_path: Path) -> None:
 
 
 def test_symmetry_is_refused_where_there_is_none() -> None:
-    done = puzzles("count", "pips", "--symmetry")
-    assert done.returncode == 2
-    assert "knows no symmetries" in done.stderr
+    assert "knows no symmetries" in refused("count", "pips", "--symmetry")
     for command in (("count", *SOMA), ("compare", *SOMA, "--task", "count")):
-        done = puzzles(*command, "--by", "colour")
-        assert "packing counts one thing only; omit --by" in done.stderr
-    assert "found --by colour, expected one of" in puzzles("count", "pips", "--by", "colour").stderr
+        assert "packing counts one thing only; omit --by" in refused(*command, "--by", "colour")
+    assert "found --by colour, expected one of" in refused("count", "pips", "--by", "colour")
 
 
 # check
@@ -294,10 +283,7 @@ def test_check_accepts_what_clingo_prints_and_names_a_broken_rule(tmp_path: Path
     "text", ["", "nonsense", "place(1,2", "place(1).", "cell(1,1,1).", "{}", '{"atoms": 3}', "{"]
 )
 def test_an_unreadable_answer_gives_a_message_and_no_traceback(text: str) -> None:
-    done = puzzles("check", *SLOTHOUBER, "-", text=text)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
-    assert "expected" in done.stderr
+    assert "expected" in refused("check", *SLOTHOUBER, "-", text=text)
 
 
 @pytest.mark.parametrize(
@@ -317,17 +303,14 @@ def test_check_refuses_what_it_does_not_understand(
     text = " ".join(json.loads(line)["atoms"])
     right = puzzles("check", "eternity", "document_3x3", "-", text=text)
     assert (right.returncode, right.stdout) == (0, "answer 1: all rules hold\n")
-    done = puzzles("check", "eternity", "document_3x3", "-", text=change(text))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
+    assert message in refused("check", "eternity", "document_3x3", "-", text=change(text))
 
 
 def test_check_refuses_a_json_line_that_contradicts_itself() -> None:
     (line,) = puzzles("solve", "eternity", "--json").stdout.splitlines()[:1]
     for old, new in (('"puzzle": "eternity"', '"puzzle": "pips"'), ('"row": 1', '"row": 2')):
-        done = puzzles("check", "eternity", "document_3x3", text=line.replace(old, new, 1))
-        assert done.returncode == 2
-        assert "found" in done.stderr
+        text = line.replace(old, new, 1)
+        assert "found" in refused("check", "eternity", "document_3x3", text=text)
 
 
 def test_atoms_one_a_line_are_one_answer() -> None:
@@ -377,7 +360,6 @@ def test_help_does_not_load_clingo() -> None:
 def test_our_clingo_has_the_exit_codes_of_clingo(arguments: tuple[str, ...], code: int) -> None:
     done = puzzles("clingo", *arguments, text=":- place(P,_,_,_,_), piece(P,1,1).")
     assert done.returncode == code
-    assert "Traceback" not in done.stderr
 
 
 def test_our_clingo_reports_a_time_limit(endless: str) -> None:
@@ -385,7 +367,6 @@ def test_our_clingo_reports_a_time_limit(endless: str) -> None:
     done = puzzles("clingo", "packing.lp", "-", "0", "-q", "--time-limit=1", text=facts)
     assert done.returncode == 11
     assert "TIME LIMIT" in done.stdout
-    assert "Traceback" not in done.stderr
 
 
 # errors, pipes, signals
@@ -411,10 +392,7 @@ def test_our_clingo_reports_a_time_limit(endless: str) -> None:
     ],
 )
 def test_a_wrong_command_line_gives_code_2_and_no_traceback(arguments: tuple[str, ...]) -> None:
-    done = puzzles(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
+    assert refused(*arguments)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -422,9 +400,7 @@ def test_a_file_without_permission_gives_a_message(tmp_path: Path) -> None:
     file = tmp_path / "secret.txt"
     file.write_text(UNSOLVABLE)
     file.chmod(0)
-    done = puzzles("solve", "packing", str(file))
-    assert done.returncode == 2
-    assert "secret.txt: found permission denied" in done.stderr
+    assert "secret.txt: found permission denied" in refused("solve", "packing", str(file))
 
 
 @pytest.mark.parametrize("command", ["list", "show packing", "facts packing", "solve packing soma"])
@@ -523,10 +499,9 @@ def test_ten_megabytes_of_noise_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "noise"
     file.write_bytes(os.urandom(10_000_000))
     for name in ("packing", "pips", "flower_finder", "eternity", "twenty_four_seven"):
-        done = puzzles("solve", name, str(file))
-        assert done.returncode == 2
-        assert done.stderr.count("\n") == 1
-        assert "found more than 4 MB, expected an instance" in done.stderr
+        said = refused("solve", name, str(file))
+        assert said.count("\n") == 1
+        assert "found more than 4 MB, expected an instance" in said
 
 
 def test_a_closed_pipe_ends_quietly(endless: str) -> None:

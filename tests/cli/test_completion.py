@@ -16,10 +16,7 @@ from support import PUZZLES, ROOT, command_server, puzzles
 from pyasp_puzzles.cli import cli
 from pyasp_puzzles.cli import run as cli_run
 
-LEVEL = {
-    "dominoes": [[1, 1]],
-    "regions": [{"indices": [[0, 0], [0, 1]], "type": "equals"}],
-}
+LEVEL = {"dominoes": [[1, 1]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "equals"}]}
 FILES = [
     "answers|",
     "check packing soma|",

@@ -186,10 +186,7 @@ def test_a_hint_has_three_degrees(command: Command) -> None:
     vague = command("hint", "pips", "document", "--vague")[1]
     clues = command("hint", "pips", "document")[1]
     full = command("hint", "pips", "document", "--full")[1]
-    assert vague.splitlines()[-1] in (
-        "Look at r3c4 and r4c4.",
-        "Look at r4c2 and r4c3.",
-    )
+    assert vague.splitlines()[-1] in ("Look at r3c4 and r4c4.", "Look at r4c2 and r4c3.")
     assert "*" not in vague
     last = clues.splitlines()[-1]
     assert last.startswith("The pips in region ")

@@ -129,10 +129,7 @@ def test_a_new_board_has_what_its_comment_says_and_unique_agrees(
         (["pips", "--sead", "3"], "pips: found --sead, .*; did you mean '--seed'?"),
         (["pips", "--symmetric", "none"], "--rules; --symmetric belongs to twenty_four_seven"),
         (["pips", "--dominoes", "-1"], "pips, dominoes: found -1, expected a number from 0 to 60"),
-        (
-            ["pips", "-n", "0"],
-            "'-n': found '0', expected an integer of at least 1",
-        ),
+        (["pips", "-n", "0"], "'-n': found '0', expected an integer of at least 1"),
         (["pips", "--difficulty", "harsh"], "'harsh', expected easy, medium, hard, or a number"),
         (
             ["twenty_four_seven", "--difficulty", "easy"],

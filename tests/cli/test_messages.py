@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
-from support import ROOT, puzzles
+from support import ROOT, puzzles, refused
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards import registry
@@ -17,6 +17,7 @@ from pyasp_puzzles.cli import run, terminal
 RULES = (ROOT / "lp" / "eternity.lp").read_text(encoding="utf-8")
 TYPO = RULES.replace("    size(H, W).", "    siz(H, W).")
 LINE = 1 + TYPO[: TYPO.index("siz(")].count("\n")
+RUNS = "runs it on a puzzle's board"
 WARNING = f"typo.lp, line {LINE}: atom does not occur in any rule head: siz(H,W)"
 
 
@@ -107,24 +108,17 @@ def test_the_only_answer_of_a_students_program_does_not_make_a_board_unique(desk
 @pytest.mark.parametrize(
     ("command", "advice"),
     [
-        ("explain", "`explain --program right.lp` explains it"),
-        ("hint", "`explain --program right.lp` explains it"),
-        ("rate", "`explain --program right.lp` explains it"),
-        ("show", "`explain --program right.lp` explains it"),
-        ("generate", "`explain --program right.lp` explains it"),
-        (
-            "unique",
-            "`unique PUZZLE --engine lp:right.lp` runs it on a puzzle's board, `clingo right.lp` "
-            "alone",
+        *(
+            (command, "`explain --program right.lp` explains it")
+            for command in ("explain", "hint", "rate", "show", "generate")
         ),
-        (
-            "solve",
-            "`solve PUZZLE --engine lp:right.lp` runs it on a puzzle's board, `clingo right.lp` "
-            "alone",
+        *(
+            (command, f"`{command} PUZZLE --engine lp:right.lp` {RUNS}, `clingo right.lp` alone")
+            for command in ("unique", "solve")
         ),
         (
             "compare",
-            "`compare PUZZLE --engines asp,lp:right.lp` runs it on a puzzle's board, "
+            f"`compare PUZZLE --engines asp,lp:right.lp` {RUNS}, "
             "`compare --program right.lp` alone",
         ),
         ("check", "`check PUZZLE --program right.lp` checks it on a puzzle's boards"),
@@ -133,12 +127,8 @@ def test_the_only_answer_of_a_students_program_does_not_make_a_board_unique(desk
 def test_a_program_in_place_of_a_puzzle_gets_the_command_that_takes_it(
     command: str, advice: str, desk: Path
 ) -> None:
-    done = puzzles(command, "right.lp", cwd=desk)
-    assert (done.returncode, done.stdout, done.stderr) == (
-        2,
-        "",
-        f"pyasp-puzzles: found the program right.lp, expected a puzzle; {advice}\n",
-    )
+    found = "pyasp-puzzles: found the program right.lp, expected a puzzle"
+    assert refused(command, "right.lp", cwd=desk) == f"{found}; {advice}\n"
 
 
 def test_a_command_that_is_advised_for_a_program_takes_it(desk: Path) -> None:

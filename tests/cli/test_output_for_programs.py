@@ -71,9 +71,7 @@ def test_several_boards_as_text_keep_their_labels(tmp_path: Path) -> None:
     assert single.startswith("title: Two of them\n")
 
 
-def test_a_board_that_text_cannot_say_is_shown_as_json_and_counted_in_cubes(
-    tmp_path: Path,
-) -> None:
+def test_a_board_that_text_cannot_say_is_shown_as_json_and_counted_in_cubes(tmp_path: Path) -> None:
     file = tmp_path / "turned.json"
     file.write_text(
         '{"name": "Lying", "lattice": "square", "board": [[1, 1], [1, 2], [2, 1], [2, 2]],'

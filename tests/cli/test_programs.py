@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support import CLINGO, PUZZLES, ROOT, puzzles, run
+from support import CLINGO, PUZZLES, ROOT, puzzles, refused, run
 
 PIPS = ("pips.lp", "examples/pips.lp")
 SOLVERS = {"cadical": ("cadical", "-q", "{cnf}"), "minisat": ("minisat", "{cnf}", "{out}")}
@@ -95,40 +95,28 @@ def test_a_result_without_a_model_is_told(
 def test_output_that_is_cut_off_or_no_output_gets_one_line(
     output: str, message: str, formula: Path
 ) -> None:
-    done = puzzles("decode", str(formula), text=output)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-    assert message in done.stderr
+    said = refused("decode", str(formula), text=output)
+    assert said.count("\n") == 1
+    assert message in said
 
 
 def test_a_file_that_is_no_translation_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "f.cnf"
     file.write_text("p cnf 1 1\n1 0\n")
-    done = puzzles("decode", str(file), text="s SATISFIABLE\nv 1 0\n")
-    assert done.returncode == 2
-    assert "f.cnf" in done.stderr
-    assert puzzles("decode", "nonsense.cnf", text="").returncode == 2
-    assert puzzles("decode", "-", text="").returncode == 2
+    assert "f.cnf" in refused("decode", str(file), text="s SATISFIABLE\nv 1 0\n")
+    assert refused("decode", "nonsense.cnf")
+    assert refused("decode", "-")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("a ; b.", "disjunctive"),
-        ("a :-", "syntax error"),
-        ("a(X).", "unsafe"),
-        ("", None),
-    ],
+    [("a ; b.", "disjunctive"), ("a :-", "syntax error"), ("a(X).", "unsafe")],
 )
 def test_a_program_that_cannot_be_translated_gets_one_line(
-    text: str, message: str | None, tmp_path: Path
+    text: str, message: str, tmp_path: Path
 ) -> None:
-    done = puzzles("translate", program(tmp_path, text))
-    assert done.returncode == (2 if message else 0), done.stderr
-    if message:
-        assert message in done.stderr.splitlines()[-1]
-        assert done.stdout == ""
-    assert "Traceback" not in done.stderr
+    assert message in refused("translate", program(tmp_path, text)).splitlines()[-1]
+    assert puzzles("translate", program(tmp_path, "")).returncode == 0
 
 
 @pytest.mark.parametrize("form", ["cnf", "aspif"])
@@ -156,10 +144,7 @@ def test_a_senseless_option_of_translate_gets_one_line(
     options: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
     loop = program(tmp_path, "{ c }. a :- b. b :- a. a :- c.")
-    done = puzzles("translate", loop, *options)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+    assert message in refused("translate", loop, *options)
 
 
 def test_constants_and_standard_input_reach_the_program() -> None:
@@ -218,7 +203,6 @@ def test_a_certificate_within_no_time_is_given_up() -> None:
 
 @pytest.mark.parametrize("solver", ["maplesat", "minisat22", "nonsense"])
 def test_a_solver_without_sound_proofs_is_refused(solver: str) -> None:
-    done = puzzles("certify", "eternity", "document_3x3", "--solver", solver)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-    assert solver in done.stderr
+    said = refused("certify", "eternity", "document_3x3", "--solver", solver)
+    assert said.count("\n") == 1
+    assert solver in said

@@ -103,7 +103,7 @@ def test_more_pictures_than_the_limit_are_counted_and_not_written(
     board = pp.load("twenty_four_seven", "four")
     for _ in range(3):
         files.add(board)
-    files.close()
+    files.close(failed=False)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a-2.svg", "a.svg"]
     assert "the first 2 of 3 pictures were written" in capsys.readouterr().err
 

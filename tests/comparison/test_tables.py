@@ -300,9 +300,7 @@ one: asp has an answer that cpsat.document lacks.
   adjacent pairs"""
 
 
-def test_a_disagreement_names_the_answer_who_has_it_and_what_verify_says(
-    split: Comparison,
-) -> None:
+def test_a_disagreement_names_the_answer_who_has_it_and_what_verify_says(split: Comparison) -> None:
     assert str(disagreement_text(split, 50)) == SAID
 
 
@@ -322,6 +320,7 @@ def test_engines_that_disagree_have_no_times_anywhere(split: Comparison) -> None
     texts = [shown(split, width) for width in (50, 80, 120, 200)]
     texts += [export.markdown(split), export.csv(split), export.json_lines(split)]
     texts.append(str(disagreement_text(split)))
+    assert {row.agrees for row in split.rows()} == {False}
     for text in texts:
         assert not TIMES.search(text)
         assert "÷" not in text

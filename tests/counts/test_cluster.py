@@ -26,8 +26,9 @@ from typing import Any
 
 import gate
 import pytest
+from faults import Truth, alive, done_so_far, look
 from gate import Gate
-from support import PUZZLES, ROOT, found
+from support import PUZZLES, ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import counted
@@ -188,14 +189,6 @@ def until(condition: Callable[[], Any], what: str, log: Path | None = None) -> N
         time.sleep(0.02)
 
 
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in "ZX"
-
-
 def busy(pids: Iterable[int]) -> bool:
     """Whether some processes use a core, for a tenth of a moment at least."""
 
@@ -267,21 +260,12 @@ def held(machines: Machines, *options: object) -> subprocess.Popen[str]:
     counting = begin(machines, *options, "--cubes", CUBES)
     store = options[options.index("--store") + 1]
     assert isinstance(store, Path)
-    until(lambda: done(store) == DONE, "the count has begun")
+    until(lambda: done_so_far(store) == DONE, "the count has begun")
     return counting
 
 
 def count(machines: Machines, *options: object) -> tuple[int, str, str]:
     return ended(begin(machines, *options))
-
-
-def done(store: Path) -> int:
-    """How many cubes a store has."""
-    try:
-        with Store.to_read(store) as opened:
-            return opened.done
-    except pp.StoreError:  # not yet begun
-        return 0
 
 
 def cubes(store: Path) -> int:
@@ -293,25 +277,10 @@ def cubes(store: Path) -> int:
         return 0
 
 
-def answers(store: Path) -> list[frozenset[str]]:
-    with Store.to_read(store) as opened:
-        return [frozenset(answer.atoms) for answer in opened.page()]
-
-
-def is_right(store: Path, expected: set[frozenset[str]]) -> bool:
-    """Whether a store has all answers, each once."""
-    with Store.to_read(store) as opened:
-        assert opened.exhausted
-    there = answers(store)
-    return len(there) == len(expected) and set(there) == expected
-
-
 @pytest.fixture(scope="module")
-def expected() -> set[frozenset[str]]:
+def truth() -> Truth:
     """The board's answers, from a search in one piece."""
-    symbols = found(pp.load(*BOARD), "asp")
-    assert len(symbols) == ANSWERS
-    return {frozenset(map(str, answer)) for answer in symbols}
+    return Truth.of(BOARD[1])
 
 
 @pytest.fixture(scope="module")
@@ -339,38 +308,24 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
 
 
 def test_a_cluster_finds_what_one_process_finds(
-    cluster: Machines, tmp_path: Path, expected: set[frozenset[str]]
+    cluster: Machines, tmp_path: Path, truth: Truth
 ) -> None:
     """Nothing but the count is printed."""
     assert count(cluster, "--store", tmp_path / "s", "--cubes", CUBES) == (0, f"{ANSWERS}\n", "")
-    assert is_right(tmp_path / "s", expected)
+    assert look(tmp_path / "s", truth).left == 0
     assert count(cluster, "--symmetry") == (0, "2364\n", "")
 
 
-def refused(addresses: dict[str, str]) -> None:
-    """Try to count on clusters that are none, all at a time; the words are those of the error."""
-    begun = {}
-    for wrong in addresses:
-        command = [*PUZZLES, "count", *BOARD, "--cluster", wrong]
-        begun[wrong] = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-        )
-    for wrong, process in begun.items():
-        code, out, err = ended(process)
-        assert (code, out, err.count("\n")) == (2, "", 1), err
-        assert err.startswith("pyasp-puzzles: cluster")
-        assert wrong in err
-        assert addresses[wrong] in err
-
-
-def test_what_is_wrong_with_an_address_is_said_in_one_line(cluster: Machines) -> None:
-    refused(
-        {
-            address(cluster.logs[1]): "found a worker of Dask",
-            cluster.address.replace("tcp", "tls"): "TLS needs certificates",
-            "nobody.invalid:8786": "the name nobody.invalid is not known",
-        }
-    )
+def test_what_is_wrong_with_an_address_is_said(cluster: Machines) -> None:
+    for wrong, words in (
+        (address(cluster.logs[1]), "found a worker of Dask"),
+        (cluster.address.replace("tcp", "tls"), "TLS needs certificates"),
+        ("nobody.invalid:8786", "the name nobody.invalid is not known"),
+    ):
+        with pytest.raises(pp.PuzzleError, match=words) as error, connected(wrong):
+            pytest.fail("it is connected")
+        assert str(error.value).startswith(f"cluster {wrong}: ")
+        assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -430,11 +385,6 @@ def test_a_time_limit_ends_the_wait_for_a_scheduler(
     assert (counted.answers, counted.exhausted, counted.reason) == (0, False, "time limit")
 
 
-@pytest.mark.slow
-def test_where_nobody_answers_one_line_says_so(nobody: dict[str, str]) -> None:
-    refused(nobody)
-
-
 def test_a_missing_package_is_said_with_its_extra(tmp_path: Path) -> None:
     (tmp_path / "distributed.py").write_text("raise ModuleNotFoundError(name='distributed')")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
@@ -474,7 +424,7 @@ def test_workers_without_the_right_packages_are_named(machines: Machines, tmp_pa
     code, out, err = ended(counting)
     assert (code, out, err.count("\n")) == (2, "", 1), err
     assert "No module named 'pyasp_puzzles.counts'" in err
-    assert done(store) == DONE
+    assert done_so_far(store) == DONE
 
 
 def test_without_workers_a_count_waits_and_says_so(
@@ -508,9 +458,7 @@ def test_without_workers_a_count_waits_and_says_so(
     assert ended(counting) == (0, f"{ANSWERS}\n", "")
 
 
-def test_a_killed_worker_loses_nothing(
-    cluster: Machines, tmp_path: Path, expected: set[frozenset[str]]
-) -> None:
+def test_a_killed_worker_loses_nothing(cluster: Machines, tmp_path: Path, truth: Truth) -> None:
     """With a nanny and without one: others take its cubes, and its search process ends with it."""
     store = tmp_path / "store"
     counting = held(cluster, "--store", store)
@@ -523,15 +471,15 @@ def test_a_killed_worker_loses_nothing(
     assert worker == cluster.second.pid
     os.kill(worker, signal.SIGKILL)
     until(lambda: not alive(search), "its search process ends")
-    assert done(store) < cubes(store)
+    assert done_so_far(store) < cubes(store)
     cluster.heal()
     cluster.second = cluster.start_worker("--no-nanny")
     assert ended(counting) == (0, f"{ANSWERS}\n", "")
-    assert is_right(store, expected)
+    assert look(store, truth).left == 0
 
 
 def test_a_worker_that_is_asked_to_end_hands_its_cube_over(
-    cluster: Machines, tmp_path: Path, expected: set[frozenset[str]]
+    cluster: Machines, tmp_path: Path, truth: Truth
 ) -> None:
     store = tmp_path / "store"
     counting = held(cluster, "--store", store)
@@ -543,11 +491,11 @@ def test_a_worker_that_is_asked_to_end_hands_its_cube_over(
     cluster.heal()
     cluster.second = cluster.start_worker("--no-nanny")
     assert ended(counting) == (0, f"{ANSWERS}\n", "")
-    assert is_right(store, expected)
+    assert look(store, truth).left == 0
 
 
 def test_a_killed_scheduler_ends_a_count_that_is_resumed_on_another_cluster(
-    machines: Machines, tmp_path: Path, expected: set[frozenset[str]]
+    machines: Machines, tmp_path: Path, truth: Truth
 ) -> None:
     workers = [machines.start_worker(), machines.start_worker("--no-nanny")]
     machines.wait()
@@ -557,11 +505,11 @@ def test_a_killed_scheduler_ends_a_count_that_is_resumed_on_another_cluster(
     at_work = searchers(*workers)
     machines.scheduler.kill()
     code, out, err = ended(counting)
-    before, kept = done(store), answers(store)
-    assert before == DONE
+    before, kept = DONE, look(store, truth).answers
+    assert done_so_far(store) == before
     so_far = f"{before} of {cubes(store)} cubes done"
-    wanted = f"at least {len(kept)} (the scheduler of the cluster is gone, {so_far})"
-    assert (code, out, err) == (3, f"{len(kept)}\n", f"alike_3x3: {wanted}\n")
+    wanted = f"at least {kept} (the scheduler of the cluster is gone, {so_far})"
+    assert (code, out, err) == (3, f"{kept}\n", f"alike_3x3: {wanted}\n")
     until(lambda: not any(map(alive, at_work)), "nobody searches any more")
     for worker in workers:
         until(lambda worker=worker: worker.poll() is not None, "the worker ends")
@@ -572,11 +520,11 @@ def test_a_killed_scheduler_ends_a_count_that_is_resumed_on_another_cluster(
     code, out, err = count(machines, "--store", store)
     resumed = f"alike_3x3: resumed: {before} of {cubes(store)} cubes were done before\n"
     assert (code, out, err) == (0, f"{ANSWERS}\n", resumed)
-    assert is_right(store, expected)
+    assert look(store, truth).left == 0
 
 
 def test_workers_stop_when_the_counting_process_is_killed(
-    cluster: Machines, tmp_path: Path, expected: set[frozenset[str]]
+    cluster: Machines, tmp_path: Path, truth: Truth
 ) -> None:
     """And are ready for the next count, which goes on where this one was."""
     store = tmp_path / "store"
@@ -587,12 +535,12 @@ def test_workers_stop_when_the_counting_process_is_killed(
     counting.kill()
     counting.communicate()
     until(lambda: not any(map(alive, at_work)), "nobody searches any more")
-    before = done(store)
+    before = done_so_far(store)
     cluster.heal()
     code, out, err = count(cluster, "--store", store)
     resumed = f"alike_3x3: resumed: {before} of {cubes(store)} cubes were done before\n"
     assert (code, out, err) == (0, f"{ANSWERS}\n", resumed)
-    assert is_right(store, expected)
+    assert look(store, truth).left == 0
 
 
 @pytest.mark.parametrize("by", ["Ctrl-C", pytest.param("time limit", marks=pytest.mark.slow)])
@@ -613,7 +561,10 @@ def test_a_count_that_ends_early_keeps_what_workers_have(
             time.sleep(seconds)
             counting.send_signal(signal.SIGINT)
         code, out, err = ended(counting)
-        kept = answers(store) if cubes(store) else []
+        kept = []
+        if cubes(store):
+            with Store.to_read(store) as opened:
+                kept = [answer.atoms for answer in opened.page()]
         assert (code, out, len(set(kept))) == (3, f"{len(kept)}\n", len(kept)), err
         if kept:
             break
@@ -621,12 +572,12 @@ def test_a_count_that_ends_early_keeps_what_workers_have(
     so_far = f"0 of {counted(cubes(store), 'cube')} done"
     assert err == f"pentominoes_6x10: at least {len(kept)} ({reason}, {so_far})\n"
     assert kept
-    assert done(store) == 0
+    assert done_so_far(store) == 0
     until(lambda: not busy(searchers(*workers)), "nobody searches any more")
 
 
 def test_a_cube_that_always_crashes_is_given_up_and_reported(
-    cluster: Machines, tmp_path: Path, expected: set[frozenset[str]]
+    cluster: Machines, tmp_path: Path, truth: Truth
 ) -> None:
     """The workers survive, the count is not called exhausted, and can be finished later."""
     store = tmp_path / "store"
@@ -641,17 +592,15 @@ def test_a_cube_that_always_crashes_is_given_up_and_reported(
     given_up, line = err.splitlines()
     assert given_up.startswith(f"alike_3x3: given up: cube {number} ({cube}): ")
     assert given_up.endswith("its process ended with SIGSEGV, 3 times")
-    kept = answers(store)
-    assert (code, out) == (3, f"{len(kept)}\n")
+    seen = look(store, truth)
+    assert (code, out) == (3, f"{seen.answers}\n")
     so_far = f"{cubes(store) - 1} of {cubes(store)} cubes done"
-    assert line == f"alike_3x3: at least {len(kept)} (1 cube given up, {so_far})"
-    with Store.to_read(store) as opened:
-        assert (opened.done, opened.exhausted) == (cubes(store) - 1, False)
-        assert [(n, str(c)) for n, c, _ in opened.failures()] == [(number, str(cube))]
+    assert line == f"alike_3x3: at least {seen.answers} (1 cube given up, {so_far})"
+    assert (seen.left, seen.failed) == (1, {number})
     assert cluster.second.poll() is None
     cluster.heal()
     assert count(cluster, "--store", store)[:2] == (0, f"{ANSWERS}\n")
-    assert is_right(store, expected)
+    assert look(store, truth).left == 0
 
 
 @pytest.mark.slow
@@ -674,7 +623,9 @@ def test_a_scheduler_that_ends_before_there_are_cubes_is_reported(
 
 
 @pytest.mark.slow
-def test_a_silent_scheduler_does_not_delay_the_end(machines: Machines, tmp_path: Path) -> None:
+def test_a_silent_scheduler_does_not_delay_the_end(
+    machines: Machines, tmp_path: Path, truth: Truth
+) -> None:
     machines.start_worker("--no-nanny")
     machines.wait()
     store = tmp_path / "store"
@@ -683,9 +634,9 @@ def test_a_silent_scheduler_does_not_delay_the_end(machines: Machines, tmp_path:
     time.sleep(1)
     counting.send_signal(signal.SIGINT)
     code, out, err = ended(counting)
-    so_far = f"{done(store)} of {cubes(store)} cubes done"
+    so_far = f"{done_so_far(store)} of {cubes(store)} cubes done"
     wanted = f"alike_3x3: at least {int(out)} (interrupted, {so_far})\n"
-    assert (code, err, len(answers(store))) == (3, wanted, int(out))
+    assert (code, err, look(store, truth).answers) == (3, wanted, int(out))
 
 
 def test_counts_on_one_cluster_do_not_end_each_other(cluster: Machines, tmp_path: Path) -> None:
@@ -698,7 +649,7 @@ def test_counts_on_one_cluster_do_not_end_each_other(cluster: Machines, tmp_path
     assert ended(counting)[0] == 3
     cluster.heal()
     assert ended(other) == (0, f"{ANSWERS}\n", "")
-    assert done(first) < cubes(first)
+    assert done_so_far(first) < cubes(first)
 
 
 def test_a_process_without_work_ends() -> None:
@@ -712,7 +663,7 @@ def test_a_process_without_work_ends() -> None:
 
 @pytest.mark.slow
 def test_workers_and_counting_processes_killed_again_and_again(
-    machines: Machines, tmp_path: Path, expected: set[frozenset[str]]
+    machines: Machines, tmp_path: Path, truth: Truth
 ) -> None:
     """What was done stays done, and at the end all answers are there, each once."""
     chance, store = random.Random(5), tmp_path / "store"
@@ -726,8 +677,8 @@ def test_workers_and_counting_processes_killed_again_and_again(
         if chance.random() < 0.3:
             counting.kill()
             counting.communicate()
-            assert before <= done(store) < cubes(store)
-            before = done(store)
+            assert before <= done_so_far(store) < cubes(store)
+            before = done_so_far(store)
             counting = begin(machines, "--store", store)
             killed["counting process"] += 1
         else:
@@ -737,10 +688,10 @@ def test_workers_and_counting_processes_killed_again_and_again(
             workers[number] = machines.start_worker("--no-nanny")
             killed["worker"] += 1
         assert counting.poll() is None, ended(counting)
-    print(f"killed: {dict(killed)}; {done(store)} of {cubes(store)} cubes were done by then")
+    print(f"killed: {dict(killed)}; {done_so_far(store)} of {cubes(store)} cubes were done by then")
     machines.heal()
     assert ended(counting)[:2] == (0, f"{ANSWERS}\n")
-    assert is_right(store, expected)
+    assert look(store, truth).left == 0
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from pyasp_puzzles.engines.frontier import Automaton, FrontierSearch
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.pips.frontier import swept
+from pyasp_puzzles.puzzles.pips.generate import box
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     RULES,
@@ -29,7 +30,6 @@ from pyasp_puzzles.puzzles.pips.instance import (
     Region,
     make,
 )
-from pyasp_puzzles.puzzles.pips.layout import box
 
 ENCODINGS = encodings("frontier", "pips")
 SHIPPED = ("checkers_4x4", "document", "heart", "mutilated_6x6", "tilings_6x6", "two_islands")

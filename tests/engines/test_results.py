@@ -19,10 +19,10 @@ from pyasp_puzzles.core import atoms as reading
 from pyasp_puzzles.core.atoms import Predicate, order, unify
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, decode
+from pyasp_puzzles.puzzles.packing.facts import decode
 from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
-from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution, moves
+from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced, PolyformPlacement, Solution
 from pyasp_puzzles.puzzles.packing.verify import verify
 
 # Atoms
@@ -154,9 +154,14 @@ def reference(instance: Instance, solution: Solution) -> bool:
     if any(not p.least <= copies[p.name] <= p.most for p in instance.pieces):
         return False
     for p in solution.placements:
-        if not 0 < p.orientation <= len(moves(instance)) or not lattice.moves_by(p.shift):
+        if not 0 < p.orientation <= len(lattice.turns(instance.moves)) or not lattice.moves_by(
+            p.shift
+        ):
             return False
-        turned = [apply(moves(instance)[p.orientation - 1], b) for b in pieces[p.piece].blocks]
+        turned = [
+            apply(lattice.turns(instance.moves)[p.orientation - 1], b)
+            for b in pieces[p.piece].blocks
+        ]
         moved = {tuple(map(sum, zip(block, p.shift, strict=True))) for block in turned}
         if moved != set(p.cells) or len(moved) != len(p.cells):
             return False

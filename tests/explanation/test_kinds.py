@@ -189,72 +189,38 @@ def aggregates(draw: st.DrawFn) -> str:
     return f"#{name}{{{terms}}} {comparison} {draw(st.integers(0, 2))}"
 
 
-def rule(head: str, body: Sequence[str]) -> str:
-    return f"{head} :- {', '.join(body)}." if body else f"{head}."
+KINDS = {
+    "choice": "{bound}{{ {x}; {y}; {z} }} :- {b}.",
+    "even": "{x} :- {b}, not {y}. {y} :- {c}, not {x}.",
+    "odd": "odd :- {b}, {l}, not odd.",
+    "ring": "{x} :- {s1}{y}, {l}. {y} :- {s2}{z}, {b}. {z} :- {s3}{x}.",  # even or odd
+    "disjunction": "{x}; {y} :- {b}. {y}; {z} :- {t}.",
+    "cycle": "{x}; {y} :- {b}. {x} :- {y}. {y} :- {x}, {c}.",  # not head-cycle-free
+    "recursion": "{x} :- {y}. {y} :- {x}, {l}. {x} :- {z}, {b}.",
+    "double": "{x} :- not not {x}, {b}.",
+    "aggregate": "{head} :- {b}, {g}.",
+}
+"""Rules of each kind, with atoms x, y, z, bodies b and c, a literal l, signs, an aggregate g."""
 
 
 @st.composite
 def blocks(draw: st.DrawFn, kind: str) -> list[str]:
     """Rules of one kind."""
-    first, second, third = draw(st.permutations(ATOMS))[:3]
-    body = draw(bodies)
-    if kind == "choice":
-        bounds = draw(st.sampled_from(("", "1 ", "2 ")))
-        return [rule(f"{bounds}{{ {first}; {second}; {third} }}", body)]
-    if kind == "even":
-        return [
-            rule(first, [*body, f"not {second}"]),
-            rule(second, [*draw(bodies), f"not {first}"]),
-        ]
-    if kind == "odd":
-        return [rule("odd", [*body, draw(literal), "not odd"])]
-    if kind == "ring":  # of three: even or odd
-        signs = draw(st.lists(st.sampled_from(("", "not ")), min_size=3, max_size=3))
-        ring = (first, second, third, first)
-        return [rule(ring[i], [f"{signs[i]}{ring[i + 1]}", *draw(bodies)][:2]) for i in range(3)]
-    if kind == "disjunction":
-        return [
-            rule(f"{first}; {second}", body),
-            *([rule(f"{second}; {third}", [])] * draw(st.booleans())),
-        ]
-    if kind == "cycle":  # through a head: the program is not head-cycle-free
-        return [
-            rule(f"{first}; {second}", body),
-            rule(first, [second]),
-            rule(second, [first, *draw(bodies)]),
-        ]
-    if kind == "recursion":
-        return [
-            rule(first, [second]),
-            rule(second, [first, draw(literal)]),
-            rule(first, [third, *body]),
-        ]
-    if kind == "double":
-        return [rule(first, [f"not not {first}", *body])]
-    assert kind == "aggregate"
-    return [
-        rule(draw(st.sampled_from((first, f"{first}; {second}", ""))), [*body, draw(aggregates())])
-    ]
-
-
-KINDS = (
-    "choice",
-    "even",
-    "odd",
-    "ring",
-    "disjunction",
-    "cycle",
-    "recursion",
-    "double",
-    "aggregate",
-)
+    x, y, z = draw(st.permutations(ATOMS))[:3]
+    names = {"x": x, "y": y, "z": z, "l": draw(literal), "g": draw(aggregates())}
+    names |= {name: ", ".join(draw(bodies)) or "#true" for name in "bc"}
+    names |= {name: draw(st.sampled_from(("", "not "))) for name in ("s1", "s2", "s3")}
+    names["t"] = draw(st.sampled_from(("#true", "#false")))
+    names["bound"] = draw(st.sampled_from(("", "1 ", "2 ")))
+    names["head"] = draw(st.sampled_from((x, f"{x}; {y}", "")))
+    return [KINDS[kind].format(**names)]
 
 
 @st.composite
 def judges(draw: st.DrawFn, kind: str) -> Judge:
     """A program with rules of one kind among others, and clues; most keep one of the answers."""
     rules = draw(blocks(kind))
-    for other in draw(st.lists(st.sampled_from(KINDS), min_size=1, max_size=4)):
+    for other in draw(st.lists(st.sampled_from([*KINDS]), min_size=1, max_size=4)):
         rules += draw(blocks(other))
     kept = draw(st.sampled_from([*sorted(answers("\n".join(rules)), key=sorted), None]))
     clues = []

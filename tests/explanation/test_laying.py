@@ -14,7 +14,6 @@ from pyasp_puzzles.boards.playing import standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation import theory as theories
-from pyasp_puzzles.explanation.deciding.question import Question
 from pyasp_puzzles.explanation.hinting import Hint, find_hint
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import theory_of
@@ -63,7 +62,7 @@ def test_each_shipped_puzzle_is_among_the_boards() -> None:
 @pytest.mark.parametrize(("name", "board"), BOARDS)
 def test_what_a_hint_says_holds_in_the_answers(name: str, board: str) -> None:
     """A search of its own, with the puzzle's program, looks for an answer that contradicts it."""
-    question = Question(find_puzzle(name), pp.load(name, board))
+    question = BoardSubject(find_puzzle(name), pp.load(name, board))
 
     def has_answer(*further: tuple[Symbol, bool]) -> bool:
         return bool(list(question.answers([*known.literals(), *further], 1)))

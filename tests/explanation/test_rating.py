@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,15 +13,11 @@ from hypothesis.errors import UnsatisfiedAssumption
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.generator import Calibration, Generator
-from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.explanation.explaining import explain
 from pyasp_puzzles.explanation.rating import Rating, difficulties, rated
-from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.verbs.generation.generating import checked
-from pyasp_puzzles.verbs.generation.loop import BoardSearch
-from pyasp_puzzles.verbs.generation.wanted import Wanted
+from pyasp_puzzles.verbs.generation.loop import BoardSearch, Wanted
 from pyasp_puzzles.work.deadline import Deadline
 
 SMALL = {"flower_finder": "generated_2", "slitherlink": "six", "twenty_four_seven": "four"}
@@ -77,96 +72,44 @@ def test_suppositions_over_four_clues_are_harder_than_steps_of_one_clue() -> Non
     assert pp.rate(printed(4)).difficulty < four.least
 
 
-SUDOKU = """\
-#show value/3.
-%@ value(R,C,V) "r{R}c{C} is {V}" "r{R}c{C} is not {V}" at (R,C)
-{ value(R,C,1..9) } = 1 :- R = 1..9, C = 1..9.
-box(R,C,(R-1)/3*3+(C-1)/3+1) :- R = 1..9, C = 1..9.
-%@ "{V} is printed in r{R}c{C}"
-:- given(R,C,V), not value(R,C,V).
-%@ "row {R} has one {V}"
-:- R = 1..9, V = 1..9, { value(R,C,V) } != 1.
-%@ "column {C} has one {V}"
-:- C = 1..9, V = 1..9, { value(R,C,V) } != 1.
-%@ "box {B} has one {V}"
-:- box(_,_,B), V = 1..9, { value(R,C,V) : box(R,C,B) } != 1.
+EASY = """\
+numbers:
+    53..7....
+    6..195...
+    .98....6.
+    8...6...3
+    4..8.3..1
+    7...2...6
+    .6....28.
+    ...419..5
+    ....8..79
 """
-EASY = (
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    # the example of the Wikipedia article "Sudoku"; each digit follows from one row, column or box
-)
-
-
-class Given(Predicate):
-    """A printed digit."""
-
-    row: int
-    column: int
-    digit: int
-
-
-class Value(Predicate):
-    """A digit of the answer."""
-
-    row: int
-    column: int
-    digit: int
-
-
-@dataclass(frozen=True)
-class Digits:
-    """Digits with their places; an instance and a solution."""
-
-    digits: tuple[tuple[int, int, int], ...]
-    name: str = "easy"
-    known: tuple[tuple[str, int], ...] = ()
+"""The example of the Wikipedia article "Sudoku"; each digit follows from one row, column or box."""
 
 
 def rate_sudoku(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, calibration: Calibration | None = None
+    monkeypatch: pytest.MonkeyPatch, calibration: Calibration | None = None
 ) -> Rating[Any]:
-    """The rating of the easy sudoku, as a third party would write the puzzle."""
-    program = folder / "sudoku.lp"
-    program.write_text(SUDOKU, encoding="utf-8")
-    puzzle = Puzzle(
-        name="sudoku",
-        title="Sudoku",
-        instance_type=Digits,
-        solution_type=Digits,
-        inputs=(Given,),
-        answers=(Value,),
-        parse=lambda _text, _source: {},
-        format=lambda _board: "",
-        facts=lambda board: [Given(*digit) for digit in board.digits],
-        decode=lambda _board, atoms: Digits(tuple((a.row, a.column, a.digit) for a in atoms)),
-        verify=lambda _board, _answer: [],
-        picture=lambda _board, _answer: Picture("", ()),
-        size=lambda _board: "9 x 9",
-        program=program,
-        calibration=calibration,
-    )
+    """The rating of the easy sudoku, of a puzzle with grades of its own."""
+    puzzle = replace(find_puzzle("sudoku"), calibration=calibration)
     monkeypatch.setattr("pyasp_puzzles.boards.registry._puzzle_of_type", lambda _type: puzzle)
-    places = [(place // 9 + 1, place % 9 + 1, digit) for place, digit in enumerate(EASY)]
-    board = Digits(tuple((r, c, int(digit)) for r, c, digit in places if digit != "."))
-    return pp.rate(board)
+    return pp.rate(puzzle.parse(EASY, "easy")[""])
 
 
-def test_an_easy_sudoku_of_a_third_party_is_at_the_bottom_and_has_no_word(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_easy_sudoku_is_at_the_bottom_and_has_no_word(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rating = rate_sudoku(tmp_path, monkeypatch)
+    rating = rate_sudoku(monkeypatch)
     assert (rating.status, rating.least, rating.difficulty) == ("solved", 1, 1)
     assert rating.grade is None
     assert rating.as_json()["grade"] is None
     assert "difficulty 1, not calibrated" in str(rating)
-    assert str(rating).count("easy") == 1  # the name of the board
+    assert "easy" not in str(rating)
 
 
-def test_a_third_party_may_declare_its_own_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_puzzle_may_declare_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
     own = Calibration(("gentle", "moderate", "fiendish"), (82, 83), "our magazine")
-    rating = rate_sudoku(tmp_path, monkeypatch, own)
+    rating = rate_sudoku(monkeypatch, own)
     assert rating.grade == "gentle"
     assert "gentle below 82, moderate below 83, else fiendish (our magazine)" in str(rating)
 

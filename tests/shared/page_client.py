@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -96,6 +97,16 @@ def site_of(application: Any) -> Any:
     return application.state.site
 
 
+def within(queue: Any, function: Callable[[], Any]) -> Any:
+    """What a function returns, or the future that it returns, in the loop of a queue's server."""
+
+    async def called() -> Any:
+        found = function()
+        return await found if isinstance(found, asyncio.Future) else found
+
+    return asyncio.run_coroutine_threadsafe(called(), queue.loop)
+
+
 def exchange(port: int, method: str, path: str, data: bytes | None = None) -> tuple[int, bytes]:
     """Status and text of the answer to a request of a page of the server on a port."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
@@ -146,7 +157,7 @@ class Server:
         return [deadline.when() for deadline in found if deadline]
 
     def pids(self) -> list[int]:
-        return [int(pid) for pid in self.site.jobs.pids()]
+        return list(map(int, self.site.jobs.pids))
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         data = None if body is None else json.dumps(body).encode()

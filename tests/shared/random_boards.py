@@ -25,9 +25,9 @@ from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity.instance import Hint, turned
 from pyasp_puzzles.puzzles.eternity.instance import Instance as Eternity
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Strip, Vector
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinder
-from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid
+from pyasp_puzzles.puzzles.flower_finder.format import Strip
+from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, QUARTERS, Vector, as_laid
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.instance import Instance as Packing
@@ -224,9 +224,7 @@ def _number_grid(draw: random.Random) -> NumberGrid:
     size, digits, grids = draw.choice(BARE)
     amounts = tuple(tuple(map(int, word.split("x"))) for word in digits.split())
     corners = tuple(tuple(map(int, word.split())) for word in grids.split(", "))
-    filled = sum(copies for _, copies in amounts) // size
-    total = sum(digit * copies for digit, copies in amounts) // size
-    bare = NumberGrid(TITLE, size, filled, total, amounts, corners)  # type: ignore[arg-type]
+    bare = NumberGrid(TITLE, size, amounts, corners)  # type: ignore[arg-type]
     values = draw.choice(_some_answers(bare))
     cells = sorted(bare.cells)
     often = draw.choice([0, 0.1, 0.3, 0.6])

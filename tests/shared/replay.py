@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import clingo
 
-from pyasp_puzzles.explanation.steps import Clue, Literal, Step
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
 
 
@@ -39,8 +39,8 @@ class Judge:
         return [atom]
 
     def _broken(
-        self, clues: Iterable[Clue], known: Iterable[Literal], goals: list[int]
-    ) -> list[Clue] | None:
+        self, clues: Iterable[GroundClue], known: Iterable[Literal], goals: list[int]
+    ) -> list[GroundClue] | None:
         """The clues that a model breaks in which some goal does not hold; ``None``: no model."""
         symbols = self._control.symbolic_atoms
         given = [-symbols[clue.symbol].literal for clue in clues]  # type: ignore[union-attr]
@@ -53,14 +53,14 @@ class Judge:
             return [clue for clue in self._clues if model.contains(clue.symbol)]
 
     def follows(
-        self, clues: Iterable[Clue], known: Iterable[Literal], goals: Sequence[Literal]
+        self, clues: Iterable[GroundClue], known: Iterable[Literal], goals: Sequence[Literal]
     ) -> bool:
         """Whether all goals follow; without goals: whether it is a contradiction."""
         return self._broken(clues, known, self._missing(goals)) is None
 
     def lighter(
-        self, step: Step, told: Collection[Literal], among: Sequence[Clue] | None = None
-    ) -> list[Clue] | None:
+        self, step: Step, told: Collection[Literal], among: Sequence[GroundClue] | None = None
+    ) -> list[GroundClue] | None:
         """Clues of less weight than the step's size that give all of it from what was told.
 
         Each set of clues that gives it holds one of the clues that a model breaks in which some of

@@ -54,10 +54,21 @@ def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.Com
     """Run ``pyasp-puzzles`` in a process of its own that needs no imports, where the system forks.
 
     ``run(*PUZZLES, ...)`` starts Python anew: for a test of imports, or of Python's own options.
+    No command ever prints a traceback.
     """
     if sys.platform != "linux":
-        return run(*PUZZLES, *arguments, text=text, cwd=cwd)
-    return command_server().run(arguments, text, cwd, {**os.environ, "COLUMNS": "80"})
+        done = run(*PUZZLES, *arguments, text=text, cwd=cwd)
+    else:
+        done = command_server().run(arguments, text, cwd, {**os.environ, "COLUMNS": "80"})
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def refused(*arguments: str, text: str = "", cwd: Path = ROOT) -> str:
+    """What ``pyasp-puzzles`` says to a wrong command, on standard error alone."""
+    done = puzzles(*arguments, text=text, cwd=cwd)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    return done.stderr
 
 
 def wait_for_work(process: int, seconds: float) -> None:

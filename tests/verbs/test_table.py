@@ -11,11 +11,11 @@ from typing import Any
 import click
 import pytest
 from click.shell_completion import ShellComplete
+from typed_stub import stub
 
 import pyasp_puzzles.cli as cli
 from pyasp_puzzles.cli.own_verbs import OWN_VERBS
 from pyasp_puzzles.explanation.deciding.unique import unique
-from pyasp_puzzles.verbs.stub import stub
 from pyasp_puzzles.verbs.table import VERBS
 from pyasp_puzzles.verbs.verb import Amount, Flag, Integer, OneOf, Option, SymmetryWord, Verb, Word
 from pyasp_puzzles.web import requests

@@ -106,9 +106,7 @@ def test_check_finds_an_entry_that_no_answer_has(client: Page, name: str) -> Non
     assert "<svg" in result["svg"]
 
 
-def test_the_verdict_comes_before_the_reason_and_what_is_right_before_a_step(
-    client: Page,
-) -> None:
+def test_the_verdict_comes_before_the_reason_and_what_is_right_before_a_step(client: Page) -> None:
     asked = {"puzzle": "twenty_four_seven", "instance": "four"}
     wrong = {"atoms": ["value(1,1,3)"]}
     for kind in ("check", "hint"):
@@ -468,7 +466,7 @@ def test_the_end_of_the_server_is_the_end_of_all_processes() -> None:
     with served(ServerLimits(running=2, drawers=1)) as small:
         small.listen(small.start(**LONG)).until("progress")
         site = small.site
-        pids = [*site.jobs.pids(), *site.calls.pids()]
+        pids = [*site.jobs.pids, *site.calls.pids]
         assert len(pids) == 3
     assert not any(map(alive, pids))
 

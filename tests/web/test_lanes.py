@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
 from collections import Counter
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from page_client import PATIENCE, Server, served, wait_for
+from page_client import PATIENCE, Server, served, wait_for, within
 
 from pyasp_puzzles.core.errors import ProcessEndedError
 from pyasp_puzzles.web import rendering, worker
@@ -32,52 +31,46 @@ class Task:
         return False
 
 
-class Desk:
-    """Threads that wait for tasks, each with a name."""
-
-    def __init__(self) -> None:
-        self.queue: TaskQueue[Any] = TaskQueue(5, ServerLimits())
-        self.took: list[str] = []
-        self.threads: list[threading.Thread] = []
-
-    def come(self, name: str) -> None:
-        thread = threading.Thread(target=self._work, args=(name,), daemon=True)
-        before = len(self.queue._idle)
-        thread.start()
-        self.threads.append(thread)
-        wait_for(lambda: len(self.queue._idle) > before)
-
-    def _work(self, name: str) -> None:
-        if task := self.queue.next():
-            self.took.append(name)
-            task.ended = True
-
-
 def test_the_lane_that_came_last_goes_first() -> None:
-    desk = Desk()
-    for name in "abc":
-        desk.come(name)
-    desk.queue.add(Task())
-    wait_for(lambda: desk.took == ["c"])
-    desk.come("d")
-    desk.queue.add(Task())
-    wait_for(lambda: desk.took == ["c", "d"])
-    desk.queue.add(Task())
-    wait_for(lambda: desk.took == ["c", "d", "b"])
-    desk.queue.close()
-    for thread in desk.threads:
-        thread.join(10)
-        assert not thread.is_alive()
-    assert desk.took == ["c", "d", "b"]
+    async def day() -> str:
+        queue, took = TaskQueue[Any](5, ServerLimits()), ""
+        lanes: dict[str, Any] = {}
+
+        async def come(names: str) -> None:
+            for name in names:
+                lanes[name] = asyncio.create_task(queue.next())
+                await asyncio.sleep(0)
+
+        async def add() -> str:
+            queue.add(Task())
+            for _ in range(3):
+                await asyncio.sleep(0)
+            [name] = [name for name, lane in lanes.items() if lane.done()]
+            lanes.pop(name).result().ended = True
+            return name
+
+        await come("abc")
+        took += await add()
+        await come("d")
+        took += await add() + await add()
+        await queue.close()
+        assert [await lane for lane in lanes.values()] == [None]
+        return took
+
+    assert asyncio.run(day()) == "cdb"
 
 
 def test_a_lane_that_has_lost_its_patience_does_not_stand_in_the_way() -> None:
-    desk = Desk()
-    desk.come("a")
-    with pytest.raises(TimeoutError):
-        desk.queue.next(0.01)
-    desk.queue.add(Task())
-    wait_for(lambda: desk.took == ["a"])
+    async def day() -> Any:
+        queue = TaskQueue[Any](5, ServerLimits())
+        patient = asyncio.create_task(queue.next())
+        with pytest.raises(TimeoutError):
+            await queue.next(0.01)
+        task = Task()
+        queue.add(task)
+        assert await patient is task
+
+    asyncio.run(day())
 
 
 BOARD: Any = {"puzzle": "pips", "instance": "document"}
@@ -88,20 +81,15 @@ def solved(server: Server) -> bool:
     return "answer" in [each.name for each in told] and told[-1].name == "end"
 
 
-class GoneMeanwhile(Future[Any]):
-    """A client goes just after somebody has looked whether it is still there."""
-
-    def done(self) -> bool:
-        return False
-
-
 def test_a_client_that_goes_while_it_is_answered_ends_no_lane() -> None:
-    call = Call(WorkOrder("board", {}, 1, 1.0), None)
-    call.future = GoneMeanwhile()
-    assert call.future.cancel()
-    call.tell(("answer", {}))
-    call.tell(("memory", "out of memory"))
-    call.end("time limit")
+    async def day() -> None:
+        call = Call(WorkOrder("board", {}, 1, 1.0), None)
+        assert call.future.cancel()
+        call.tell(("answer", {}))
+        call.tell(("memory", "out of memory"))
+        call.end("time limit")
+
+    asyncio.run(day())
 
 
 def test_a_process_that_has_grown_is_replaced_when_it_has_rested() -> None:
@@ -151,7 +139,13 @@ def test_an_address_leaves_a_process_to_others(
 def long_count(server: Server, address: str) -> Any:
     body = {"puzzle": "packing", "instance": "pentominoes_3x4x5", "options": {}}
     order = WorkOrder("count", body, 600, 600.0)
-    return server.site.jobs.submit(order, Client(address))
+    jobs = server.site.jobs
+    return within(jobs, lambda: jobs.submit(order, Client(address))).result(PATIENCE)
+
+
+def stop(server: Server, *jobs: Any) -> None:
+    queue = server.site.jobs
+    within(queue, lambda: list(map(queue.stop, jobs))).result(PATIENCE)
 
 
 def test_a_search_of_another_address_begins_although_others_wait_longer() -> None:
@@ -160,28 +154,30 @@ def test_a_search_of_another_address_begins_although_others_wait_longer() -> Non
         other = long_count(server, "192.0.2.2")
 
         def told(job: Any) -> list[str]:
-            return [event.name for event in job.after(0)]
+            return [event.name for event in job.events]
 
         wait_for(lambda: "progress" in told(greedy[0]) and "progress" in told(other))
         assert server.state()["waiting"] == 2
-        places = [job.after(0)[-1].text for job in greedy[1:]]
+        places = [job.events[-1].text for job in greedy[1:]]
         assert places == ['{"place":1}', '{"place":2}']
-        server.site.jobs.stop(greedy[0])
+        stop(server, greedy[0])
         wait_for(lambda: "progress" in told(greedy[1]))
-        for job in (*greedy, other):
-            server.site.jobs.stop(job)
+        stop(server, *greedy, other)
 
 
 def test_boards_of_an_address_are_drawn_by_one_of_two_processes() -> None:
     with served(ServerLimits(running=1, drawers=2)) as server:
         calls, greedy = server.site.calls, Client("192.0.2.1")
-        calls.submit("gallery", {}).result(PATIENCE)
-        kept = [calls.submit("gallery", {}, greedy) for _ in range(10)]
-        other = calls.submit("board", {"puzzle": "pips"}, Client("192.0.2.2"))
+
+        def ask(kind: str, body: Any, client: Client | None = None) -> Any:
+            return within(calls, lambda: calls.submit(kind, body, client))
+
+        ask("gallery", {}).result(PATIENCE)
+        kept = [ask("gallery", {}, greedy) for _ in range(10)]
+        other = ask("board", {"puzzle": "pips"}, Client("192.0.2.2"))
 
         def done() -> bool:
-            with calls._changed:
-                assert sum(call.client == greedy for call in calls._running) <= 1
+            assert sum(call.client == greedy for call in list(calls._running)) <= 1
             return other.done() and all(each.done() for each in kept)
 
         wait_for(done)
@@ -191,7 +187,7 @@ def test_boards_of_an_address_are_drawn_by_one_of_two_processes() -> None:
 @pytest.mark.parametrize(
     ("how", "told"),
     [
-        ("SIGXCPU", ("event", "end", {"reason": "CPU limit", "exhausted": False})),
+        ("SIGXCPU", ("event", "end", '{"reason":"CPU limit","exhausted":false}')),
         ("SIGSEGV", ("error", "the process of engine dlx ended with SIGSEGV")),
     ],
 )

@@ -79,7 +79,7 @@ def test_the_page_has_the_classes_of_pictures() -> None:
 
 
 def test_solids_on_the_page_have_the_frames_of_pictures() -> None:
-    from pyasp_puzzles.pictures.svg.frames import FRAMES
+    from pyasp_puzzles.pictures.svg.figures import FRAMES
 
     script = (STATIC / "solid.js").read_text("utf-8")
     for role, looks in FRAMES.items():

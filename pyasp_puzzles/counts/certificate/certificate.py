@@ -47,12 +47,7 @@ from pyasp_puzzles.counts.certificate.evidence import (
     messages,
 )
 from pyasp_puzzles.counts.certificate.formula import Atoms, ProgramFormula
-from pyasp_puzzles.counts.certificate.prover import (
-    Extra,
-    Lacking,
-    ProofTask,
-    check_prover,
-)
+from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, ProofTask, check_prover
 from pyasp_puzzles.counts.certificate.rup import ProofError
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, check_timeout, facts_in_time, make_job
@@ -186,39 +181,33 @@ def certify(
     check_prover(solver)
     checker = choose_checker(checker)
     puzzle = puzzle_of(instance)
-    clock = CertificateClock(instance.name, timeout)
-
-    def note(text: str) -> None:
-        if progress:
-            progress(f"{instance.name}: {text}")
-
-    note("answers")
+    clock = CertificateClock(instance.name, timeout, progress)
+    clock.note("answers")
     job = make_job(instance, symmetry=symmetry, with_facts=False)
     listed = search_answers(instance, "auto", JobRequest(symmetry=symmetry), timeout)
     answers = distinct_answers(instance, listed, job.symmetry)
     if not listed.exhausted:
         found = counted(len(answers), "answer")
         raise GaveUpError(f"{instance.name}: {listed.reason} after {found}, not all are known")
-    seconds = {"answers": clock.lap()}
-    note("translation")
+    clock.ends("answers")
+    clock.note("translation")
     files = puzzle.program_paths(symmetry=bool(job.symmetry))
-    facts = facts_in_time(instance, clock.late)
-    if facts is None:
-        raise clock.gave_up()
+    facts = facts_in_time(instance, clock.late) or ""
+    clock.check()
     formula = _formula(Source(files, facts, job.constants), clock)
-    for answer in answers:
-        if not answer <= formula.atoms.keys():
-            raise _disagreement(instance, answer, "the program")
+    strange = next((answer for answer in answers if not answer <= formula.atoms.keys()), None)
+    if strange is not None:
+        raise _disagreement(instance, strange, "the program")
     forbidden = formula.forbidding(answers)
     task = ProofTask(formula.variables, formula.clauses, forbidden, solver)
-    seconds["translate"] = clock.lap()
-    note("proof")
-    evidence = Evidence(task, checker, clock, note)
+    clock.ends("translate")
+    clock.note("proof")
+    evidence = Evidence(task, checker, clock)
     try:
         result = evidence.collect()
-        seconds["prove"] = clock.lap()
+        clock.ends("prove")
         evidence.check(result)
-        seconds["check"] = clock.lap()
+        clock.ends("check")
     except ProofError as error:
         raise error.of(f"{puzzle.name} {instance.name}") from None
     if isinstance(result, Extra):
@@ -238,7 +227,7 @@ def certify(
         lemmas=len(result.proof) - deletions,
         deletions=deletions,
         checker=checker,
-        seconds=seconds,
+        seconds=clock.seconds,
         formula=_comments(instance, formula, len(answers)) + evidence.formula,
         proof="\n".join(result.proof) + "\n",
     )
@@ -284,37 +273,24 @@ def distinct_answers(instance: Any, answers: Iterable[Any], kind: str) -> tuple[
     """
     puzzle = puzzle_of(instance)
     symmetries = puzzle.symmetries if kind else None
-    seen: set[Atoms] = set()
-    of_solution: dict[Any, Atoms] = {}
-    of_class: dict[Any, Atoms] = {}
+    firsts: dict[Any, Atoms] = {}  # the first answer with some atoms, of a solution, of a class
+
+    def wrong(what: str, *answers: Atoms) -> str:
+        shown = " and ".join(" ".join(sorted(atoms)) or "(nothing shown)" for atoms in answers)
+        return f"{puzzle.name} {instance.name}: {what}; please report this. {shown}"
 
     for place, listed in enumerate(answers, 1):
         answer: Answer[Any, Any, Any] = Answer.read(puzzle, instance, listed.symbols).verified()
         atoms = frozenset(map(str, answer.symbols))
-        if atoms in seen:
-            raise RepeatedAnswerError(
-                f"{puzzle.name} {instance.name}: the list of answers has one twice, again as "
-                f"number {place:,}; please report this. {_text(atoms)}"
-            )
-        seen.add(atoms)
-        first = of_solution.setdefault(answer.solution, atoms)
-        if first is not atoms:
-            raise _merged(instance, "the decoder gives one solution for two answers", first, atoms)
+        if firsts.setdefault(("atoms", atoms), atoms) is not atoms:
+            what = f"the list of answers has one twice, again as number {place:,}"
+            raise RepeatedAnswerError(wrong(what, atoms))
+        same: dict[str, Any] = {"the decoder gives one solution for two answers": answer.solution}
         if symmetries:
             orbit = symmetries.orbit(instance, answer.solution, kind)
-            first = of_class.setdefault(orbit, atoms)
-            if first is not atoms:
-                raise _merged(instance, "two answers are of one class", first, atoms)
-    return tuple(sorted(seen, key=sorted))
-
-
-def _merged(instance: Any, what: str, one: Atoms, other: Atoms) -> DisagreementError:
-    """The error for two answers that would be counted as two, but are one."""
-    return DisagreementError(
-        f"{puzzle_of(instance).name} {instance.name}: {what}, which would be counted as two; "
-        f"please report this. {_text(one)} and {_text(other)}"
-    )
-
-
-def _text(atoms: Atoms) -> str:
-    return " ".join(sorted(atoms)) or "(nothing shown)"
+            same["two answers are of one class"] = orbit
+        for what, key in same.items():
+            if (first := firsts.setdefault((what, key), atoms)) is not atoms:
+                what += ", which would be counted as two"
+                raise DisagreementError(wrong(what, first, atoms))
+    return tuple(sorted((found for kind, found in firsts if kind == "atoms"), key=sorted))

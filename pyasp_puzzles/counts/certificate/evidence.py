@@ -32,30 +32,36 @@ from pyasp_puzzles.work.deadline import Deadline, TimeUpError
 CHECKERS = ("drat-trim", "own")
 """The program drat-trim (Wetzler, Heule and Hunt, SAT 2014), and our own, in ``rup.py``."""
 
-Note = Callable[[str], None]
 
+class CertificateClock(Deadline):
+    """The time limit of a certificate, its progress, and the seconds of its phases.
 
-class CertificateClock:
-    """Measures phases and watches the time limit of a certificate."""
+    Attributes:
+        seconds: time by phase, of those that are over.
+    """
 
-    def __init__(self, name: str, timeout: float | None) -> None:
-        self._name, self._deadline, self._laps = name, Deadline(timeout), 0.0
-        self.late = self._deadline.late
+    def __init__(self, name: str, timeout: float | None, tell: Callable[[str], None] | None = None):
+        super().__init__(timeout)
+        self._name, self._tell = name, tell
+        self.seconds: dict[str, float] = {}
 
-    def lap(self) -> float:
-        """Seconds since the last lap."""
-        last, self._laps = self._laps, self._deadline.spent()
-        return self._laps - last
+    def note(self, text: str) -> None:
+        """Say what is done now."""
+        if self._tell:
+            self._tell(f"{self._name}: {text}")
 
-    def left(self) -> float | None:
-        """Seconds left, or ``None`` without a limit."""
+    def ends(self, phase: str) -> None:
+        """Keep the seconds since the phase before."""
+        self.seconds[phase] = self.spent() - sum(self.seconds.values())
+
+    def check(self) -> None:
+        """Go on only if there is time.
+
+        Raises:
+            TimeUpError: there is none.
+        """
         if self.late():
-            raise self.gave_up()
-        return self._deadline.left()
-
-    def gave_up(self) -> TimeUpError:
-        """The error for the end of the time limit."""
-        return TimeUpError(f"{self._name}: the time limit came before the proof was checked")
+            raise TimeUpError(f"{self._name}: the time limit came before the proof was checked")
 
 
 def messages(module: str, order: object, clock: CertificateClock) -> Generator[Message]:
@@ -70,7 +76,7 @@ def messages(module: str, order: object, clock: CertificateClock) -> Generator[M
             if message[0] in ("error", "memory", "bug", "gone"):
                 raise child.failure(message, f"the process of {module}")
             yield message
-        raise clock.gave_up()
+        clock.check()
 
 
 def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Clause | None:
@@ -92,8 +98,8 @@ def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Claus
 class Evidence:
     """Runs a prover on a task and checks what it sends."""
 
-    def __init__(self, task: ProofTask, checker: str, clock: CertificateClock, note: Note) -> None:
-        self._task, self._checker, self._clock, self._note = task, checker, clock, note
+    def __init__(self, task: ProofTask, checker: str, clock: CertificateClock) -> None:
+        self._task, self._checker, self._clock = task, checker, clock
         self._clauses = [*task.clauses, *task.forbidden]
         self._models = 0
 
@@ -109,9 +115,12 @@ class Evidence:
                 match message:
                     case ("models", [bytes(), *_] as models):
                         self._take_models(models)
-                    case ("result", RefutationProof() | Lacking() | Extra() as result) if _typed(
-                        result
-                    ):
+                    case ("result", Extra(model=bytes()) as result):
+                        return result
+                    case (
+                        "result",
+                        (RefutationProof(proof=list()) | Lacking(int(), list())) as result,
+                    ) if all(isinstance(line, str) for line in result.proof):
                         return result
                     case _:
                         raise _fault(f"it sent {shorten(message)}")
@@ -119,42 +128,37 @@ class Evidence:
 
     def _take_models(self, models: Sequence[Model]) -> None:
         """Check the models of the next answers."""
-        self._clock.left()
+        self._clock.check()
         answers = self._task.forbidden[self._models : self._models + len(models)]
         if len(answers) < len(models):
             expected = counted(len(self._task.forbidden), "answer")
             raise _fault(f"it has models for more than {expected}")
         self._check_models(self._task.clauses, models)
-        for place, (clause, model) in enumerate(zip(answers, models, strict=True)):
+        for clause, model in zip(answers, models, strict=True):
+            self._models += 1
             if any(model[abs(literal)] == (literal > 0) for literal in clause):
-                raise _fault(f"its model number {self._models + place + 1:,} is another answer's")
-        self._models += len(models)
+                raise _fault(f"its model number {self._models:,} is another answer's")
 
     def check(self, result: ProverResult) -> None:
         """Check a result: the proof of a refutation or of a missing answer, or the extra model."""
-        if isinstance(result, RefutationProof):
-            self._check_refutation(result)
-        elif isinstance(result, Lacking):
-            self._check_lacking(result)
-        else:
-            self._check_models(self._clauses, [result.model])
-
-    def _check_refutation(self, found: RefutationProof) -> None:
-        """Check that each answer had its model, and the proof that there is no other model."""
-        expected = len(self._task.forbidden)
-        if self._models != expected:
-            raise _fault(f"it has models for {self._models:,} of {counted(expected, 'answer')}")
-        digest = hashlib.sha256(self.formula.encode("ascii")).hexdigest()
-        if found.digest != digest:
-            raise _fault(f"it worked on another formula, of sha256 {found.digest}, not {digest}")
-        self._check_proof(self._clauses, found.proof, self.formula)
-
-    def _check_lacking(self, found: Lacking) -> None:
-        """Check the proof that an answer is no model of the formula."""
-        if not 0 <= found.number < len(self._task.forbidden):
-            raise _fault(f"it says that answer {found.number + 1:,} is lacking")
-        answer = [[-literal] for literal in self._task.forbidden[found.number]]
-        self._check_proof([*self._task.clauses, *answer], found.proof)
+        forbidden = self._task.forbidden
+        match result:
+            case Extra(model):
+                self._check_models(self._clauses, [model])
+            case Lacking(number, proof):
+                if not 0 <= number < len(forbidden):
+                    raise _fault(f"it says that answer {number + 1:,} is lacking")
+                answer = [[-literal] for literal in forbidden[number]]
+                self._check_proof([*self._task.clauses, *answer], proof)
+            case RefutationProof(proof, found):
+                if self._models != len(forbidden):
+                    expected = counted(len(forbidden), "answer")
+                    raise _fault(f"it has models for {self._models:,} of {expected}")
+                digest = hashlib.sha256(self.formula.encode("ascii")).hexdigest()
+                if found != digest:
+                    wrong = f"it worked on another formula, of sha256 {found}, not {digest}"
+                    raise _fault(wrong)
+                self._check_proof(self._clauses, proof)
 
     def _check_models(self, clauses: Collection[Clause], models: Sequence[Model]) -> None:
         """Check that models have the right form and satisfy all clauses."""
@@ -169,24 +173,38 @@ class Evidence:
             clause = shorten(Phrase(" ".join(map(str, broken))))
             raise _fault(f"it has a model that breaks the clause {clause} 0")
 
-    def _check_proof(
-        self, clauses: Collection[Clause], proof: Sequence[str], formula: str = ""
-    ) -> None:
+    def _check_proof(self, clauses: Collection[Clause], proof: Sequence[str]) -> None:
         """Check that a proof refutes clauses, with the chosen checker."""
-        self._note("check")
+        self._clock.note("check")
         if self._checker == "own":
-            lines = f"{len(proof):,}"
 
             def look(line: int) -> None:
-                self._clock.left()
-                self._note(f"check, line {line:,} of {lines}")
+                self._clock.check()
+                self._clock.note(f"check, line {line:,} of {len(proof):,}")
 
             check(clauses, proof, progress=look)
         else:
             deque(lines_of(proof), maxlen=0)  # drat-trim passes over what is no line of a proof
-            _check_with_drat_trim(
-                formula or dimacs(clauses, self._task.variables), proof, self._clock
-            )
+            self._ask_drat_trim(clauses, proof)
+
+    def _ask_drat_trim(self, clauses: Collection[Clause], proof: Sequence[str]) -> None:
+        """Check a proof with drat-trim, which prints its verdict in a line of its own."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
+            files[0].write_text(dimacs(clauses, self._task.variables), encoding="utf-8")
+            files[1].write_text("".join(f"{line}\n" for line in proof), encoding="utf-8")
+            command = ["drat-trim", *map(str, files), "-t", "1000000"]  # our limit counts, not its
+            self._clock.check()
+            try:
+                done = subprocess.run(
+                    command, capture_output=True, text=True, check=False, timeout=self._clock.left()
+                )
+            except subprocess.TimeoutExpired:
+                self._clock.check()
+                raise
+        if "s VERIFIED" not in done.stdout.splitlines():
+            said = [line for line in done.stdout.splitlines() if line.startswith("s ")]
+            raise ProofError(0, (), f"drat-trim says {said[-1] if said else 'nothing'!r}")
 
 
 def choose_checker(checker: str | None) -> str:
@@ -200,37 +218,6 @@ def choose_checker(checker: str | None) -> str:
     return checker
 
 
-def _typed(result: ProverResult) -> bool:
-    if isinstance(result, Extra):
-        return isinstance(result.model, bytes)
-    if isinstance(result, Lacking) and type(result.number) is not int:
-        return False
-    return isinstance(result.proof, list) and all(isinstance(line, str) for line in result.proof)
-
-
 def _fault(what: str) -> ProofError:
     """The error for a prover that sends something wrong."""
     return ProofError(0, (), f"the prover is wrong: {what}")
-
-
-def _check_with_drat_trim(formula: str, proof: Sequence[str], clock: CertificateClock) -> None:
-    """Check a proof with drat-trim, which prints its verdict in a line of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        files = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
-        for file, text in zip(files, (formula, "\n".join(proof) + "\n"), strict=True):
-            file.write_text(text, encoding="utf-8")
-        command = [
-            "drat-trim",
-            *map(str, files),
-            "-t",
-            "1000000",
-        ]  # drat-trim's own limit is off; ours counts
-        try:
-            done = subprocess.run(
-                command, capture_output=True, text=True, check=False, timeout=clock.left()
-            )
-        except subprocess.TimeoutExpired:
-            raise clock.gave_up() from None
-    if "s VERIFIED" not in done.stdout.splitlines():
-        said = [line for line in done.stdout.splitlines() if line.startswith("s ")]
-        raise ProofError(0, (), f"drat-trim says {said[-1] if said else 'nothing'!r}")

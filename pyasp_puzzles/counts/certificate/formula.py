@@ -32,10 +32,6 @@ class ProgramFormula:
     clauses: list[Clause]
     atoms: Mapping[str, int]
 
-    def literals(self, answer: Atoms) -> Clause:
-        """The literals of an answer: each shown atom, true or false, in the order of ``atoms``."""
-        return [literal if atom in answer else -literal for atom, literal in self.atoms.items()]
-
     def answer(self, model: bytes) -> Atoms:
         """The shown atoms of a model, which has a byte 0 or 1 at each variable's number."""
         atoms = self.atoms.items()
@@ -43,7 +39,8 @@ class ProgramFormula:
 
     def forbidding(self, answers: Collection[Atoms]) -> list[Clause]:
         """For each answer a clause over all shown atoms that only this answer breaks."""
-        return [[-literal for literal in self.literals(answer)] for answer in answers]
+        atoms = self.atoms.items()
+        return [[-lit if atom in answer else lit for atom, lit in atoms] for answer in answers]
 
 
 def main() -> None:

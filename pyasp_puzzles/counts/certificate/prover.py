@@ -164,18 +164,11 @@ def _solve(
     name: str, clauses: Collection[Clause], variables: int
 ) -> tuple[Collection[int] | None, list[str]]:
     """A model and no proof, or ``None`` and a proof."""
-    if name in EXTERNAL:
-        return _solve_with_program(name, clauses, variables)
-    with need("pysat.solvers").Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
-        if solver.solve():
-            return solver.get_model(), []
-        return None, _finished(solver.get_proof() or [])
-
-
-def _solve_with_program(
-    name: str, clauses: Collection[Clause], variables: int
-) -> tuple[Collection[int] | None, list[str]]:
-    """As :func:`_solve`, with a program on the PATH."""
+    if name in PROVERS:
+        with need("pysat.solvers").Solver(name, bootstrap_with=clauses, with_proof=True) as solver:
+            if solver.solve():
+                return solver.get_model(), []
+            return None, _finished(solver.get_proof() or [])
     with tempfile.TemporaryDirectory() as folder:
         formula, proof = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
         formula.write_text(dimacs(clauses, variables), encoding="ascii")

@@ -32,7 +32,6 @@ class ProofStatistics:
     lemmas: int = 0
     deletions: int = 0
     unknown_deletions: int = 0
-    propagations: int = 0
     lines: int = 0
 
 
@@ -86,7 +85,6 @@ def check(
         if formula.refuted:
             break
     lemmas = deletions = unknown = number = last = 0
-    propagations = len(formula.trail)
     for number, deletes, literals in lines_of(proof, variables):
         if progress and number % _LOOK == 0:
             progress(number)
@@ -100,10 +98,10 @@ def check(
             raise ProofError(number, tuple(literals), _refusal(literals))
         lemmas += 1
         formula.add(literals)
-        last, propagations = number, formula.undone + len(formula.trail)
+        last = number
     if not formula.refuted:
         raise ProofError(0, (), f"it ends after line {number} without reaching the empty clause")
-    return ProofStatistics(lemmas, deletions, unknown, propagations, last)
+    return ProofStatistics(lemmas, deletions, unknown, last)
 
 
 def _refusal(literals: list[int], why: str = "does not follow by unit propagation (RUP)") -> str:
@@ -158,7 +156,6 @@ class _Formula:
     def __init__(self, variables: int) -> None:
         self.trail: list[int] = []
         self.refuted = False
-        self.undone = 0
         literals = range(2 * variables + 1)
         self._false = bytearray(literals.stop)
         self._false[-_DELETED] = 1
@@ -213,7 +210,6 @@ class _Formula:
             if not self._false[literal]:
                 self._make_true(-literal)
         conflict = conflict or not self._propagate(start)
-        self.undone += len(self.trail) - start
         for literal in self.trail[start:]:
             self._false[-literal] = 0
         del self.trail[start:]

@@ -54,13 +54,12 @@ def connected(address: str, stop: Late = never) -> Iterator[Cluster]:
     """
     distributed = need("distributed")
     with _silenced():
-        found = _in_time(
-            lambda: Cluster(_client(distributed, address), address), 2 * CONNECT_SECONDS, stop
-        )
-        if not found and stop():
-            raise KeyboardInterrupt
+        most = 2 * CONNECT_SECONDS
+        found = _in_time(lambda: Cluster(_client(distributed, address), address), most, stop)
         if not found:
-            raise _no_scheduler(address, f"no answer in {2 * CONNECT_SECONDS:.0f} seconds")
+            if stop():
+                raise KeyboardInterrupt
+            raise _no_scheduler(address, f"no answer in {most:.0f} seconds")
         (cluster,) = found
         try:
             _in_time(cluster.check, CONNECT_SECONDS, stop)  # a silent worker fails later
@@ -131,9 +130,8 @@ class Cluster:
 
     def _on_all(self, call: _Call) -> dict[str, Any]:
         """Run a call on each worker now, beside its other calls; its result or error by worker."""
-        found: dict[str, Any] = self._client.run(
-            pickle.loads, pickle.dumps(call), on_error="return"
-        )
+        call_bytes = pickle.dumps(call)
+        found: dict[str, Any] = self._client.run(pickle.loads, call_bytes, on_error="return")
         return found
 
     def _watch(self) -> None:
@@ -244,8 +242,7 @@ def _in_background(call: Callable[[], T]) -> Future[T]:
 
 def _in_time(call: Callable[[], T], seconds: float, stop: Late = never) -> list[T]:
     """The result of a call in a list; an empty list if it takes too long or ``stop`` is true."""
-    future = _in_background(call)
-    deadline = Deadline(seconds)
+    future, deadline = _in_background(call), Deadline(seconds)
     while not wait([future], timeout=0.1).done:
         if deadline.late() or stop():
             return []
@@ -256,17 +253,16 @@ def _in_time(call: Callable[[], T], seconds: float, stop: Late = never) -> list[
 def _silenced() -> Iterator[None]:
     """Silence the loggers and warnings of Dask: our own errors say the same in one line."""
     names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in _LOGGERS]
-    loggers = [logging.getLogger(name) for name in names]
-    before = [logger.disabled for logger in loggers]
+    heard = [logger for logger in map(logging.getLogger, names) if not logger.disabled]
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module=r"(dask|distributed|tornado)\b")
-        for logger in loggers:
+        for logger in heard:
             logger.disabled = True
         try:
             yield
         finally:
-            for logger, disabled in zip(loggers, before, strict=True):
-                logger.disabled = disabled
+            for logger in heard:
+                logger.disabled = False
 
 
 _LOGGERS = ("distributed", "tornado", "asyncio")

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import pickle
 import threading
-from collections.abc import Iterator
 from concurrent.futures import wait
-from contextlib import contextmanager
 from typing import Any
 
 from pyasp_puzzles.core.errors import SolverError
@@ -27,59 +25,48 @@ _POLL_SECONDS = 0.5
 _state = threading.local()
 """The pool of each thread of this worker, with one process."""
 _lock = threading.Lock()
-_pools: dict[str, list[ProcessPool]] = {}
-"""The pools that run calls now, by client."""
+_running: dict[ProcessPool, str] = {}
+"""The pools that run calls now, each with its client."""
 _stopped: dict[str, str] = {}
 """The reason of each client that has stopped its count."""
 
 
 def call_there(client: str, wanted: str, call: bytes) -> Any:
-    """Run a call in a process of this worker."""
+    """Run a call in a process of this worker; a stopped pool is not used again."""
     distributed = need("distributed")
     worker = distributed.get_worker()
     if versions() != wanted:
         raise ImportError(f"worker {worker.address} has {versions()}, expected {wanted}")
-    pool = getattr(_state, "pool", None)
-    if pool is None:
-        pool = _state.pool = ProcessPool(1, idle=IDLE_SECONDS)
+    pool = _state.pool = getattr(_state, "pool", None) or ProcessPool(1, idle=IDLE_SECONDS)
     function, arguments = pickle.loads(call)
-    with _stoppable(client, pool):
+    with _lock:
+        _running[pool] = client
+        if client in _stopped:
+            pool.stop(_stopped[client])
+    try:
         future = pool.submit(function, *arguments)
         while not wait([future], timeout=_POLL_SECONDS).done:
             leaving = worker.status in (distributed.Status.closing, distributed.Status.closed)
             if leaving or _dropped(worker):
                 _end(pool)
                 raise distributed.Reschedule
-    try:
         return future.result()
     except SolverError as error:  # it may concern this machine only
         raise SolverError(f"worker {worker.address}: {error}") from None
+    finally:
+        with _lock:
+            del _running[pool]
+        if client in _stopped:
+            _end(pool)
 
 
 def stop_there(client: str, reason: str) -> None:
     """Stop the running and the later calls of a client; they return what they have found."""
     with _lock:
         _stopped[client] = reason
-        for pool in _pools.get(client, ()):
-            pool.stop(reason)
-
-
-@contextmanager
-def _stoppable(client: str, pool: ProcessPool) -> Iterator[None]:
-    """Let a client stop the pool within the block; a stopped pool is not used again."""
-    with _lock:
-        _pools.setdefault(client, []).append(pool)
-        if client in _stopped:
-            pool.stop(_stopped[client])
-    try:
-        yield
-    finally:
-        with _lock:
-            _pools[client].remove(pool)
-            if not _pools[client]:
-                del _pools[client]
-        if client in _stopped:
-            _end(pool)
+        for pool, owner in _running.items():
+            if owner == client:
+                pool.stop(reason)
 
 
 def _end(pool: ProcessPool) -> None:

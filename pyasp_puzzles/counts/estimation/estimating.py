@@ -137,12 +137,7 @@ def _whole(tree: Trial, engine: str, node: str) -> Estimate:
     """The numbers of a tree that was searched in full."""
     nodes, seconds, answers = map(Spread.exact, (tree.nodes, tree.seconds, tree.answers))
     return Estimate(
-        engine=engine,
-        nodes=nodes,
-        seconds=seconds,
-        answers=answers,
-        visited=tree.nodes,
-        node=node,
+        engine=engine, nodes=nodes, seconds=seconds, answers=answers, visited=tree.nodes, node=node
     )
 
 

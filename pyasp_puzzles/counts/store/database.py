@@ -191,15 +191,13 @@ class Database:
     def make_tables(self) -> None:
         """Make the tables of a fresh store, within a change."""
         self._execute(
-            *SCHEMA,
-            f"PRAGMA application_id = {APPLICATION}",
-            f"PRAGMA user_version = {FORMAT}",
+            *SCHEMA, f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}"
         )
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query."""
+        """The rows of a query; a fresh file has none."""
         with _readable_errors(self.path):
-            yield from self._connection.execute(sql, parameters)
+            yield from () if self.fresh else self._connection.execute(sql, parameters)
 
     def check(self) -> bool:
         """Check the structure of the file, if this process writes it or the file is small."""
@@ -224,15 +222,13 @@ def damaged(path: str, what: str) -> StoreError:
     return StoreError(f"{path}: found a damaged file ({what}), {EXPECTED}")
 
 
-_NO_LOG = (
-    *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY),
-    *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR),
-)
+_NO_LOG = {getattr(sqlite3, f"SQLITE_{name}") for name in ("CANTOPEN", "READONLY", "FULL", "IOERR")}
 """Errors of SQLite if it cannot make the files of the log, which reading needs, too."""
 _WORDS: dict[int, str] = {
     sqlite3.SQLITE_NOTADB: f"found no SQLite database, {EXPECTED}",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: the file, and its folder for the log beside it, "
     "have to be open to you",
+    sqlite3.SQLITE_BUSY: "another process is counting into it",
     sqlite3.SQLITE_PERM: "cannot be opened: permission denied",
     sqlite3.SQLITE_READONLY: "cannot be written: read-only",
 }
@@ -252,10 +248,10 @@ def _readable_errors(path: str) -> Iterator[None]:
         raise damaged(path, "text that is no UTF-8") from None
     except (sqlite3.Error, sqlite3.Warning) as error:
         code = _code(error)
-        if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path)):
+        folder = Path(path).absolute().parent
+        full = code == sqlite3.SQLITE_IOERR and shutil.disk_usage(folder).free < 1 << 16
+        if full or code == sqlite3.SQLITE_FULL:
             raise FullDiskError(f"{path}: no space left on the disk") from None
-        if code == sqlite3.SQLITE_BUSY:
-            raise StoreError(f"{path}: another process is counting into it") from None
         if code == sqlite3.SQLITE_CORRUPT or (not code and type(error) is sqlite3.OperationalError):
             raise damaged(path, str(error)) from None
         raise StoreError(f"{path}: {_WORDS.get(code, error)}") from None
@@ -298,7 +294,3 @@ def _size(path: str) -> int:
         return Path(path).stat().st_size
     except OSError:
         return 0
-
-
-def _no_room(path: str) -> bool:
-    return shutil.disk_usage(Path(path).absolute().parent).free < 1 << 16

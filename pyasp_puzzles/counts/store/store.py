@@ -139,10 +139,7 @@ class Store:
         return self._sum("total(seconds)")
 
     def _sum(self, what: str) -> float:
-        if self.fresh:
-            return 0.0
-        ((total,),) = self._database.rows(f"SELECT {what} FROM cube")
-        return float(total)
+        return sum(float(total) for (total,) in self._database.rows(f"SELECT {what} FROM cube"))
 
     @property
     def engines(self) -> list[str]:
@@ -175,7 +172,7 @@ class Store:
 
     def _cubes(self, which: str) -> Iterator[tuple[int, Cube, str]]:
         sql = f"SELECT number, literals, reason FROM cube WHERE {which} ORDER BY 1"
-        for number, literals, reason in () if self.fresh else self._database.rows(sql):
+        for number, literals, reason in self._database.rows(sql):
             found = json.loads(literals)
             yield number, Cube(tuple(found["true"]), tuple(found["false"])), reason
 
@@ -192,7 +189,7 @@ class Store:
         self, skip: int = 0, most: int | None = None, filters: AnswerFilter | None = None
     ) -> Iterator[tuple[int, bytes, int]]:
         """As :meth:`page`, but triples: number of the answer, its encoding, number of its cube."""
-        if self.fresh or most == 0:
+        if most == 0:
             return
         matches = filters.matches if filters else None
         crc32, sign = zlib.crc32, _SIGN  # as in _insert, but local: there may be millions
@@ -349,7 +346,7 @@ class Store:
     def _cube(self, number: int) -> tuple[Any, ...]:
         """What changes in the row of a cube: state, answers, seconds, engine, reason."""
         sql = "SELECT state, answers, seconds, engine, reason FROM cube WHERE number = ?"
-        found = [] if self.fresh else list(self._database.rows(sql, (number,)))
+        found = list(self._database.rows(sql, (number,)))
         if not found:
             raise StoreError(f"{self.path}: found cube {number}, expected 1 to {self.cubes}")
         return found[0]

@@ -11,29 +11,23 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 from pyasp_puzzles.boards.formats.answers import check_fits, read_partial
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.puzzle import I, Puzzle, S
+from pyasp_puzzles.boards.puzzle import I, InstanceLike, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError, counted, shorten
-from pyasp_puzzles.engines.job import at_least, fact_text
-from pyasp_puzzles.explanation.deciding.question import CONFLICTS, DrawnResult, Question
-from pyasp_puzzles.explanation.reasons.contradiction import Conflict, conflict
-from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
-from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.engines.job import at_least
+from pyasp_puzzles.explanation.deciding.unique import MOST, DrawnResult
+from pyasp_puzzles.explanation.reasons.contradiction import Conflict, contradiction
+from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.output import clue_json, literal_json
-from pyasp_puzzles.explanation.theory import Theory, theory_of
-from pyasp_puzzles.ground.grounding import in_thread
+from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.roles import marked
-from pyasp_puzzles.work.deadline import INTERRUPTED, Late
+from pyasp_puzzles.work.deadline import INTERRUPTED
 from pyasp_puzzles.work.waiting import saying, says_searching, timed
 
 if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.pictures.picture import Picture
-
-MOST = 100
-"""How many answers that agree are counted, where the user does not say."""
 
 CLUES = 12
 """How many clues of a reason are told."""
@@ -44,9 +38,6 @@ MISTAKES = 12
 PATIENCE = 60.0
 """Seconds after which the search for a reason ends by itself."""
 
-_FEWER = 2_000
-"""Conflicts after which a search for fewer clues gives up."""
-
 
 @dataclass(frozen=True)
 class Checked(DrawnResult, Generic[I, S]):
@@ -56,7 +47,7 @@ class Checked(DrawnResult, Generic[I, S]):
     ``agreeing``, ``words``, and all that shows them.
 
     Attributes:
-        question: the board, and the time that everything may take.
+        subject: the board, and the time that everything may take.
         partial: the partial answer.
         status: "right": some answer has all of it; "wrong": some of its literals are in no answer;
             "impossible": each of its literals is in some answer, as far as known, but no answer
@@ -68,7 +59,7 @@ class Checked(DrawnResult, Generic[I, S]):
         solvable: whether the board has an answer at all; ``None``: not known.
     """
 
-    question: Question = field(repr=False, compare=False)
+    subject: BoardSubject = field(repr=False, compare=False)
     partial: Partial
     status: str
     answers: int = 0
@@ -79,17 +70,17 @@ class Checked(DrawnResult, Generic[I, S]):
     @property
     def puzzle(self) -> Puzzle[I, S]:
         """The puzzle of the board."""
-        return self.question.puzzle
+        return self.subject.puzzle
 
     @property
     def instance(self) -> I:
         """The board."""
-        return cast("I", self.question.instance)
+        return cast("I", self.subject.instance)
 
     @property
     def reason(self) -> str:
         """Why a search ended early: "limit", "time limit" or "interrupted"; else empty."""
-        return self.question.reason or ("" if self.exhausted else "limit")
+        return self.subject.reason or ("" if self.exhausted else "limit")
 
     @property
     def explicable(self) -> bool:
@@ -104,8 +95,8 @@ class Checked(DrawnResult, Generic[I, S]):
         """
         if self.status != "impossible" or not self.solvable:
             return None
-        nearest = self.question.nearest(self.partial.literals())
-        if not nearest or not self.question.exhausted:
+        nearest = self.subject.nearest(self.partial.literals())
+        if not nearest or not self.subject.exhausted:
             return None
         symbols = set(nearest.symbols)
         return Partial.of_literals(x for x in self.partial.literals() if (x[0] in symbols) == x[1])
@@ -114,8 +105,7 @@ class Checked(DrawnResult, Generic[I, S]):
     def words(self) -> tuple[str, ...]:
         """What is wrong and should hold, in the words of the program; empty: not known."""
         theory = self._theory
-        atoms = self.wrong.atoms if theory else ()
-        return tuple(theory.literal(atom, True).words for atom in atoms) if theory else ()
+        return tuple(theory.literal(x, True).words for x in self.wrong.atoms) if theory else ()
 
     @cached_property
     def why(self) -> Conflict | None:
@@ -127,29 +117,21 @@ class Checked(DrawnResult, Generic[I, S]):
         searching = timed(self.instance.name, lambda: "searching for the reason")
         with saying(searching), self._keeping_the_verdict():
             if theory:
-                return contradiction(theory, self.partial, self.question.within(PATIENCE))
+                return contradiction(theory, self.partial, self.subject.within(PATIENCE))
         return None
 
     def find_reason(self, timeout: float | None = None) -> Conflict | None:
         """Search for :attr:`why` again if it is not known, for so many seconds from now on."""
         if self.__dict__.get("why") is None:
-            self.question.renew(timeout)
+            self.subject.renew(timeout)
             for name in ("why", "words", "_theory"):
                 self.__dict__.pop(name, None)
         return self.why
 
     @cached_property
     def _theory(self) -> Theory | None:
-        if not self.explicable:
-            return None
-        made: list[Theory] = []
-
-        def ground() -> None:
-            made.append(theory_of(self.question.puzzle, fact_text(self.instance)))
-
         with self._keeping_the_verdict():
-            if not self.question.late() and in_thread(ground, self.question.late):
-                return made[0]
+            return self.subject.ground() if self.explicable else None
         return None
 
     @contextmanager
@@ -158,14 +140,14 @@ class Checked(DrawnResult, Generic[I, S]):
         try:
             yield
         except KeyboardInterrupt:
-            self.question.stop(INTERRUPTED)
+            self.subject.stop(INTERRUPTED)
 
     @property
     def suspect(self) -> Partial:
         """The literals that are marked: what is wrong, or those that are known to contradict."""
         why: Conflict | None = self.__dict__.get("why")  # nothing is searched for the marks
         if self.status == "impossible" and why:
-            return Partial.of_literals((x.atom, x.holds) for x in why.literals)
+            return Partial.of_literals(x.truth for x in why.literals)
         return self.wrong
 
     @property
@@ -176,10 +158,15 @@ class Checked(DrawnResult, Generic[I, S]):
     @property
     def picture(self) -> Picture:
         """The board with the partial answer, mistakes marked."""
-        drawn = self.puzzle.sketch(self.instance, self.partial)
-        without = self.puzzle.sketch(self.instance, self.partial.without(self.suspect))
-        drawn = marked(drawn, self._cells(self.suspect.atoms), "wrong", without)
-        return marked(drawn, self._cells(self.suspect.absent), "wrong")
+        suspect, drawn = self.suspect, self.puzzle.sketch(self.instance, self.partial)
+        without = self.puzzle.sketch(self.instance, self.partial.without(suspect))
+        drawn = marked(drawn, self._cells(suspect.atoms), "wrong", without)
+        return marked(drawn, self._cells(suspect.absent), "wrong")
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """The board with its mistakes."""
+        return [self.picture]
 
     def sentences(self) -> Iterator[str]:
         """What is known, in words; without the name of the instance. The verdict comes first."""
@@ -202,10 +189,8 @@ class Checked(DrawnResult, Generic[I, S]):
     def _remaining(self) -> str:
         if self.answers == 1 and self.exhausted:
             return "one answer has all of it, and no other"
-        least = "" if self.exhausted else "at least "
-        more = "" if self.exhausted else f" ({self.reason})"
-        has = "has" if self.answers == 1 else "have"
-        return f"{least}{counted(self.answers, 'answer')} {has} all of it{more}"
+        has = f"{counted(self.answers, 'answer')} {'has' if self.answers == 1 else 'have'}"
+        return f"{has} all of it" if self.exhausted else f"at least {has} all of it ({self.reason})"
 
     def _mistakes(self) -> str:
         """The mistakes as the user wrote them, so that they do not tell the answer."""
@@ -224,12 +209,11 @@ class Checked(DrawnResult, Generic[I, S]):
             limit = self.reason or "this search has a limit"
             yield f"the clues that show this were not found in time ({limit})"
             return
-        proved = "none can be left out" if self.why.minimal else "some may not be needed"
-        if self.why.smallest:
-            proved += ", and no clues of less weight do"
         if len(self.why.literals) + len(self.why.clues) == 1:
             yield "this alone cannot be:"
         else:
+            proved = "none can be left out" if self.why.minimal else "some may not be needed"
+            proved += ", and no clues of less weight do" * self.why.smallest
             yield f"these contradict each other ({proved}):"
         yield from (f"  {literal.words}" for literal in self.why.literals)
         yield from (f"  {clue.words}" for clue in self.why.clues[:CLUES])
@@ -267,10 +251,22 @@ class Checked(DrawnResult, Generic[I, S]):
         agreeing = None if self.agreeing is None else self.agreeing.as_json()
         return {**self.verdict_json(), "agreeing": agreeing, "why": why}
 
-    @property
-    def pictures(self) -> list[Picture]:
-        """The board with its mistakes."""
-        return [self.picture]
+
+def partial_of_board(
+    instance: InstanceLike, partial: Partial | str
+) -> tuple[Puzzle[Any, Any], Partial]:
+    """The puzzle of a board, and a partial answer of it, or what a text of it says.
+
+    Raises:
+        AnswerError: the partial answer does not fit the board, or cannot be read.
+    """
+    puzzle = puzzle_of(instance)
+    if isinstance(partial, str):
+        return puzzle, read_partial(puzzle, instance, partial, "")
+    if not isinstance(partial, Partial):
+        raise PuzzleError(f"found {shorten(partial)}, expected a Partial or a text")
+    check_fits(puzzle, instance, partial, "")
+    return puzzle, partial
 
 
 @says_searching
@@ -301,65 +297,23 @@ def check(
     >>> found.status, found.wrong.atoms
     ('wrong', (Function('value', [Number(1), Number(1), Number(3)], True),))
     """
-    puzzle = puzzle_of(instance)
     at_least(1, "most", most)
-    if isinstance(partial, str):
-        partial = read_partial(puzzle, instance, partial, "")
-    elif isinstance(partial, Partial):
-        check_fits(puzzle, instance, partial, "")
-    else:
-        raise PuzzleError(f"found {shorten(partial)}, expected a Partial or a text")
-    question = Question(puzzle, instance, timeout)
-    literals = list(partial.literals())
-    agreeing = sum(1 for _ in question.answers(literals, most))
-    if agreeing or not question.exhausted:
-        found = "right" if agreeing else "unknown", agreeing, question.exhausted
-        return Checked(question, partial, *found, solvable=True if agreeing else None)
-    return _mistakes(question, partial)
-
-
-def _mistakes(question: Question, partial: Partial) -> Checked[Any, Any]:
-    """What is wrong with a partial answer that no answer has."""
-    answers = list(question.answers(most=2))
+    puzzle, partial = partial_of_board(instance, partial)
+    subject = BoardSubject(puzzle, instance, timeout)
+    agreeing = sum(1 for _ in subject.answers(list(partial.literals()), most))
+    if agreeing or not subject.exhausted:
+        found = "right" if agreeing else "unknown", agreeing, subject.exhausted
+        return Checked(subject, partial, *found, solvable=True if agreeing else None)
+    answers = subject.answer_sets((), 2)
     if not answers:
-        solvable = False if question.exhausted else None
-        return Checked(question, partial, "impossible", exhausted=True, solvable=solvable)
-    having = [set(answer.symbols) for answer in answers]
+        solvable = False if subject.exhausted else None
+        return Checked(subject, partial, "impossible", exhausted=True, solvable=solvable)
     suspects = [
         (atom, holds)
         for atom, holds in partial.literals()
-        if all((atom in symbols) != holds for symbols in having)
+        if all((atom in symbols) != holds for symbols in answers)
     ]
-    if not question.exhausted:
-        suspects = [pair for pair in suspects if question.refutes([pair], CONFLICTS)]
-    wrong = Partial.of_literals(suspects)
-    status = "wrong" if suspects else "impossible"
-    return Checked(question, partial, status, 0, True, wrong, solvable=True)
-
-
-def contradiction(theory: Theory, partial: Partial, late: Late) -> Conflict | None:
-    """Clues and literals that contradict each other, with as few clues as two searches find.
-
-    The finder of steps looks for the way to a contradiction with the partial answer as known: it
-    tries single clues, then sets of clues with a proof that none is smaller, within limits.  If it
-    finds many clues, the deletion from several cores may find fewer.
-
-    Returns:
-        ``None``: a limit came first, or the partial answer contradicts nothing.
-    """
-    found = None
-    numbers = theory.atom_numbers
-    if all(atom in numbers for atom in partial.atoms) and not theory.always_broken:
-        possible = [(a, holds) for a, holds in partial.literals() if a in numbers]
-        known = [numbers[atom] if holds else -numbers[atom] for atom, holds in possible]
-        step = StepFinder(theory, [CONTRADICTION], known).next()
-        if step is not None and not step.follows:
-            found = Conflict(
-                Outcome.UNSATISFIABLE, step.reason, step.premises, step.minimal, step.smallest
-            )
-    if found and (found.smallest or late()):
-        return found
-    other = conflict(theory, partial.literals(), _FEWER, late)
-    if other.outcome is not Outcome.UNSATISFIABLE or (found and found.size <= other.size):
-        return found
-    return other
+    if not subject.exhausted:
+        suspects = [pair for pair in suspects if subject.refutes([pair])]
+    status, wrong = "wrong" if suspects else "impossible", Partial.of_literals(suspects)
+    return Checked(subject, partial, status, 0, True, wrong, solvable=True)

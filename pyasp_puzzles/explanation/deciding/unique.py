@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic
@@ -14,19 +15,53 @@ from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.explanation.deciding.question import DrawnResult, Question
+from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.pictures.beside import in_rows
+from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.pictures.roles import marked
 from pyasp_puzzles.work.waiting import says_searching
 
 if TYPE_CHECKING:
     from clingo import Symbol
+    from rich.console import Console, ConsoleOptions, RenderResult
 
     from pyasp_puzzles.core.symmetry import SymmetryGroup
     from pyasp_puzzles.pictures.picture import Picture
 
 MOST = 100
 """How many answers are counted, where the user does not say."""
+
+
+class DrawnResult(Shown):
+    """What is known of a board. ``print`` and ``rich.print`` draw it."""
+
+    @property
+    @abstractmethod
+    def pictures(self) -> Sequence[Picture]:
+        """What is drawn, from top to bottom."""
+
+    @abstractmethod
+    def sentences(self) -> Iterator[str]:
+        """What is known, in words; without the name of the instance."""
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """The pictures, and what is known."""
+        sentences = list(map(str.strip, self.sentences()))  # first: they may find what is marked
+        yield from self.pictures
+        yield from sentences
+
+    def __str__(self) -> str:
+        from pyasp_puzzles.pictures.terminal import plain
+
+        sentences = list(self.sentences())
+        return "\n".join([*map(plain, self.pictures), *sentences])
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from pyasp_puzzles.pictures.terminal import TerminalPicture
+
+        sentences = list(self.sentences())
+        yield from map(TerminalPicture, self.pictures)
+        yield from sentences
 
 
 @dataclass(frozen=True)
@@ -78,25 +113,27 @@ class Uniqueness(DrawnResult, Generic[I, S]):
         both = in_rows(drawn, ("answer 1", "answer 2"))
         if not self.always:
             return both
-        shared = Partial(self.always, self.never or ())
-        common = self.puzzle.sketch(self.instance, shared)
+        common = self.puzzle.sketch(self.instance, Partial(self.always, self.never or ()))
         return [*both, replace(common, title="What all answers share")]
 
     def sentences(self) -> Iterator[str]:
         """What is known, in words; without the name of the instance."""
-        noun = "class" if self.symmetry else "answer"
+        noun, program = "class" if self.symmetry else "answer", self.program
         most = counted(self.found, noun)
-        if self.status == "unique" and self.program:
-            yield f"{self.program} finds one {noun} and no other; it is verified"
-        elif self.status == "unique":
-            yield f"unique: there is one {noun} (proved), and it is verified"
+        if self.status == "unique":
+            proved = f"unique: there is one {noun} (proved), and it is verified"
+            yield f"{program} finds one {noun} and no other; it is verified" if program else proved
         elif self.status == "none":
-            yield f"{self.program} finds no answer" if self.program else "no answer (proved)"
+            yield f"{program} finds no answer" if program else "no answer (proved)"
         elif self.status == "unknown":
             yield f"not decided ({self.reason}): {most} so far"
+        elif self.exhausted:
+            ended = f"all that {program} finds" if program else "all of them counted"
+            yield f"not unique: {most}, {ended}"
         else:
-            least = "" if self.exhausted else "at least "
-            yield f"not unique: {least}{most}{self._counted()}"
+            limit = self.reason == "limit"
+            ended = "stopped there" if limit else f"then the search ended ({self.reason})"
+            yield f"not unique: at least {most}; {ended}"
         if self.one_class:
             yield f"they are one class: images of one answer under {self.one_class.short}"
         if self.status == "several" and self.symmetry is None:
@@ -104,20 +141,11 @@ class Uniqueness(DrawnResult, Generic[I, S]):
         if self.symmetry:
             yield str(self.symmetry)
 
-    def _counted(self) -> str:
-        if self.exhausted:
-            return f", all that {self.program} finds" if self.program else ", all of them counted"
-        if self.reason == "limit":
-            return "; stopped there"
-        return f"; then the search ended ({self.reason})"
-
     def _sharing(self) -> str:
         if self.always is None:
             return "what all answers share is not known"
         number = len(self.always)
-        always = f"{counted(number, 'atom')} in every answer"
-        if not number:
-            always = "no atom is in every answer"
+        always = f"{counted(number, 'atom') if number else 'no atom is'} in every answer"
         if self.never is None:
             return f"{always}; how many in none is not known"
         return f"{always}, {counted(len(self.never), 'atom')} in none"
@@ -174,70 +202,50 @@ def unique(
     ('several', 16, True, ())
     """
     at_least(2, "most", most)
-    question = Question(puzzle_of(instance), instance, timeout)
+    puzzle = puzzle_of(instance)
+    subject = BoardSubject(puzzle, instance, timeout)
     request = JobRequest(
         limit=most, task="unsat", symmetry=symmetry, solver=solver, threads=threads
     )
     found: list[Answer[I, Any, Any]] = []
-    with search_answers(instance, engine, request, question.left()) as answers:
+    with search_answers(instance, engine, request, subject.left()) as answers:
         try:
             found.extend(answers)
         except KeyboardInterrupt:
-            question.stop("interrupted")
-        reason = answers.reason or question.reason
+            subject.stop("interrupted")
+        reason = answers.reason or subject.reason
         exhausted = answers.exhausted
-    always = never = None
-    if len(found) > 1 and answers.symmetry is None and (exhausted or reason == "limit"):
-        always, never = _shared(found, question, exhausted)
-    puzzle, two = puzzle_of(instance), tuple(found[:2])
-    differ = puzzle.cells_of(instance, _differing(two))
+    sets = [frozenset(answer.symbols) for answer in found]
+    always = never = one_class = None
+    if len(sets) > 1 and answers.symmetry is None:
+        if exhausted:
+            always, one_class = frozenset.intersection(*sets), _one_class(found)
+            never = subject.possible().difference(*sets)
+            never = None if subject.reason else never
+        elif reason == "limit":
+            always = subject.always() if frozenset.intersection(*sets) else frozenset()
+            never = subject.never()
     return Uniqueness(
         puzzle,
         instance,
-        two,
+        tuple(found[:2]),
         len(found),
         exhausted,
         reason,
-        always,
-        never,
-        differ,
+        None if always is None else tuple(sorted(always)),
+        None if never is None else tuple(sorted(never)),
+        puzzle.cells_of(instance, sets[0] ^ sets[1] if len(sets) > 1 else ()),
         answers.symmetry,
-        _one_class(found) if exhausted and answers.symmetry is None else None,
+        one_class,
         answers.engine.removeprefix("lp:") if answers.engine.startswith("lp:") else "",
     )
 
 
 def _one_class(answers: Sequence[Answer[Any, Any, Any]]) -> SymmetryGroup | None:
     """The group under which several answers, all that there are, are images of one."""
-    if len(answers) < 2 or answers[0].puzzle.symmetries is None:
-        return None
     symmetries, instance = answers[0].puzzle.symmetries, answers[0].instance
+    if symmetries is None:
+        return None
     orbit = symmetries.orbit(instance, answers[0].solution)
     whole = len(orbit) == len(answers) and all(answer.solution in orbit for answer in answers)
     return symmetries.group(instance) if whole else None
-
-
-def _shared(
-    answers: Sequence[Answer[Any, Any, Any]], question: Question, exhausted: bool
-) -> tuple[tuple[Symbol, ...] | None, tuple[Symbol, ...] | None]:
-    """The atoms that all answers of a board have, and those that none has, as far as known."""
-    always: frozenset[Symbol] | None
-    never: frozenset[Symbol] | None
-    if exhausted:
-        sets = [frozenset(answer.symbols) for answer in answers]
-        always, never = frozenset.intersection(*sets), question.possible().difference(*sets)
-        never = None if question.reason else never
-    else:
-        always, never = question.always(answers), question.never()
-    return (
-        None if always is None else tuple(sorted(always)),
-        None if never is None else tuple(sorted(never)),
-    )
-
-
-def _differing(answers: Sequence[Answer[Any, Any, Any]]) -> frozenset[Symbol]:
-    """The atoms that just one of two answers has."""
-    if len(answers) < 2:
-        return frozenset()
-    first, second = (frozenset(answer.symbols) for answer in answers)
-    return first ^ second

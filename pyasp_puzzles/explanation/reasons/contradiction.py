@@ -14,13 +14,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clingo import Symbol
 
-from pyasp_puzzles.explanation.reasons.refutation import refute, told_inference
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.refutation import refute, told_alone
+from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
 from pyasp_puzzles.explanation.search import ClueSolver, Models, Outcome, SearchResult
-from pyasp_puzzles.explanation.steps import Clue, Literal, Step
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Late, never
 
@@ -30,23 +33,22 @@ ORDERS = 8
 """Orders of deletion that are tried."""
 QUICK = 300
 """Conflicts after which a search for a cheaper conflict gives up."""
+_FEWER = 2_000
+"""Conflicts after which a search for fewer clues against a partial answer gives up."""
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """Clues and literals that contradict each other, if there are any.
+    """Clues and literals that contradict each other, if the outcome is unsatisfiable.
 
     Attributes:
-        outcome: unsatisfiable: these contradict each other; satisfiable: there is an answer;
-            unknown: the limit came first.
-        clues: the clues that take part, in the order of the theory.
-        literals: the literals of the partial answer that take part, in the given order.
+        clues, literals: those that take part, in the order of the theory and in the given order.
         minimal: whether it is proved that none of them can be left out.
         smallest: whether it is proved that no clues of less weight contradict the partial answer.
     """
 
     outcome: Outcome
-    clues: tuple[Clue, ...] = ()
+    clues: tuple[GroundClue, ...] = ()
     literals: tuple[Literal, ...] = ()
     minimal: bool = False
     smallest: bool = False
@@ -87,14 +89,35 @@ def conflict(
     return Conflict(first.outcome, own, told, minimal, smallest=not own)
 
 
+def contradiction(theory: Theory, partial: Partial, late: Late) -> Conflict | None:
+    """Why a partial answer is in no answer, with as few clues as two searches find.
+
+    The finder of steps looks for the way to a contradiction with the partial answer as known: it
+    tries single clues, then sets of clues with a proof that none is smaller, within limits.  If it
+    finds many clues, the deletion from several cores may find fewer.
+
+    Returns:
+        ``None``: a limit came first, or the partial answer contradicts nothing.
+    """
+    found = None
+    if all(atom in theory.atom_numbers for atom in partial.atoms) and not theory.always_broken:
+        pairs = [theory.literal(*x) for x in partial.literals() if x[0] in theory.atom_numbers]
+        step = StepFinder(theory, [CONTRADICTION], map(theory.number_of, pairs)).next()
+        if step is not None and not step.follows:
+            proved = step.minimal, step.smallest
+            found = Conflict(Outcome.UNSATISFIABLE, step.reason, step.premises, *proved)
+    if found and (found.smallest or late()):
+        return found
+    other = conflict(theory, partial.literals(), _FEWER, late)
+    if other.outcome is not Outcome.UNSATISFIABLE or (found and found.size <= other.size):
+        return found
+    return other
+
+
 def _cheapest_core(
     solver: ClueSolver, core: Sequence[int], price: Mapping[int, int], late: Late
 ) -> tuple[list[int], bool]:
     """The cheapest of several unsatisfiable cores, and whether it is proved minimal."""
-
-    def cost(found: tuple[list[int], bool]) -> tuple[bool, int]:
-        return not found[1], sum(price[literal] for literal in found[0])
-
     draw = random.Random(0)
     best = _shrunk(solver, core, price, late, thorough=True)
     indispensable: set[int] = set()
@@ -107,10 +130,11 @@ def _cheapest_core(
         left = [literal for literal in price if literal != dropped]
         draw.shuffle(left)
         found: SearchResult[None] = solver.solve(left)
-        if found.outcome is not Outcome.UNSATISFIABLE:
+        if found.outcome is Outcome.UNSATISFIABLE:
+            other = _shrunk(solver, _kept(left, found.core), price, late)
+            best = min(best, other, key=lambda x: (not x[1], sum(map(price.__getitem__, x[0]))))
+        else:
             indispensable.add(dropped)
-            continue
-        best = min(best, _shrunk(solver, _kept(left, found.core), price, late), key=cost)
     return best
 
 
@@ -148,29 +172,22 @@ def _kept(literals: Iterable[int], core: Sequence[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Correction:
-    """A set of clues without which there is an answer.
-
-    Lemmas are no part of it: they follow from other clues and go with them.
+    """A set of clues without which there is an answer; without lemmas, which go with other clues.
 
     Attributes:
         outcome: satisfiable: this set corrects the instance; unsatisfiable: even without any
             clue there is no answer; unknown: a limit came before any set was found.
-        clues: the set, in the order of the theory; clues that the facts alone break come first.
-        smallest: whether it is proved that no set of fewer clues corrects the instance, and none
-            of as many and of less weight.
+        clues: in the order of the theory; those that the facts alone break come first.
+        smallest: whether it is proved that no set of fewer clues does, nor a lighter one.
     """
 
     outcome: Outcome
-    clues: tuple[Clue, ...] = ()
+    clues: tuple[GroundClue, ...] = ()
     smallest: bool = False
 
 
 def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -> Correction:
-    """A set of as few clues as possible that would have to go so that there is an answer.
-
-    Of several such sets it has the least weight.  Clues of weight 0 stay.  An instance that has an
-    answer needs no clue to go.
-    """
+    """As few clues as possible, then of the least weight, that have to go for an answer."""
     given = [clue for clue in theory.always_broken if not clue.lemma]
     prices = [
         (atom, clue)
@@ -182,7 +199,7 @@ def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -
         with solver.control.backend() as backend:
             backend.add_minimize(1, [(atom, 1) for atom, _ in prices])
             backend.add_minimize(0, [(atom, clue.weight) for atom, clue in prices])
-        best: list[Clue] | None = None
+        best: list[GroundClue] | None = None
         models = Models(solver.control, (), late)
         for model in models:
             best = [clue for atom, clue in prices if model.is_true(atom)]
@@ -200,13 +217,12 @@ def steps_to_contradiction(
 ) -> tuple[tuple[Step, ...], bool]:
     """The steps by cheapest reasons, and whether they reach the contradiction.
 
-    Each is needed by a later one, and the last has no consequence. Where the steps end without the
-    contradiction, one step with all clues of a conflict takes their place.  If the rules without
+    Else one step with all clues of a conflict takes their place.  If the rules without
     words contradict each other, the only step has no clue.
     """
     theory.searcher.limit(conflicts)
     if theory.searcher.solve([]).outcome is Outcome.UNSATISFIABLE:
-        return (Step(1, (), (), (), 0, smallest=True),), True
+        return (theory.step(0, (), (), True),), True
     if theory.always_broken:
         clue = min(theory.always_broken, key=lambda clue: clue.weight)
         free = theory.solver(conflicts=conflicts).solve([]).outcome is Outcome.SATISFIABLE
@@ -215,8 +231,6 @@ def steps_to_contradiction(
     if not found.reached and not late():
         at_once = conflict(theory, conflicts=conflicts, late=late)
         if at_once.outcome is Outcome.UNSATISFIABLE:
-            clues = at_once.clues
-            return (Step(1, clues, (), (), at_once.size, False, minimal=at_once.minimal),), True
-    steps = enumerate(found.steps, 1)
-    told = tuple(told_inference(theory, inference, number, late) for number, inference in steps)
-    return told, found.reached
+            step = theory.step(theory.mask_of(at_once.clues), (), (), False)
+            return (replace(step, minimal=at_once.minimal),), True
+    return tuple(told_alone(theory, step, late) for step in found.steps), found.reached

@@ -14,11 +14,11 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 
-from pyasp_puzzles.explanation.reasons.finder import Deduction, StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, StepLimits
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction, StepLimits
 from pyasp_puzzles.explanation.reasons.needed import Needed
-from pyasp_puzzles.explanation.reasons.refutation import RefutationSteps, prepared, told_as
-from pyasp_puzzles.explanation.reasons.subproblems import mask_of
+from pyasp_puzzles.explanation.reasons.refutation import Refutation, prepared, told_as
+from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import ClueSolver, Outcome, held
 from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.theory import Theory
@@ -41,11 +41,7 @@ def backbone(
     conflicts: int = CONFLICTS,
     progress: Callable[[int, int], None] = lambda _found, _left: None,
 ) -> tuple[list[int], bool]:
-    """The literals that hold in all answers in which the known ones hold.
-
-    Returns:
-        The literals, and whether these are all; else a limit came first.
-    """
+    """The literals that hold in all answers with the known ones, and whether these are all."""
     solver = solver or theory.solver()
     solver.limit(conflicts)
     clues = solver.all_on()
@@ -87,13 +83,10 @@ def derive(
     are one step.
 
     Args:
-        goals: literals, see :func:`backbone`.
-        nested: whether large reasons are told as "suppose not", see
-            :mod:`pyasp_puzzles.explanation.reasons.refutation`.
-        late: whether the time is up; then reasons are told at once.
+        nested: whether large reasons are told as "suppose not"; not when it is late.
     """
     finder = StepFinder(theory, goals, limits=limits)
-    refutations: dict[Deduction, RefutationSteps | None] = {}
+    refutations: dict[Deduction, Refutation | None] = {}
     found = _found(finder, refutations if nested else None, late)
     for number, chain in enumerate(_chains(finder, found), 1):
         step = merged([finder.told(each, before) for each, before in chain], number)
@@ -103,7 +96,7 @@ def derive(
 
 
 def _found(
-    finder: StepFinder, refutations: dict[Deduction, RefutationSteps | None] | None, late: Late
+    finder: StepFinder, refutations: dict[Deduction, Refutation | None] | None, late: Late
 ) -> Iterator[Chain]:
     """Steps in numbers; each is learned when the next one is asked for."""
     before = list(finder.known)
@@ -126,8 +119,7 @@ def _chains(finder: StepFinder, found: Iterable[Chain]) -> Iterator[Chain]:
     chain: Chain = []
     kind: int | None = None
     for told in found:
-        deduction, _ = told[0]
-        own = finder.kind(deduction) if len(told) == 1 and finder.short(deduction) else None
+        own = finder.kind(told[0][0]) if len(told) == 1 else None
         if chain and (own is None or own != kind):
             yield chain
             chain = []
@@ -140,9 +132,8 @@ def _chains(finder: StepFinder, found: Iterable[Chain]) -> Iterator[Chain]:
 def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never) -> list[Step]:
     """The steps that remain when idle ones are left out, with new numbers.
 
-    Each consequence is told by a step that remains: one that its own step does not keep is told
-    by a later step from which it follows without any clue.  A step that keeps only some of its
-    consequences has only the clues and premises that these need.
+    Each consequence is told by a step that remains: its own, or a later one from which it follows
+    without any clue.  A step that keeps some has only the clues and premises that these need.
     """
     kept = _KeptSteps(theory)
     try:
@@ -162,25 +153,23 @@ class _KeptSteps:
     def __init__(self, theory: Theory) -> None:
         self._theory, self._index = theory, theory.index
         self._number = theory.number_of
-        self._clue = {clue.symbol: number for number, clue in enumerate(theory.clues)}
         self._wanted: set[int] = set()
-        self._steps: list[tuple[int, Step]] = []
-        self._said: list[list[int]] = []
-        self._moved: list[list[Literal]] = []
+        self._kept: list[tuple[int, Step, list[int], list[Literal]]] = []
+        """Each with its number, what it says itself, and what it tells in place of another one."""
 
     def steps(self) -> Iterator[Step]:
         """The steps in order, each with what it tells in place of an earlier one."""
         told = [
             (number, replace(step, follows=(*step.follows, *moved)))
-            for (number, step), moved in zip(self._steps, self._moved, strict=True)
+            for number, step, _, moved in reversed(self._kept)
         ]
-        for number, stages in groupby(reversed(told), key=itemgetter(0)):
+        for number, stages in groupby(told, key=itemgetter(0)):
             yield merged([step for _, step in stages], number)
 
     def add(self, number: int, step: Step) -> None:
         """Keep what has to be kept of a step, or of a stage of the step with that number."""
-        later = {self._number(x): self._later(self._number(x)) for x in step.follows}
-        kept = [x for x in step.follows if self._stays(x) or later[self._number(x)] is None]
+        later = {x: self._later(self._number(x)) for x in step.follows}
+        kept = [x for x in step.follows if self._stays(x) or later[x] is None]
         if kept and step.parts and step.follows[0] not in kept:
             kept.insert(0, step.follows[0])
         said = [self._number(x) for x in kept]
@@ -190,23 +179,21 @@ class _KeptSteps:
             step = self._restricted(step, kept)
             kept = list(step.follows)
         for literal in whole:
-            place = later[self._number(literal)]
-            if literal not in kept and place is not None:
-                self._moved[place].append(literal)
+            moved = later[literal]
+            if literal not in kept and moved is not None:
+                moved.append(literal)
         if kept:
-            self._wanted.update(self._number(x) for x in step.premises)
-            self._steps.append((number, step))
-            self._said.append([self._number(x) for x in kept])
-            self._moved.append([])
+            self._wanted.update(map(self._number, step.premises))
+            self._kept.append((number, step, [*map(self._number, kept)], []))
 
     def _stays(self, literal: Literal) -> bool:
         """Whether a later step needs a literal, or it is an atom of the answer."""
         return (literal.holds and literal.shown) or self._number(literal) in self._wanted
 
-    def _later(self, literal: int) -> int | None:
-        """The first later step from which a literal follows without any clue."""
-        places = reversed(range(len(self._said)))
-        return next((i for i in places if self._implied(literal, self._said[i])), None)
+    def _later(self, literal: int) -> list[Literal] | None:
+        """What the first later step tells from which a literal follows without any clue."""
+        kept = reversed(self._kept)
+        return next((moved for *_, said, moved in kept if self._implied(literal, said)), None)
 
     def _implied(self, literal: int, given: Iterable[int]) -> bool:
         """Whether a literal follows from others without any clue."""
@@ -218,26 +205,25 @@ class _KeptSteps:
     def _restricted(self, step: Step, kept: Sequence[Literal]) -> Step:
         """A step with only some of its consequences, and the clues and premises that these need.
 
-        What these clues and premises say of the same cells is kept, too: "r1c1 is 4 or empty" is
-        easier to read than those digits that a later step needs.
+        What these say of the same cells is kept, too: "r1c1 is 4 or empty" is easier to read.
         """
         if step.parts:
             return replace(step, follows=tuple(kept))
-        order = [self._clue[clue.symbol] for clue in step.reason]
-        part = self._index.subproblem(order)
+        order = self._theory.mask_of(step.reason)
+        part = self._index.subproblem(bits(order))
         known = sorted(step.premises, key=lambda x: self._number(x) not in self._wanted)
         needed = Needed(part, [self._number(x) for x in kept], _IDLE)
-        found = needed.of(mask_of(order), [self._number(x) for x in known])
+        found = needed.of(order, [self._number(x) for x in known])
         if found is None:  # a search that once succeeded has reached its limit
             return step
         clues, premises = found
         cells = {x.cells for x in kept if x.cells}
-        reason = tuple(self._theory.clues[clue] for clue in order if clues >> clue & 1)
 
         def follows(literal: Literal) -> bool:
             against = [*premises, -self._number(literal)]
             return literal.cells in cells and part.refutes(clues, against, _IDLE) is not None
 
+        reason = tuple(x for x in step.reason if self._theory.mask_of([x]) & clues)
         return replace(
             step,
             reason=reason,

@@ -7,14 +7,14 @@ search.  Then sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reaso
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, reduce
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.joint_reason import (
     LIMITS,
+    Deduction,
     JointReasonSearch,
-    Reason,
     StepLimits,
 )
 from pyasp_puzzles.explanation.reasons.needed import Needed
@@ -42,30 +42,11 @@ _STREAK, _MANY = 3, 10
 """After so many literals that follow, and with so many left, one search asks for all of them."""
 
 
-@dataclass(frozen=True)
-class Deduction:
-    """A step in numbers.
-
-    Attributes:
-        clues: the reason, a mask.
-        follows: a mask of literals.
-        smallest: whether no literal that is still open has a reason of less weight.
-        propagation: whether unit propagation alone shows it.
-    """
-
-    clues: int
-    follows: int
-    smallest: bool
-    propagation: bool
-
-
 class Witnesses:
-    """What single clues do not imply: models in which a clue holds and literals do not.
+    """What is known of each clue: literals that some model refutes in which it holds.
 
-    Attributes:
-        refuted: for each clue the literals that do not follow from it.
-        implied: for each clue literals that follow from it, but not by propagation.
-        unknown: for each clue the literals that no search decided.
+    ``implied``: literals that follow from it, but not by propagation; ``unknown``: no search
+    decided these.
     """
 
     def __init__(self, index: LiteralIndex) -> None:
@@ -96,14 +77,10 @@ class Witnesses:
 
 
 class StepFinder:
-    """Finds steps, one after the other.
-
-    Literals are numbers of the ground program's atoms, negative for "does not hold"; the goal
-    ``CONTRADICTION`` of :mod:`pyasp_puzzles.explanation.reasons.subproblems` asks for the way to a
-    contradiction.
+    """Finds steps, one after the other; literals are numbers of the ground program's atoms.
 
     Args:
-        goals: literals to derive; the finder looks for no others.
+        goals: literals to derive, and no others; ``CONTRADICTION`` asks for the way to one.
         known: literals that are known from the start; they must not contradict the background.
         clues: numbers of the clues that may be used; ``None``: all.
 
@@ -136,7 +113,7 @@ class StepFinder:
         for clue in order:
             components = self.index.of_clue[clue]
             self._groups[components] = self._groups.get(components, 0) | 1 << clue
-        self._alone: dict[tuple[frozenset[int], int], int] = {}
+        self._alone: dict[tuple[frozenset[int], tuple[int, ...]], int] = {}
         self._subproblems: dict[frozenset[int], Subproblem] = {}
         self._learners: list[Subproblem] = []
         self._certain = self._closed = True
@@ -169,12 +146,11 @@ class StepFinder:
 
     def subproblem(self, components: frozenset[int]) -> Subproblem:
         """A subproblem that knows what is known."""
-        found = self._subproblems.get(components)
-        if found is None:
+        if components not in self._subproblems:
             found = self.index.build(components, _RANDOM, bits(self.allowed))
             found.learn(self.known)
             self._subproblems[components] = found
-        return found
+        return self._subproblems[components]
 
     def background(self) -> int:
         """The open literals that follow from what is known without any clue."""
@@ -221,17 +197,16 @@ class StepFinder:
 
     def next(self) -> Step | None:
         """The next step, which is known from then on; ``None``: nothing more follows."""
-        return self._learnt(self.deduction())
+        return self.learnt(self.deduction())
 
     def next_single(self) -> Step | None:
         """The next step of one clue, known from then on; ``None``: nothing more follows so."""
-        return self._learnt(self.single())
+        return self.learnt(self.single())
 
-    def _learnt(self, deduction: Deduction | None) -> Step | None:
-        if deduction is None:
-            return None
-        step = self.told(deduction)
-        self.learn(deduction.follows)
+    def learnt(self, deduction: Deduction | None) -> Step | None:
+        """A deduction as a step, known from then on."""
+        step = self.told(deduction) if deduction else None
+        self.learn(deduction.follows if deduction else 0)
         return step
 
     def told(self, deduction: Deduction, known: Iterable[int] | None = None) -> Step:
@@ -249,13 +224,10 @@ class StepFinder:
         found = needed.of(used, premises)
         if found is not None:
             used, premises = found
-        clues = tuple(self.theory.clues[clue] for clue in bits(used))
-        return Step(
-            1,
-            clues,
-            self.theory.told(premises),
-            self.theory.told(follows),
-            sum(clue.weight for clue in clues),
+        return self.theory.step(
+            used,
+            premises,
+            follows,
             deduction.smallest,
             propagation=deduction.propagation,
             minimal=needed.proved,
@@ -268,10 +240,9 @@ class StepFinder:
         return self.single() or self.joint()
 
     def readings(self) -> list[Deduction]:
-        """What each clue says by itself, by propagation: steps that need no other one.
+        """What each clue says by itself, by propagation, where nothing is known but the background.
 
-        Clues that say together more than each by itself are not all among them: what they say
-        together is left to a later step.  Call it where nothing is known but the background.
+        What clues say together beyond that is left to a later step.
         """
         found: dict[int, Deduction] = {}
         wide = self.open.bit_count() // 2
@@ -280,7 +251,8 @@ class StepFinder:
                 continue  # Such a clue says nothing by itself, and to find that out takes long.
             reason = self.first(clue)
             if reason and reason.propagation:
-                found[clue] = self.completed(reason, self._closed and self.index.weights[clue] == 1)
+                reason = replace(reason, smallest=self._closed and self.index.weights[clue] == 1)
+                found[clue] = self.completed(reason)
         follows = 0
         for clue, deduction in list(found.items()):
             part, both = self.subproblem(self.index.of_clue[clue]), follows | deduction.follows
@@ -301,37 +273,34 @@ class StepFinder:
             follows |= deduction.follows
         return readings
 
-    def kind(self, deduction: Deduction) -> int:
-        """The number of the words of a step's only clue."""
-        symbol = self.theory.clues[deduction.clues.bit_length() - 1].symbol
-        return symbol.arguments[0].number
-
-    def short(self, deduction: Deduction) -> bool:
-        """Whether a step is a mere reading: one clue that bears upon few open literals."""
+    def kind(self, deduction: Deduction) -> int | None:
+        """Of a mere reading the number of its words: one clue that bears on few open literals."""
         if deduction.clues.bit_count() != 1 or not deduction.propagation:
-            return False
-        if deduction.follows & self.index.contradiction:
-            return False
-        scope = self.index.clue_scopes[deduction.clues.bit_length() - 1]
-        return (scope & self.open & ~self.index.contradiction).bit_count() <= _FEW
+            return None
+        clue, contradiction = deduction.clues.bit_length() - 1, self.index.contradiction
+        few = (self.index.clue_scopes[clue] & self.open & ~contradiction).bit_count() <= _FEW
+        if deduction.follows & contradiction or not few:
+            return None
+        number: int = self.theory.clues[clue].symbol.arguments[0].number
+        return number
 
     def single(self) -> Deduction | None:
         """A step that needs one clue only, by propagation if there is such a one."""
         certain = self._closed
         for clues in self._by_weight:
-            searched: Reason | None = None
+            searched: Deduction | None = None
             for clue in clues:
                 reason = self.first(clue)
                 if reason and reason.propagation:
-                    return self.completed(reason, certain)
+                    return self.completed(replace(reason, smallest=certain))
                 searched = searched or reason
             if searched:
-                return self.completed(searched, certain)
+                return self.completed(replace(searched, smallest=certain))
             certain = certain and not any(self.witnesses.unknown[clue] for clue in clues)
         self._certain = certain
         return None
 
-    def first(self, clue: int) -> Reason | None:
+    def first(self, clue: int) -> Deduction | None:
         """An open literal that follows from a clue, by propagation if there is such a one."""
         part, seen = self.subproblem(self.index.of_clue[clue]), self.witnesses
         searched, tried = seen.implied[clue] & self.open, 0
@@ -340,45 +309,46 @@ class StepFinder:
         if alone and left.bit_count() > _MANY:
             seen.add(1 << clue, part.ever_false(1 << clue, self.limits.search)[0])
         while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
-            bit = (left & -left).bit_length() - 1
-            against = self.index.against(bit)
-            if not searched >> bit & 1:
-                answer = self._together(part, clue, bit) or part.solve(
+            first = left & -left
+            against = self.index.against(first.bit_length() - 1)
+            if not searched & first:
+                answer = self._together(part, clue, against) or part.solve(
                     1 << clue, against, self.limits.search
                 )
                 if answer.outcome is Outcome.SATISFIABLE:
                     seen.add(part.clues & ~answer.broken, answer.false)
                     continue
                 if answer.outcome is Outcome.UNKNOWN:
-                    seen.unknown[clue] |= 1 << bit
+                    seen.unknown[clue] |= first
                     continue
             if self.propagator.refutes(1 << clue, against, self.limits.propagation):
-                return Reason(1 << clue, bit, propagation=True)
-            searched |= 1 << bit
-            tried |= 1 << bit
+                return Deduction(1 << clue, first, propagation=True)
+            searched |= first
+            tried |= first
         seen.implied[clue] |= searched
-        return Reason(1 << clue, (searched & -searched).bit_length() - 1) if searched else None
+        return Deduction(1 << clue, searched & -searched) if searched else None
 
-    def _together(self, part: Subproblem, clue: int, bit: int) -> SubproblemAnswer | None:
+    def _together(
+        self, part: Subproblem, clue: int, against: tuple[int, ...]
+    ) -> SubproblemAnswer | None:
         """A model in which a literal is false and many clues hold that bear upon the same part.
 
-        It shows of each of these clues what it does not imply.  Clues of a core are asked alone
-        from then on.
+        Clues of a core are asked alone from then on.
         """
         components = self.index.of_clue[clue]
-        alone = self._alone.get((components, bit), 0)
+        alone = self._alone.get((components, against), 0)
         while True:
             group = self._groups[components] & ~alone
             if not group >> clue & 1 or group.bit_count() == 1:
                 return None
-            answer = part.solve(group, self.index.against(bit), self.limits.several)
+            answer = part.solve(group, against, self.limits.several)
             if answer.outcome is Outcome.SATISFIABLE:
                 return answer
             if answer.outcome is Outcome.UNKNOWN:
                 alone |= mask_of(list(bits(group))[1::2])
             else:
                 alone |= answer.clues or group
-            self._alone[components, bit] = alone
+            self._alone[components, against] = alone
 
     @cached_property
     def propagator(self) -> Subproblem:
@@ -394,22 +364,20 @@ class StepFinder:
             self._joint = JointReasonSearch(
                 self.index, self.allowed, self.open, self.known, self.propagator, self.limits
             )
-        least = SINGLE if self._certain else 1
-        reason = self._joint.cheapest(self.open, least)
-        return self.completed(reason, reason.smallest) if reason else None
+        reason = self._joint.cheapest(self.open, SINGLE if self._certain else 1)
+        return reason and self.completed(reason)
 
-    def completed(self, reason: Reason, smallest: bool) -> Deduction:
-        """The step with all that follows from its reason."""
+    def completed(self, reason: Deduction) -> Deduction:
+        """The step with all that follows from the reason of one literal."""
         part = self.subproblem(self.index.components(bits(reason.clues)))
-        candidates = self.open & part.scope & ~(1 << reason.bit)
+        candidates = self.open & part.scope & ~reason.follows
         if reason.clues.bit_count() == 1:
             candidates &= ~self.witnesses.refuted[reason.clues.bit_length() - 1]
         elif self._joint:
             candidates &= ~self._joint.refuted(reason.clues)
-        follows = 1 << reason.bit | self.implied(part, reason.clues, candidates)
-        return Deduction(reason.clues, self.whole(follows), smallest, reason.propagation)
+        follows = reason.follows | self.implied(part, reason.clues, candidates)
+        return replace(reason, follows=self.whole(follows))
 
     def whole(self, follows: int) -> int:
         """What follows; from a contradiction nothing else is told."""
-        both = follows & self.index.contradiction
-        return both or follows
+        return follows & self.index.contradiction or follows

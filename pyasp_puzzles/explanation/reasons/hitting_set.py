@@ -2,46 +2,54 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 
-
-@dataclass(frozen=True, slots=True)
-class HittingSet:
-    """The result of a search for a hitting set.
-
-    Attributes:
-        members: a cheapest set; 0 where there is none within the bound.
-        price: of that set, or a lower bound of every hitting set's price.
-        proved: whether the price is the least; else the search ran out of nodes.
-    """
-
-    members: int
-    price: int
-    proved: bool
+_NODES = 20_000
+"""Nodes of the search tree after which the cheapest set so far is taken."""
 
 
 def cheapest_hitting_set(
-    sets: Sequence[int], weights: Sequence[int], most: int, nodes: int = 20000
-) -> HittingSet | None:
+    sets: Sequence[int], weights: Sequence[int], most: int, nodes: int = _NODES
+) -> int | None:
     """A cheapest set that meets each of the given sets; ``None``: each costs more than ``most``.
 
     Depth first through Reiter's tree of hitting sets ("A theory of diagnosis from first
     principles", Artificial Intelligence 32, 1987), bounded from below by sets that have no member
-    in common.
+    in common.  If the nodes run out, it is the cheapest so far, or 0.
     """
     if not all(sets):
         return None
     smallest: list[int] = []
     for members in sorted(set(sets), key=lambda mask: (mask.bit_count(), mask)):
         _insert(smallest, members)
-    search = _Search(weights, most, nodes)
-    search.extend(smallest, 0, 0)
-    if search.nodes < 0:
-        return HittingSet(search.best or 0, _disjoint(smallest, weights), proved=False)
-    return None if search.best is None else HittingSet(search.best, search.price, proved=True)
+    best: int | None = None
+    price_of_best = most + 1
+
+    def extend(left: list[int], chosen: int, price: int) -> None:
+        """Try all ways to hit the sets that are left, given what is chosen already."""
+        nonlocal best, price_of_best, nodes
+        nodes -= 1
+        if nodes < 0 or price >= price_of_best:
+            return
+        if not left:
+            best, price_of_best = chosen, price
+            return
+        if price + _disjoint(left, weights) >= price_of_best:
+            return
+        banned = 0
+        for member in _ordered(left, weights):
+            bit = 1 << member
+            rest = [members & ~banned for members in left if not members & bit]
+            if all(rest):
+                rest.sort(key=int.bit_count)
+                extend(rest, chosen | bit, price + weights[member])
+            banned |= bit
+
+    extend(smallest, 0, 0)
+    return best or 0 if nodes < 0 else best
 
 
 def _insert(sets: list[int], new: int) -> None:
@@ -62,45 +70,18 @@ def _disjoint(sets: Sequence[int], weights: Sequence[int]) -> int:
     return total
 
 
-class _Search:
-    """Depth-first search."""
+def _ordered(left: Sequence[int], weights: Sequence[int]) -> list[int]:
+    """The members of the first set, those that hit most for their price first."""
 
-    def __init__(self, weights: Sequence[int], most: int, nodes: int) -> None:
-        self._weights = weights
-        self.best: int | None = None
-        self.price, self.nodes = most + 1, nodes
+    def key(member: int) -> tuple[float, int]:
+        hits = sum(members >> member & 1 for members in left)
+        return -hits / weights[member], member
 
-    def extend(self, left: list[int], chosen: int, price: int) -> None:
-        """Try all ways to hit the sets that are left, given what is chosen already."""
-        self.nodes -= 1
-        if self.nodes < 0 or price >= self.price:
-            return
-        if not left:
-            self.best, self.price = chosen, price
-            return
-        if price + _disjoint(left, self._weights) >= self.price:
-            return
-        banned = 0
-        for member in self._ordered(left):
-            bit = 1 << member
-            rest = [members & ~banned for members in left if not members & bit]
-            if all(rest):
-                rest.sort(key=int.bit_count)
-                self.extend(rest, chosen | bit, price + self._weights[member])
-            banned |= bit
-
-    def _ordered(self, left: Sequence[int]) -> list[int]:
-        """The members of the first set, those that hit most for their price first."""
-
-        def key(member: int) -> tuple[float, int]:
-            hits = sum(members >> member & 1 for members in left)
-            return -hits / self._weights[member], member
-
-        return sorted(bits(left[0]), key=key)
+    return sorted(bits(left[0]), key=key)
 
 
 class LowerBounds:
-    """Models, kept from step to step, and what they say of the price of a reason."""
+    """Models, kept from step to step; ``price``: by bit the least that clues of a reason weigh."""
 
     def __init__(self, index: LiteralIndex) -> None:
         self._index = index
@@ -128,13 +109,11 @@ class LowerBounds:
 
     def learn(self, new: int) -> None:
         """Forget the models in which something new does not hold: bounds may fall."""
-        gone, kept = 0, []
-        for false, broken in self._models:
+        gone = 0
+        for false, _ in self._models:
             if false & new:
                 gone |= false
-            else:
-                kept.append((false, broken))
-        self._models = kept
+        self._models = [model for model in self._models if not model[0] & new]
         for bit in bits(gone):
             self._broken[bit], self.price[bit] = None, 0
 
@@ -157,23 +136,17 @@ class LowerBounds:
                 price += 1
                 self.price[bit] = price
             else:
-                self._hit[bit] = hit.members
+                self._hit[bit] = hit
         return price
 
     def candidate(self, bit: int, price: int) -> int:
-        """Clues that meet all models of a literal, filled up to a price.
-
-        What fills it are the clues that the models break most often.
-        """
-        clues = self._hit[bit]
+        """Clues that meet all models of a literal; up to a price those that they break most."""
+        clues, weights = self._hit[bit], self._index.weights
         room = price - self._index.weight(clues)
         if room > 0:
-            counts: dict[int, int] = {}
-            for broken in self._sets(bit):
-                for clue in bits(broken & ~clues):
-                    counts[clue] = counts.get(clue, 0) + 1
+            counts = Counter(clue for broken in self._sets(bit) for clue in bits(broken & ~clues))
             for clue in sorted(counts, key=lambda clue: (-counts[clue], clue)):
-                if self._index.weights[clue] <= room:
+                if weights[clue] <= room:
                     clues |= 1 << clue
-                    room -= self._index.weights[clue]
+                    room -= weights[clue]
         return clues

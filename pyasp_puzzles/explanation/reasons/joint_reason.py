@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pyasp_puzzles.explanation.reasons.hitting_set import LowerBounds
 from pyasp_puzzles.explanation.reasons.needed import shrunk
@@ -29,16 +29,14 @@ from pyasp_puzzles.explanation.search import Outcome
 
 @dataclass(frozen=True)
 class StepLimits:
-    """How much a search for a step may cost; none depends on the speed of the machine.
+    """How much a search for a step may cost, in conflicts, on any machine.
 
     Attributes:
-        propagation: conflicts within which a consequence counts as found by propagation.
-        search: conflicts of each further search with one clue.
-        needed: conflicts of each search for what a step can do without.
-        quick: conflicts of a search for any reason of several clues.
-        several: conflicts of a search for a smaller reason of several clues.
-        calls: searches for a smaller reason of several clues, in one step.
-        tried: reasons that are made small, in one step.
+        propagation: within them a consequence counts as found by propagation.
+        search: of each further search with one clue.
+        needed: of each search for what a step can do without.
+        quick, several: of a search for any reason of several clues, and for a smaller one.
+        calls, tried: searches for a smaller reason, and reasons that are made small, in one step.
     """
 
     propagation: int = 1
@@ -61,19 +59,17 @@ _FAILURES = 8
 
 
 @dataclass(frozen=True)
-class Reason:
-    """A reason of one literal.
+class Deduction:
+    """A step in numbers: a reason and what follows, as masks.
 
-    Attributes:
-        bit: the literal.
-        propagation: whether propagation alone shows it.
-        smallest: whether no open literal has a reason of less weight.
+    ``smallest``: whether no literal that is still open has a reason of less weight;
+    ``propagation``: whether unit propagation alone shows it.
     """
 
     clues: int
-    bit: int
-    propagation: bool = False
+    follows: int
     smallest: bool = False
+    propagation: bool = False
 
 
 class JointReasonSearch:
@@ -94,7 +90,7 @@ class JointReasonSearch:
         self._prover = index.whole(allowed, ["--configuration=frumpy"])
         first = 0 if goals & index.contradiction else index.opposite(goals)
         self._prover.prefer_unbroken(index.literals(first))
-        self._reasons: dict[int, Reason] = {}
+        self._reasons: dict[int, int] = {}  # by the bit of a literal
         self._minimal: set[int] = set()
         self._order: dict[int, list[int]] = {}
         self._bounds = LowerBounds(index)
@@ -109,57 +105,25 @@ class JointReasonSearch:
         self._bounds.learn(new)
         self._minimal.clear()
 
-    def cheapest(self, left: int, least: int) -> Reason | None:
-        """A reason for one of the literals that are left, the cheapest within the limits."""
+    def cheapest(self, left: int, least: int) -> Deduction | None:
+        """One of the literals that are left, with the cheapest reason within the limits."""
         left &= self._reasoner.scope
-        best = self._from_above(left, least)
-        if best and self._weight(best) <= least:
-            best = Reason(best.clues, best.bit, smallest=True)
-        else:
-            best = self._from_below(left, least, best)
+        best, smallest = self._from_above(left, least), True
+        if self._weight(best) > least:
+            best, smallest = self._from_below(left, least, best)
         if best is None:
             return None
-        against = self._index.against(best.bit)
-        if not best.smallest:
-            order = reversed(self._near(best.bit))
-            clues = shrunk(self._reasoner, best.clues, order, against, self._limits.search)
-            best = self._reasons[best.bit] = Reason(clues, best.bit)
-        shown = self._propagator.refutes(best.clues, against, self._limits.propagation)
-        return replace(best, propagation=shown is not None)
+        clues, against = self._reasons[best], self._index.against(best)
+        if not smallest:
+            order = reversed(self._near(best))
+            clues = shrunk(self._reasoner, clues, order, against, self._limits.search)
+            self._reasons[best] = clues
+        shown = self._propagator.refutes(clues, against, self._limits.propagation)
+        return Deduction(clues, 1 << best, smallest, shown is not None)
 
-    def _weight(self, reason: Reason | None) -> int:
-        return self._index.weight(reason.clues) if reason else 1 << 30
-
-    # -- from above
-
-    def _from_above(self, left: int, least: int) -> Reason | None:
-        """The cheapest of some reasons, made small."""
-        for bit in bits(left):
-            if bit not in self._reasons:
-                self._find(bit, self._limits.quick)
-        if not any(bit in self._reasons for bit in bits(left)):
-            for bit in bits(left):
-                if self._find(bit, self._limits.search):
-                    break
-        found = [self._reasons[bit] for bit in bits(left) if bit in self._reasons]
-        found.sort(key=lambda reason: (self._weight(reason), reason.bit))
-        best: Reason | None = None
-        for reason in found[: self._limits.tried]:
-            smaller: Reason | None = reason
-            if reason.bit not in self._minimal:
-                smaller = self._shrunk(reason, self._weight(best))
-            if smaller and self._weight(smaller) < self._weight(best):
-                best = smaller
-            if self._weight(best) <= least:
-                break
-        return best
-
-    def _find(self, bit: int, conflicts: int) -> bool:
-        """Whether the literal follows from all clues within the limit; notes its reason."""
-        core = self._reasoner.refutes(self._near(bit), self._index.against(bit), conflicts)
-        if core:
-            self._reasons[bit] = Reason(core.clues, bit)
-        return core is not None
+    def _weight(self, bit: int | None) -> int:
+        clues = None if bit is None else self._reasons.get(bit)
+        return 1 << 30 if clues is None else self._index.weight(clues)
 
     def _near(self, bit: int) -> list[int]:
         """The clues, those first that bear upon the literal and upon few others."""
@@ -171,16 +135,42 @@ class JointReasonSearch:
             )
         return self._order[bit]
 
-    def _shrunk(self, reason: Reason, price: int) -> Reason | None:
-        """A reason with few clues left; ``None``: it does not weigh less than a price.
+    # -- from above
+
+    def _from_above(self, left: int, least: int) -> int | None:
+        """The literal with the cheapest of some reasons, made small."""
+        for bit in bits(left):
+            if bit not in self._reasons:
+                self._find(bit, self._limits.quick)
+        if not any(bit in self._reasons for bit in bits(left)):
+            any(self._find(bit, self._limits.search) for bit in bits(left))
+        found = sorted((self._weight(bit), bit) for bit in bits(left) if bit in self._reasons)
+        best: int | None = None
+        for _, bit in found[: self._limits.tried]:
+            price = self._weight(best)
+            if (bit in self._minimal or self._shrink(bit, price)) and self._weight(bit) < price:
+                best = bit
+            if self._weight(best) <= least:
+                break
+        return best
+
+    def _find(self, bit: int, conflicts: int) -> bool:
+        """Whether the literal follows from all clues within the limit; notes its reason."""
+        core = self._reasoner.refutes(self._near(bit), self._index.against(bit), conflicts)
+        if core:
+            self._reasons[bit] = core.clues
+        return core is not None
+
+    def _shrink(self, bit: int, price: int) -> bool:
+        """Leave only few clues in a reason; ``False``: it does not weigh less than a price.
 
         By propagation, the assumptions before the last one of a core do not contradict each other:
         so each search finds one clue that is needed, at the place of the last.  Where the core
         took a search, a clue too many may remain.
         """
-        limit, against = self._limits.search, self._index.against(reason.bit)
+        limit, against = self._limits.search, self._index.against(bit)
         needed: list[int] = []
-        left = [clue for clue in self._near(reason.bit) if reason.clues >> clue & 1]
+        left = [clue for clue in self._near(bit) if self._reasons[bit] >> clue & 1]
         while left:
             core = self._reasoner.refutes([*needed, *left], against, limit)
             if core is None:
@@ -190,10 +180,10 @@ class JointReasonSearch:
             if left:
                 needed.append(left.pop())
                 if self._index.weight(mask_of(needed)) >= price:
-                    return None
-        self._minimal.add(reason.bit)
-        reason = self._reasons[reason.bit] = Reason(mask_of(needed), reason.bit)
-        return reason
+                    return False
+        self._minimal.add(bit)
+        self._reasons[bit] = mask_of(needed)
+        return True
 
     # -- from below
 
@@ -203,8 +193,8 @@ class JointReasonSearch:
             self._bounds.add(answer.false, answer.broken & self._allowed)
         return answer
 
-    def _from_below(self, left: int, least: int, best: Reason | None) -> Reason | None:
-        """Raise the lower bounds of all literals until one meets a reason."""
+    def _from_below(self, left: int, least: int, best: int | None) -> tuple[int | None, bool]:
+        """Raise the lower bounds of all literals until one meets a reason, then it is smallest."""
         bounds, calls, failures = self._bounds, self._limits.calls, 0
         heap = [(max(bounds.price[bit], least), bit) for bit in bits(left)]
         heapq.heapify(heap)
@@ -213,10 +203,10 @@ class JointReasonSearch:
             price, bit = heapq.heappop(heap)
             if price > most:  # it does not follow from all clues together
                 continue
-            if best and price >= self._weight(best):
-                return replace(best, smallest=not failures)
+            if price >= self._weight(best):
+                return best, not failures
             if calls <= 0 or failures >= _FAILURES:
-                return best
+                break
             bound = bounds.raised(bit, price)
             if bound > price:
                 heapq.heappush(heap, (bound, bit))
@@ -224,15 +214,13 @@ class JointReasonSearch:
             calls -= 1
             answer = self._prove(bounds.candidate(bit, price), bit)
             if answer.outcome is Outcome.UNKNOWN:
-                failures += 1
-                heapq.heappush(heap, (price + 1, bit))
-                continue
-            if answer.follows:
-                reason = Reason(answer.clues, bit)
-                if self._weight(reason) < self._weight(self._reasons.get(bit)):
-                    self._reasons[bit] = reason
+                failures, price = failures + 1, price + 1
+            elif answer.follows:
+                weight = self._index.weight(answer.clues)
+                if weight < self._weight(bit):
+                    self._reasons[bit] = answer.clues
                     self._minimal.discard(bit)
-                if self._weight(reason) < self._weight(best):
-                    best = reason
+                    if weight < self._weight(best):
+                        best = bit
             heapq.heappush(heap, (price, bit))
-        return best
+        return best, False

@@ -26,13 +26,7 @@ def shrunk(
 
 
 class Needed:
-    """Searches for what some consequences need.
-
-    All consequences are asked for at once: an auxiliary atom holds if one of them does not.
-
-    Attributes:
-        proved: whether all searches were decided.
-    """
+    """Searches for what consequences need, all at once; ``proved``: all were decided."""
 
     def __init__(self, part: Subproblem, follows: Iterable[int], conflicts: int) -> None:
         self._part, self._conflicts, self.proved = part, conflicts, True

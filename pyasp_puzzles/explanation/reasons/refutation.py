@@ -19,15 +19,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from pyasp_puzzles.explanation.reasons.finder import Deduction, StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, StepLimits
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction, StepLimits
 from pyasp_puzzles.explanation.reasons.needed import Needed, shrunk
-from pyasp_puzzles.explanation.reasons.subproblems import (
-    CONTRADICTION,
-    LiteralIndex,
-    bits,
-    mask_of,
-)
+from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Late, TimeUpError, never
@@ -47,51 +42,24 @@ _QUICK = 100
 
 
 @dataclass(frozen=True)
-class Inference:
-    """A step in numbers, with its premises.
+class Refutation:
+    """Steps to a contradiction, which the last one has if it is reached; else all that were found.
 
-    Attributes:
-        clues: a mask, none of which can be left out.
-        premises: known literals, none of which can be left out.
-        follows: new literals; none at all is the contradiction.
-        smallest: whether no cheaper reason gives anything new at this point.
-        minimal: whether it is proved that none of the clues and premises can be left out.
+    ``supposed``: the literal that is supposed; 0: nothing is.
     """
 
-    clues: int
-    premises: tuple[int, ...]
-    follows: tuple[int, ...]
-    smallest: bool
-    minimal: bool
-
-
-@dataclass(frozen=True)
-class RefutationSteps:
-    """Steps to a contradiction.
-
-    Attributes:
-        steps: the last one has no consequence, if the contradiction is reached.
-        reached: whether it is; else the steps are all that was found.
-        supposed: the literal that is supposed; 0: nothing is.
-    """
-
-    steps: tuple[Inference, ...]
+    steps: tuple[Step, ...]
     reached: bool
     supposed: int = 0
 
     @property
     def largest(self) -> int:
         """The largest number of clues in one step."""
-        return max((step.clues.bit_count() for step in self.steps), default=0)
+        return max((len(step.reason) for step in self.steps), default=0)
 
     def helps(self, clues: int) -> bool:
         """Whether a reason of so many clues reads better as this refutation."""
         return self.reached and self.largest < clues and (self.largest <= 2 or clues > FLAT)
-
-    @property
-    def length(self) -> tuple[int, int]:
-        """What makes one refutation better to read than another: the least is best."""
-        return max(2, self.largest), len(self.steps)
 
 
 def refute(
@@ -102,82 +70,85 @@ def refute(
     supposed: int = 0,
     limits: StepLimits = LIMITS,
     late: Late = never,
-) -> RefutationSteps:
+) -> Refutation:
     """Steps from known literals to a contradiction."""
     index = theory.index
     allowed = range(len(theory.clues)) if clues is None else tuple(clues)
     goals = [CONTRADICTION, *index.literals(index.scope(index.components(allowed)))]
-    more = [supposed] if supposed else []
-    given = [*more, *known]
+    more, reached = [supposed] * bool(supposed), False
     found: list[Deduction] = []
     with suppress(TimeUpError):
         finder = StepFinder(theory, goals, [*known, *more], clues=allowed, limits=limits)
-        while not late():
-            deduction = finder.deduction()
-            if deduction is None:
-                break
-            deduction = sharpened(finder, deduction)
-            found.append(deduction)
-            if deduction.follows == index.contradiction:
-                steps = _KeptInferences(index, given, found, limits.search).kept()
-                return RefutationSteps(steps, True, supposed)
-            finder.learn(deduction.follows)
-    steps = _KeptInferences(index, given, found, limits.search).all()
-    return RefutationSteps(steps, False, supposed)
+        while not (reached or late()) and (deduction := finder.deduction()):
+            found.append(sharpened(finder, deduction))
+            reached = found[-1].follows == index.contradiction
+            if not reached:
+                finder.learn(found[-1].follows)
+
+    def kept() -> _KeptDeductions:
+        return _KeptDeductions(theory, [*more, *known], found, limits.search)
+
+    with suppress(TimeUpError):
+        if reached:
+            return Refutation(_numbered(kept().needed()), True, supposed)
+    return Refutation(_numbered(kept().all()), False, supposed)
 
 
-class _KeptInferences:
+def _numbered(steps: Iterable[Step]) -> tuple[Step, ...]:
+    return tuple(replace(step, number=number) for number, step in enumerate(steps, 1))
+
+
+class _KeptDeductions:
     """What a contradiction rests upon, found backwards."""
 
     def __init__(
-        self, index: LiteralIndex, given: Sequence[int], found: Sequence[Deduction], conflicts: int
+        self, theory: Theory, given: Sequence[int], found: Sequence[Deduction], conflicts: int
     ) -> None:
-        self._index, self._found, self._conflicts = index, found, conflicts
-        self._given = given
-        self._derived = [index.literals(each.follows) for each in found]
+        self._theory, self._index, self._conflicts = theory, theory.index, conflicts
+        self._found, self._given = found, given
+        self._derived = [self._index.literals(each.follows) for each in found]
         self._wanted: set[int] = set()
 
-    def kept(self) -> tuple[Inference, ...]:
+    def needed(self) -> list[Step]:
         """The steps that remain if the last one is the contradiction.
 
         Each consequence of a large reason has a step of its own, as it may need fewer clues.
         """
-        steps = [self._inference(len(self._found) - 1, [])]
+        steps = [self._step(len(self._found) - 1, [])]
         for place in range(len(self._found) - 2, -1, -1):
             follows = [literal for literal in self._derived[place] if literal in self._wanted]
             large = self._found[place].clues.bit_count() > FLAT
             for group in [[x] for x in follows] if large else [follows] if follows else []:
-                steps.append(self._inference(place, group))
-        return tuple(reversed(steps))
+                steps.append(self._step(place, group))
+        return steps[::-1]
 
-    def all(self) -> tuple[Inference, ...]:
+    def all(self) -> list[Step]:
         """All steps, each with all its consequences."""
-        return tuple(self._inference(i, follows) for i, follows in enumerate(self._derived))
+        return [self._step(place, follows) for place, follows in enumerate(self._derived)]
 
-    def _inference(self, place: int, follows: Sequence[int]) -> Inference:
+    def _step(self, place: int, follows: Sequence[int]) -> Step:
         """A step that derives only some consequences; its premises are wanted from then on."""
         deduction, index = self._found[place], self._index
-        scope = index.scope(index.components(bits(deduction.clues)))
-        sources = self._sources(place, follows, scope)
+        sources = self._sources(place, follows)
         part = index.subproblem(bits(deduction.clues))
         found, needed = None, Needed(part, follows, self._conflicts)
         with suppress(TimeUpError):
             found = _needed(needed, deduction.clues, sources)
         minimal = found is not None and needed.proved
-        if found is None:  # a search that once succeeded has reached its limit
-            found = deduction.clues, [x for group in sources for x in group]
-        clues, premises = found
+        # A search that once succeeded may reach its limit now.
+        clues, premises = found or (deduction.clues, [x for group in sources for x in group])
         self._wanted.difference_update(follows)
         self._wanted.update(set(premises).difference(self._given))
-        return Inference(clues, tuple(premises), tuple(follows), deduction.smallest, minimal)
+        return self._theory.step(clues, premises, follows, deduction.smallest, minimal=minimal)
 
-    def _sources(self, place: int, follows: Sequence[int], scope: int) -> list[list[int]]:
+    def _sources(self, place: int, follows: Sequence[int]) -> list[list[int]]:
         """Literals that may be premises of a step, in groups, those to be preferred first."""
-        earlier = {literal for group in self._derived[:place] for literal in group}
-        wanted = [x for x in sorted(self._wanted) if x in earlier and x not in follows]
-        groups = [[*wanted, *self._given]]
-        groups += [[x for x in group if x not in self._wanted] for group in self._derived[:place]]
-        return [[x for x in group if self._index.mask([x]) & scope] for group in groups]
+        index, derived = self._index, self._derived[:place]
+        scope = index.scope(index.components(bits(self._found[place].clues)))
+        earlier = {literal for group in derived for literal in group}.difference(follows)
+        groups = [[*sorted(self._wanted & earlier), *self._given]]
+        groups += [[x for x in group if x not in self._wanted] for group in derived]
+        return [[x for x in group if index.mask([x]) & scope] for group in groups]
 
 
 def _needed(
@@ -197,7 +168,7 @@ def _needed(
 # -- reasons of single consequences
 
 
-def own_reasons(finder: StepFinder, deduction: Deduction) -> list[tuple[int, int]]:
+def _own_reasons(finder: StepFinder, deduction: Deduction) -> list[tuple[int, int]]:
     """Consequences, as bits, each with a minimal part of the reason; cheapest first."""
     index, clues = finder.index, deduction.clues
     part = finder.subproblem(index.components(bits(clues)))
@@ -209,13 +180,10 @@ def own_reasons(finder: StepFinder, deduction: Deduction) -> list[tuple[int, int
 
 
 def sharpened(finder: StepFinder, deduction: Deduction) -> Deduction:
-    """The deduction with the cheapest reason of one of its consequences, and all that follows.
-
-    A deduction of few clues is returned as it is.
-    """
+    """The deduction; of many clues only the cheapest reason of one consequence."""
     if deduction.clues.bit_count() < LARGE:
         return deduction
-    bit, clues = own_reasons(finder, deduction)[0]
+    bit, clues = _own_reasons(finder, deduction)[0]
     return deduction if clues == deduction.clues else _narrowed(finder, deduction, bit, clues)
 
 
@@ -236,71 +204,68 @@ def _with_reason(finder: StepFinder, deduction: Deduction, clues: int, follows: 
 
 
 def next_step(finder: StepFinder, late: Late = never) -> Step | None:
-    """The finder's next step, told as "suppose not" if its reason is large.
-
-    What follows is known to the finder from then on.
-    """
+    """The next step, then known to the finder, told as "suppose not" if its reason is large."""
     found = finder.deduction()
     if found is None:
         return None
     deduction, refutation = prepared(finder, found, late)
-    step = finder.told(deduction)
-    finder.learn(deduction.follows)
-    return told_as(finder.theory, step, refutation)
+    step = finder.learnt(deduction)
+    return step and told_as(finder.theory, step, refutation)
 
 
 def prepared(
     finder: StepFinder, deduction: Deduction, late: Late = never
-) -> tuple[Deduction, RefutationSteps | None]:
+) -> tuple[Deduction, Refutation | None]:
     """A deduction as it is told: one of a large reason keeps the consequence that is told best.
 
-    Returns:
-        The deduction, and how the opposite of its consequence leads to a contradiction, if it is
-        told so.
+    The second value says how the opposite of that leads to a contradiction, if it is told so.
     """
     index = finder.index
     small = deduction.clues.bit_count() < LARGE or deduction.follows & index.contradiction
     if late() or small:
         return deduction, None
-    choices = own_reasons(finder, deduction)
-    if choices[0][1].bit_count() < LARGE:
-        return _narrowed(finder, deduction, *choices[0]), None
-    best: tuple[int, int, RefutationSteps] | None = None
-    for bit, clues in choices[:TRIED]:
+    choices = _own_reasons(finder, deduction)
+    best: Refutation | None = None
+    for bit, clues in choices[: TRIED * (choices[0][1].bit_count() >= LARGE)]:
         supposed = -index.literal(bit)
         found = refute(
             finder.theory, finder.known, bits(clues), supposed=supposed, limits=INSIDE, late=late
         )
-        if found.reached and (best is None or found.length < best[2].length):
-            best = bit, mask_of(x for step in found.steps for x in bits(step.clues)), found
-        if late() or (best and best[2].largest == 1):
+        if found.reached and (best is None or _length(found) < _length(best)):
+            best = found
+        if late() or (best and best.largest == 1):
             break
-    if best is None or not best[2].helps(best[1].bit_count()):
+    used = finder.theory.mask_of(clue for step in best.steps for clue in step.reason) if best else 0
+    if best is None or not best.helps(used.bit_count()):
         return _narrowed(finder, deduction, *choices[0]), None
-    return _alone(finder, deduction, best[0], best[1]), best[2]
+    return _alone(finder, deduction, -best.supposed, used), best
 
 
-def _alone(finder: StepFinder, deduction: Deduction, bit: int, clues: int) -> Deduction:
+def _length(refutation: Refutation) -> tuple[int, int]:
+    """What makes one refutation better to read than another: the least is best."""
+    return max(2, refutation.largest), len(refutation.steps)
+
+
+def _alone(finder: StepFinder, deduction: Deduction, holds: int, clues: int) -> Deduction:
     """One consequence with what follows from it alone: other digits that a cell does not hold."""
     index = finder.index
-    part, holds = index.subproblem(bits(clues)), index.literal(bit)
-    left = finder.open & part.scope & ~(1 << bit | index.contradiction)
-    follows = 1 << bit
+    part, follows = index.subproblem(bits(clues)), index.mask([holds])
+    left = finder.open & part.scope & ~(follows | index.contradiction)
     while left:
-        other = (left & -left).bit_length() - 1
-        answer = part.solve(0, [holds, *index.against(other)], finder.limits.search)
-        left &= ~(answer.false | 1 << other)
+        other = left & -left
+        against = index.against(other.bit_length() - 1)
+        answer = part.solve(0, [holds, *against], finder.limits.search)
+        left &= ~(answer.false | other)
         if answer.follows:
-            follows |= 1 << other
+            follows |= other
     return _with_reason(finder, deduction, clues, follows)
 
 
-def told_as(theory: Theory, step: Step, refutation: RefutationSteps | None) -> Step:
+def told_as(theory: Theory, step: Step, refutation: Refutation | None) -> Step:
     """A step with the parts that lead from the opposite of a literal to a contradiction."""
     if refutation is None:
         return step
-    parts = tuple(step_of(theory, each, number) for number, each in enumerate(refutation.steps, 1))
-    (supposed,) = theory.told([refutation.supposed])
+    parts, (supposed,) = refutation.steps, theory.told([refutation.supposed])
     return replace(
         step,
         premises=_outer_premises(parts, supposed),
@@ -311,33 +276,14 @@ def told_as(theory: Theory, step: Step, refutation: RefutationSteps | None) -> S
     )
 
 
-def told_inference(theory: Theory, inference: Inference, number: int, late: Late = never) -> Step:
-    """A step from one in numbers, told as "suppose not" if its reason is large.
-
-    The parts use no known literals but its premises.
-    """
-    step, clues = step_of(theory, inference, number), inference.clues
-    if clues.bit_count() < LARGE or len(inference.follows) != 1 or late():
+def told_alone(theory: Theory, step: Step, late: Late = never) -> Step:
+    """A step, told as "suppose not" if its reason is large; the parts use its premises only."""
+    if len(step.reason) < LARGE or len(step.follows) != 1 or late():
         return step
-    supposed = -inference.follows[0]
-    found = refute(
-        theory, inference.premises, bits(clues), supposed=supposed, limits=INSIDE, late=late
-    )
-    return told_as(theory, step, found if found.helps(clues.bit_count()) else None)
-
-
-def step_of(theory: Theory, inference: Inference, number: int) -> Step:
-    """A step with its clues and literals, from one in numbers."""
-    clues = tuple(theory.clues[clue] for clue in bits(inference.clues))
-    return Step(
-        number,
-        clues,
-        theory.told(inference.premises),
-        theory.told(inference.follows),
-        sum(clue.weight for clue in clues),
-        inference.smallest,
-        minimal=inference.minimal,
-    )
+    known, (follows,) = map(theory.number_of, step.premises), map(theory.number_of, step.follows)
+    clues = bits(theory.mask_of(step.reason))
+    found = refute(theory, [*known], clues, supposed=-follows, limits=INSIDE, late=late)
+    return told_as(theory, step, found if found.helps(len(step.reason)) else None)
 
 
 def _outer_premises(parts: Iterable[Step], supposed: Literal) -> tuple[Literal, ...]:

@@ -11,15 +11,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import clingo
 from clingo.backend import HeuristicType
 
 from pyasp_puzzles.explanation.dependencies import Dependencies
-from pyasp_puzzles.explanation.search import Outcome, first_model, options_for, set_limit
-from pyasp_puzzles.ground.ground import Program, Rule, Sum
-from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source
+from pyasp_puzzles.explanation.search import (
+    Outcome,
+    add_rule,
+    ended,
+    first_model,
+    options_for,
+    set_limit,
+)
+from pyasp_puzzles.ground.ground import Program
+from pyasp_puzzles.ground.grounding import Grounder, Source
 from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 CONTRADICTION = 0
@@ -57,10 +65,9 @@ class LiteralIndex:
     Attributes:
         atoms: number of the theory's atoms.
         contradiction: the mask of the contradiction.
-        options: clingo's, for all subproblems.
+        of_clue: for each clue the components, sets of tied guesses, upon which it depends.
         clue_scopes: for each clue the literals upon which it can bear.
-        all_components: the sets of guesses that something ties together.
-        bound: those of them in which something may follow without any clue. In the others, each a
+        bound: the components in which something may follow without any clue. In the others, each a
             free choice with no other atom of the theory, nothing does.
     """
 
@@ -143,11 +150,11 @@ class LiteralIndex:
     # -- subproblems
 
     def subproblem(self, clues: Iterable[int]) -> Subproblem:
-        """What some clues touch, with all clues that lie within it."""
+        """What some clues touch, with all clues that lie within it; made once."""
         return self.subproblem_of(self.components(clues))
 
     def subproblem_of(self, components: frozenset[int]) -> Subproblem:
-        """Some components, with all clues that lie within them."""
+        """Some components, with all clues that lie within them; made once."""
         if components not in self._subproblems:
             self._subproblems[components] = self.build(components)
         return self._subproblems[components]
@@ -165,22 +172,18 @@ class LiteralIndex:
 
     def whole(self, clues: int, options: Sequence[str] = ()) -> Subproblem:
         """A new one of some clues, a mask; for all clues it is the whole program."""
-        numbers = list(bits(clues))
-        components = self.components(numbers)
-        if len(numbers) == len(self.of_clue):
+        components = self.components(bits(clues))
+        if clues.bit_count() == len(self.of_clue):
             components |= self.all_components
-        return Subproblem(self, numbers, components, options)
+        return self.build(components, options, bits(clues))
 
 
 @dataclass(frozen=True, slots=True)
 class SubproblemAnswer:
     """What a search in a subproblem ends with.
 
-    Attributes:
-        clues: if unsatisfiable, the assumed clues of the core.
-        known: if unsatisfiable, the other assumptions of the core.
-        false: if satisfiable, the literals of the scope that the model falsifies.
-        broken: if satisfiable, the clues of the subproblem that the model breaks.
+    If unsatisfiable: the assumed ``clues`` of the core, and its other assumptions, ``known``.  If
+    satisfiable: the literals of the scope that are ``false`` in the model, and ``broken`` clues.
     """
 
     outcome: Outcome
@@ -196,12 +199,7 @@ class SubproblemAnswer:
 
 
 class Subproblem:
-    """A control with the rules of some components and of some clues.
-
-    Attributes:
-        scope: its literals.
-        clues: the mask of its clues.
-    """
+    """A control with the rules of some components and clues; ``scope``: a mask of literals."""
 
     def __init__(
         self,
@@ -219,36 +217,25 @@ class Subproblem:
         self._control = Grounder(Source(), [*index.options, *options]).control
         self._numbers: dict[int, int] = {}
         self._symbols: dict[clingo.Symbol, int] = {}
+        named = [(number, index.bit(number)) for number in shown]
+        named += [(index.clue_atoms[clue], index.atoms + clue) for clue in clues]
         with self._control.backend() as backend:
-            for number in shown:
-                self._add(backend, number, "l", index.bit(number))
-            for clue, number in zip(clues, broken, strict=True):
-                self._add(backend, number, "c", index.atoms + clue)
+            for number, bit in named:
+                symbol = clingo.Function("bit", [clingo.Number(bit)])
+                self._numbers[number] = backend.add_atom(symbol)
+                self._symbols[symbol] = 1 << bit
             for rule in rules:
-                self._add_rule(backend, rule)
+                add_rule(backend, rule, partial(self._number, backend))
         self._literals = {new: old for old, new in self._numbers.items()}
         self._clue_of = {number: clue for clue, number in zip(clues, broken, strict=True)}
         self._limit: int | None = None
         self._learnt: list[int] = []
-
-    def _add(self, backend: clingo.Backend, number: int, name: str, bit: int) -> None:
-        symbol = clingo.Function(name, [clingo.Number(bit)])
-        self._numbers[number] = backend.add_atom(symbol)
-        self._symbols[symbol] = 1 << bit
 
     def _number(self, backend: clingo.Backend, literal: int) -> int:
         atom = abs(literal)
         if atom not in self._numbers:
             self._numbers[atom] = backend.add_atom()
         return self._numbers[atom] if literal > 0 else -self._numbers[atom]
-
-    def _add_rule(self, backend: clingo.Backend, rule: Rule) -> None:
-        head = [self._number(backend, atom) for atom in rule.head]
-        if isinstance(rule.body, Sum):
-            terms = [(self._number(backend, x), weight) for x, weight in rule.body.terms]
-            backend.add_weight_rule(head, rule.body.bound, terms, rule.choice)
-        else:
-            backend.add_rule(head, [self._number(backend, x) for x in rule.body], rule.choice)
 
     def prefer_unbroken(self, literals: Iterable[int] = ()) -> None:
         """Let each search decide first that clues hold, so that its models break few of them."""
@@ -295,13 +282,11 @@ class Subproblem:
         *,
         read: bool = True,
     ) -> SubproblemAnswer:
-        """Search for a model in which clues and literals hold.
+        """Search for a model in which clues and literals hold, within so many conflicts.
 
         Args:
-            clues: a mask, or numbers in the order in which they are assumed: a core tends to
-                consist of the first ones. Clues outside the subproblem are ignored.
-            assumed: numbers of the ground program's atoms, negative for "does not hold".
-            conflicts: the search ends as unknown after so many.
+            clues: a mask, of which those outside the subproblem are ignored; or numbers in the
+                order in which they are assumed: a core tends to consist of the first ones.
             read: whether the answer says what a model falsifies and breaks, which takes a third of
                 the time.
 
@@ -342,19 +327,15 @@ class Subproblem:
             return self._core(handle.core())
 
     def ever_false(self, clues: int, conflicts: int) -> tuple[int, bool]:
-        """Negations of atoms that some models falsify in which clues hold.
+        """Negations of atoms that models of some clues falsify, and whether these are all.
 
-        One search for all atoms that are true in some model (brave consequences) takes the place
-        of a search for each of them.
-
-        Returns:
-            These literals, and whether they are all; then the other negations follow.
+        One search for atoms that are true in some model (brave consequences) takes the place of a
+        search for each of them.
 
         Raises:
             TimeUpError: the time is up.
         """
         self._begin()
-        true = 0
         solve: Any = self._control.configuration.solve
         set_limit(self._control, conflicts)
         solve.models, solve.enum_mode = 0, "brave"
@@ -363,17 +344,13 @@ class Subproblem:
         try:
             search: Any = self._control.solve(assumptions=literals, async_=True)
             with search as handle:
-                while not handle.wait(WAIT):
-                    if self.index.late():
-                        handle.cancel()
-                        raise TimeUpError
-                complete = bool(handle.get().exhausted)
+                if not ended(handle, self.index.late):
+                    raise TimeUpError
                 last = handle.last()
-                if last is not None:
-                    true = self._true(last) & ((1 << self.index.atoms) - 1)
+                true = self._true(last) & ((1 << self.index.atoms) - 1) if last else 0
+                return self.index.opposite(true) & self.scope, bool(handle.get().exhausted)
         finally:
             solve.models, solve.enum_mode = 1, "auto"
-        return self.index.opposite(true) & self.scope, complete
 
     def _true(self, model: clingo.Model) -> int:
         """The atoms of a model that have names."""

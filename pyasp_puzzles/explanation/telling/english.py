@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TypeVar
 
 from pyasp_puzzles.core.errors import listed, nouns
 
+T = TypeVar("T")
 Cell = tuple[int, ...]
 NameOf = Callable[[Cell], str]
 
@@ -151,7 +153,7 @@ class PlaceNames:
             full = {n: line for n, line in full.items() if given.issuperset(line)}
             inside = [cell for line in full.values() for cell in line]
             if len(inside) > len(best[0]):
-                numbers = _runs(sorted(full))
+                numbers = _ranges(sorted(full))
                 best = inside, f"{noun if len(full) == 1 else noun + 's'} {listed(numbers)}"
         return best[1], sorted(given.difference(best[0]))
 
@@ -178,7 +180,7 @@ class PlaceNames:
     def _with_runs(self, cells: Sequence[Cell]) -> list[str]:
         left, words = set(cells), []
         while left:
-            runs = [run for axis in (0, 1) for run in _longest_runs(left, axis)]
+            runs = [run for axis in (0, 1) for run in _neighbours(left, axis)]
             run = max(runs, key=len, default=[])
             if len(run) < _RUN:
                 break
@@ -188,33 +190,34 @@ class PlaceNames:
         return [word for _, word in sorted(words)]
 
 
-def _longest_runs(cells: set[Cell], axis: int) -> Iterable[list[Cell]]:
+def _runs(items: Iterable[T], follows: Callable[[T, T], bool]) -> list[list[T]]:
+    """Items in runs, in each of which one follows the other."""
+    found: list[list[T]] = []
+    for item in items:
+        if found and follows(found[-1][-1], item):
+            found[-1].append(item)
+        else:
+            found.append([item])
+    return found
+
+
+def _neighbours(cells: Iterable[Cell], axis: int) -> list[list[Cell]]:
     """Runs of neighbours along a row (axis 0) or a column (axis 1)."""
     along = 1 - axis
-    run: list[Cell] = []
-    for cell in sorted(cells, key=lambda cell: (cell[axis], cell[along])):
-        if run and cell[axis] == run[-1][axis] and cell[along] == run[-1][along] + 1:
-            run.append(cell)
-        else:
-            if run:
-                yield run
-            run = [cell]
-    if run:
-        yield run
+
+    def follows(one: Cell, other: Cell) -> bool:
+        return one[axis] == other[axis] and one[along] + 1 == other[along]
+
+    return _runs(sorted(cells, key=lambda cell: (cell[axis], cell[along])), follows)
 
 
-def _runs(numbers: Sequence[int]) -> list[str]:
+def _ranges(numbers: Iterable[int]) -> list[str]:
     """Numbers, with at least three in a row as a range.
 
-    >>> _runs([1, 2, 3, 5])
+    >>> _ranges([1, 2, 3, 5])
     ['1 to 3', '5']
     """
     words: list[str] = []
-    start = 0
-    for end in range(1, len(numbers) + 1):
-        if end < len(numbers) and numbers[end] == numbers[end - 1] + 1:
-            continue
-        part = numbers[start:end]
-        words += [f"{part[0]} to {part[-1]}"] if len(part) >= _RUN else list(map(str, part))
-        start = end
+    for run in _runs(numbers, lambda one, other: one + 1 == other):
+        words += [f"{run[0]} to {run[-1]}"] if len(run) >= _RUN else map(str, run)
     return words

@@ -181,11 +181,7 @@ def _shortened(items: Sequence[str], values: Sequence[Arguments]) -> list[str]:
 
 
 def form_of(atoms: Sequence[Symbol], tell: Tell, place: Sequence[int] = ()) -> Form | None:
-    """The form of a predicate.
-
-    Returns:
-        ``None`` if it has no arguments, or if its words do not keep place and value apart.
-    """
+    """The form of a predicate; ``None``: its words do not keep place and value apart."""
     if not atoms or not atoms[0].arguments:
         return None
     form = Form(atoms, tell, place)
@@ -251,10 +247,9 @@ def _longest_line(
 
 
 def lines(form: Form, new: Excluded, excluded: Excluded, *, now: bool) -> Iterator[Phrase]:
-    """Values that no cell of some rows or columns has; what is told is removed from ``new``.
+    """Values that no cell of some lines has, which are removed from ``new``.
 
-    Args:
-        now: whether to say that some of these cells were without the value before.
+    ``now`` says that some of these cells were without the value before.
     """
     if not (form.board.flat and form.subject_is_place and form.has_predicate):
         return

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.telling.english import (
@@ -118,8 +119,8 @@ def open_span(text: str, others: Sequence[str]) -> Span:
     >>> open_span("r1c2 is not 3", ["r2c2 is not 3", "r1c1 is not 3"])
     (0, 4)
     """
-    start = min((_common(text, other) for other in others), default=0)
-    end = min((_common(text[start:][::-1], other[start:][::-1]) for other in others), default=0)
+    start = _common([text, *others]) if others else 0
+    end = _common([each[start:][::-1] for each in (text, *others)]) if others else 0
     first = text.rfind(" ", 0, start) + 1 if start < len(text) else start
     stop = len(text) - end
     blank = text.find(" ", stop)
@@ -129,12 +130,9 @@ def open_span(text: str, others: Sequence[str]) -> Span:
     return first, stop
 
 
-def _common(one: str, other: str) -> int:
+def _common(texts: Sequence[str]) -> int:
     """The length of the common beginning."""
-    for i, (a, b) in enumerate(zip(one, other, strict=False)):
-        if a != b:
-            return i
-    return min(len(one), len(other))
+    return sum(1 for _ in takewhile(lambda x: len(set(x)) == 1, zip(*texts, strict=False)))
 
 
 @dataclass(frozen=True)

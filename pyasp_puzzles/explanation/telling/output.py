@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from clingo import Symbol
 
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.explanation.steps import Clue, Literal, Step
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.telling import Told
 from pyasp_puzzles.explanation.theory import Theory
@@ -27,8 +27,7 @@ class SeveralAnswers:
     """What is known of several answers before anything is explained.
 
     Attributes:
-        found: how many were found.
-        exhausted: whether there are no others.
+        found, exhausted: how many were found, and whether there are no others.
         shared: the shown atoms that all answers have, as far as proved; printed ones left out.
         certain: whether no other atoms do; else a limit came before that was proved.
     """
@@ -75,7 +74,7 @@ class Explained(Protocol):
     steps: list[Step]
     answer: frozenset[Symbol] | None
     open: tuple[Symbol, ...]
-    correction: tuple[Clue, ...]
+    correction: tuple[GroundClue, ...]
     certain: bool
     several: SeveralAnswers | None
 
@@ -108,7 +107,7 @@ def step_json(step: Step) -> dict[str, Any]:
     return values
 
 
-def clue_json(clue: Clue) -> dict[str, Any]:
+def clue_json(clue: GroundClue) -> dict[str, Any]:
     """A clue as JSON values."""
     return {"words": clue.words, "cells": [list(cell) for cell in clue.cells]}
 

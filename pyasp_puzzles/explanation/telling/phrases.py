@@ -26,6 +26,7 @@ from pyasp_puzzles.explanation.telling.forms import (
 )
 from pyasp_puzzles.explanation.telling.patterns import Arguments
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.pictures.positions import kind, place_name
 
 _CONFLICTS = 20
 
@@ -102,8 +103,6 @@ Signature = tuple[str, int]
 Known = Mapping[Symbol, bool]
 """Atoms with whether they hold, as far as that is known."""
 
-_EDGE = 4
-"""An edge or a corner is a place of so many numbers: the two cells that meet there."""
 _FEW = 3
 MOST_PHRASES = 12
 """Phrases of a sentence that is told short."""
@@ -198,23 +197,23 @@ class Phrases:
 
     def cells(self, cells: Sequence[Cell]) -> str:
         """The names of some places, as the words of a predicate say them; else as cells."""
-        if any(len(cell) == _EDGE for cell in cells):
-            return "; ".join(map(self._cell, cells))
+        if any(kind(cell) != "cell" for cell in cells):
+            return listed(map(self._cell, cells))
         for atoms in self._atoms.values():
             form = self.form(atoms[0])
             if form and form.has_cells:
                 places = {form.cell_of(place): place for place in form.domain}
                 known = [form.cell(places[cell]) for cell in cells if cell in places]
                 return form.board.name(known)
-        return listed([self._cell(cell) for cell in cells])
+        return listed(map(self._cell, cells))
 
     def _cell(self, cell: Cell) -> str:
         """The name of a cell; row and column, if the program's words do not name cells."""
         name = self._theory.cell_name(cell)
         if name[0].isalpha():
             return name
-        if len(cell) == _EDGE:
-            return f"the place between r{cell[0]}c{cell[1]} and r{cell[2]}c{cell[3]}"
+        if kind(cell) != "cell":
+            return f"the {place_name(cell)}"
         pair = len(cell) == len("rc")
         return f"r{cell[0]}c{cell[1]}" if pair else f"cell {'-'.join(map(str, cell))}"
 
@@ -239,10 +238,7 @@ class Phrases:
     ) -> list[str]:
         """Phrases that together say these literals; of many, those that say most come first.
 
-        Args:
-            known: what is known besides; it tells which values are left in a cell.
-            new: whether the literals are new: "now" tells what follows only together with older
-                knowledge of the same cell.
+        Of literals that are ``new`` "now" tells what follows only together with older knowledge.
         """
         left = self._implied.without(list(literals))
         left.sort(key=lambda x: (x.holds, *_signature(x.atom)))

@@ -11,7 +11,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import listed
-from pyasp_puzzles.explanation.steps import Clue, Step
+from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import Subject
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Role
 from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
@@ -23,14 +23,9 @@ _MOST_OF_BOARD = 2 / 3
 def picture_of(
     subject: Subject, known: Mapping[Symbol, bool], step: Step | None = None, *, solved: bool = True
 ) -> Picture | None:
-    """The board with what is known and, if there is a step, with its roles.
+    """The board with what is known before a step and, if there is one, with its roles.
 
-    Args:
-        known: before the step.
-        solved: whether what follows from the step is drawn, too; else only what it uses.
-
-    Returns:
-        ``None`` for a program without a puzzle, which nobody knows how to draw.
+    ``solved``: also what follows from it.  ``None``: nobody knows how to draw a program.
     """
     if subject.puzzle is None:
         return None
@@ -70,7 +65,7 @@ def reason_cells(subject: Subject, step: Step) -> set[Place]:
     return set().union(*local, *(literal.cells for literal in step.premises))
 
 
-def facts_of(subject: Subject, clues: Iterable[Clue]) -> set[str]:
+def facts_of(subject: Subject, clues: Iterable[GroundClue]) -> set[str]:
     """The facts that clues tell: atoms of their rules all of whose arguments the words name."""
     found = set()
     for clue in clues:
@@ -105,7 +100,7 @@ def has_printed(subject: Subject) -> bool:
     )
 
 
-def named_places(subject: Subject, clues: Iterable[Clue]) -> dict[str, list[Place]]:
+def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, list[Place]]:
     """The cells of regions that clues name, such as "region f"."""
     if subject.puzzle is None:
         return {}

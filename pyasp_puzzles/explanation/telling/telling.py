@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from clingo import Symbol
 
-from pyasp_puzzles.explanation.steps import Clue, Literal, Step
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.english import (
     PREPOSITIONS,
     clauses,
@@ -47,11 +47,7 @@ class Told:
     names: Collection[str] = field(default=(), repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
-        """The step in English, a paragraph for each sentence.
-
-        Args:
-            whole: also what else long lists end with a number for, as in "6 more clues".
-        """
+        """The step, a paragraph for each sentence; ``whole``: all of long lists."""
         if self.parts:
             return self._nested(whole)
         words = [sentence(clauses(self._clues(whole)), self.names)] if self.clues else []
@@ -166,7 +162,7 @@ class Teller:
             found += self.phrases.follows(told, known)
         return found
 
-    def clues(self, clues: Sequence[Clue], *, in_order: bool = False) -> Iterator[Phrase]:
+    def clues(self, clues: Sequence[GroundClue], *, in_order: bool = False) -> Iterator[Phrase]:
         """Clues as sentences: those that differ in one value only are told together."""
         left = list(clues) if in_order else sorted(clues, key=lambda clue: clue.symbol)
         while left:
@@ -188,7 +184,9 @@ class Teller:
                 words = _joined(some) if frame.is_subject and not in_order else some
                 yield frame.filled(words, each=each, plural_subject=True) + lemma, len(some)
 
-    def _group(self, first: Clue, others: Sequence[Clue]) -> tuple[list[Clue], Pattern | None]:
+    def _group(
+        self, first: GroundClue, others: Sequence[GroundClue]
+    ) -> tuple[list[GroundClue], Pattern | None]:
         """The clues that one sentence tells with the first one, and what they have in common."""
         differing = {clue.symbol: _differing(first, clue) for clue in others}
         found = {places for places in differing.values() if places}
@@ -220,7 +218,7 @@ def _alike(items: Sequence[str]) -> bool:
     return bool(set.intersection(*pairs))
 
 
-def _differing(clue: Clue, other: Clue) -> tuple[int, ...]:
+def _differing(clue: GroundClue, other: GroundClue) -> tuple[int, ...]:
     """The values in which two clues of the same words differ; none for other words."""
     number, values = clue.symbol.arguments
     other_number, other_values = other.symbol.arguments

@@ -32,77 +32,49 @@ _INNER = {
 _LEAVES = {ASTType.Variable, ASTType.SymbolicTerm, ASTType.BooleanConstant}
 
 
-def atoms_of(node: Any) -> Iterator[Signature]:
-    """The signatures of all atoms in a part of a program."""
+def names_of(node: Any) -> tuple[list[Signature], list[Signature]]:
+    """The signatures of all atoms, and of all functions and tuples, the atoms included."""
+    atoms: list[Signature] = []
+    terms: list[Signature] = []
     for found in _walk(node):
         if found.ast_type == ASTType.SymbolicAtom:
-            yield from _signatures(found.symbol)
-
-
-def terms_of(node: Any) -> Iterator[Signature]:
-    """The signatures of all functions and tuples, the atoms included."""
-    for found in _walk(node):
-        if found.ast_type == ASTType.Function:
-            yield found.name, len(found.arguments)
-
-
-def names_of(node: Any) -> tuple[set[Signature], set[Signature]]:
-    """The signatures of all atoms, and of all functions and tuples, in one walk."""
-    atoms: set[Signature] = set()
-    terms: set[Signature] = set()
-    for found in _walk(node):
-        kind = found.ast_type
-        if kind == ASTType.SymbolicAtom:
-            atoms.update(_signatures(found.symbol))
-        elif kind == ASTType.Function:
-            terms.add((found.name, len(found.arguments)))
+            atoms += _signatures(found.symbol)
+        elif found.ast_type == ASTType.Function:
+            terms.append((found.name, len(found.arguments)))
     return atoms, terms
 
 
-def _signatures(symbol: ast.AST) -> Iterator[Signature]:
+def _signatures(symbol: ast.AST) -> list[Signature]:
     if symbol.ast_type == ASTType.Pool:
-        for one in symbol.arguments:
-            yield from _signatures(one)
-    elif symbol.ast_type == ASTType.UnaryOperation:
-        yield from ((f"-{name}", arity) for name, arity in _signatures(symbol.argument))
-    elif symbol.ast_type == ASTType.Function:
-        yield symbol.name, len(symbol.arguments)
+        return [signature for one in symbol.arguments for signature in _signatures(one)]
+    if symbol.ast_type == ASTType.UnaryOperation:
+        return [(f"-{name}", arity) for name, arity in _signatures(symbol.argument)]
+    return [(symbol.name, len(symbol.arguments))]
 
 
 def variables(node: Any) -> tuple[set[str], set[str]]:
-    """The variables of a body or head: those that stand outside inner braces, and all others.
+    """The variables outside inner braces, and all others.
 
-    The elements of aggregates and conditional literals have variables of their own, unless these
-    stand outside, too.
+    Elements of aggregates and conditional literals have variables of their own.
     """
-    outer: set[str] = set()
-    every = {found.name for found in _walk(node) if found.ast_type == ASTType.Variable}
-    _outer(node, outer)
-    return outer - {"_"}, every - outer - {"_"}
+    outer, every = (
+        {found.name for found in _walk(node, inner) if found.ast_type == ASTType.Variable} - {"_"}
+        for inner in (False, True)
+    )
+    return outer, every - outer
 
 
-def _outer(node: Any, found: set[str]) -> None:
-    if not isinstance(node, ast.AST):
-        for item in node or ():
-            _outer(item, found)
-    elif node.ast_type == ASTType.Variable:
-        found.add(node.name)
-    elif node.ast_type in _INNER:
-        for key in ("left_guard", "right_guard", "guard"):
-            _outer(getattr(node, key, None) or (), found)
-    else:
-        for key in node.child_keys:
-            _outer(getattr(node, key) or (), found)
-
-
-def _walk(node: Any) -> Iterator[ast.AST]:
+def _walk(node: Any, inner: bool = True) -> Iterator[ast.AST]:
+    """All parts of a part; of those with inner braces perhaps only the bounds."""
     todo = [node]
     while todo:
         current = todo.pop()
         if isinstance(current, ast.AST):
             yield current
             if current.ast_type not in _LEAVES:
-                todo += [getattr(current, key) for key in reversed(current.child_keys)]
+                bounds = not inner and current.ast_type in _INNER
+                keys = [key for key in current.child_keys if not bounds or key.endswith("guard")]
+                todo += [getattr(current, key) for key in reversed(keys)]
         elif isinstance(current, ast.ASTSequence | list | tuple):
             todo += reversed(current)
 
@@ -129,13 +101,13 @@ def derived(head: ast.AST) -> list[Signature]:
     """The atoms that a head can make true."""
     elements = getattr(head, "elements", None)
     if elements is None:
-        return list(atoms_of(head))
-    found: list[Signature] = []
+        return names_of(head)[0]
+    found: list[Any] = []
     for element in elements:
         conditional = getattr(element, "condition", element)
-        literal = getattr(element, "literal", None) or getattr(conditional, "literal", None)
-        found += atoms_of(literal)
-    return found
+        literal = getattr(element, "literal", None)
+        found.append(literal or getattr(conditional, "literal", None))
+    return names_of(found)[0]
 
 
 def broken_if(head: ast.AST) -> list[str] | None:
@@ -178,11 +150,7 @@ def free(head: ast.AST) -> ast.AST:
 
 
 def check_variables(words: ClueWords, rule: ast.AST) -> None:
-    """Check that the constraint has the variables of its words outside inner braces.
-
-    Raises:
-        WordsError: it has not.
-    """
+    """Check that the constraint has the variables of its words outside inner braces."""
     outer, inner = variables([rule.head, *rule.body])
     added: set[str] = set()
     if words.condition:
@@ -203,8 +171,7 @@ def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], sourc
     """Let clingo check the rules of an explaining program, which it does before it grounds any.
 
     Raises:
-        WordsError: it refuses one that comes from words.
-        SolverError: it refuses another one.
+        WordsError, SolverError: it refuses one that comes from words, or another one.
     """
     messages: list[str] = []
 

@@ -122,9 +122,8 @@ class Written:
 class TermWords(Written):
     """The words of a term; a tuple has no name.
 
-    Attributes:
-        arguments: a variable, ``_``, or a constant that the argument has to be.
-        longer: the words where two terms of one program would have the same.
+    An argument is a variable, ``_``, or a constant that it has to be; ``longer``: the words where
+    two terms of one program would have the same.
     """
 
     name: str
@@ -149,8 +148,7 @@ class Spelling:
     """Spells symbols with the words of a program's terms.
 
     Attributes:
-        ambiguous: names and arities of terms of which two had the same words so far; from then on
-            these have their longer words.
+        ambiguous: signatures of terms of which two had the same words; now they have longer words.
         values: the first words of the symbols without words that were spelled.
     """
 

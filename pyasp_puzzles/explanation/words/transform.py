@@ -14,15 +14,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-import clingo
 from clingo import Symbol, ast
 from clingo.ast import ASTType
 
 from pyasp_puzzles.core.errors import MisfitError, SolverError, counted, did_you_mean
 from pyasp_puzzles.explanation.words.syntax import (
     Signature,
-    atoms_of,
     broken_if,
     check_rules,
     check_variables,
@@ -31,7 +30,6 @@ from pyasp_puzzles.explanation.words.syntax import (
     free,
     names_of,
     parts,
-    terms_of,
     variables,
 )
 from pyasp_puzzles.explanation.words.templates import TermWords
@@ -92,7 +90,7 @@ class ExplainingProgram:
     shown: list[Signature] = field(default_factory=list)
 
     def words_of(self, atom: Symbol) -> AtomWords | None:
-        """The words of an atom: its own, or those of the glossary."""
+        """The words of an atom: its own, or else those of the glossary."""
         signature = atom.name, len(atom.arguments)
         words = self.atoms.get(signature) or self.glossary.get(signature)
         return None if atom.negative else words
@@ -106,9 +104,9 @@ class ExplainingProgram:
         if len(self.silent) > _SILENT:
             more = counted(len(self.silent) - _SILENT, "more constraint")
             found.append(f"{more} without words: explanations take them as known, too")
+        ignored = "#minimize, #maximize and weak constraints are ignored: all answers are explained"
         return found + [
-            f"{file}, line {line}: #minimize, #maximize and weak constraints are ignored: all "
-            "answers are explained, not only the best"
+            f"{file}, line {line}: {ignored}, not only the best"
             for file, line in dict.fromkeys(self.ignored)
         ]
 
@@ -158,15 +156,10 @@ class _ProgramReader:
         messages: list[str] = []
         statements: list[ast.AST] = []
         self._lemma = lemma
-
-        def log(_code: clingo.MessageCode, text: str) -> None:
-            messages.append(text)
-
+        parse = ast.parse_string if isinstance(source, str) else ast.parse_files
+        program: Any = source if isinstance(source, str) else [str(source)]
         try:
-            if isinstance(source, Path):
-                ast.parse_files([str(source)], statements.append, logger=log)
-            else:
-                ast.parse_string(source, statements.append, logger=log)
+            parse(program, statements.append, logger=lambda _code, text: messages.append(text))
         except RuntimeError:
             text = messages[0] if messages else f"{source} cannot be parsed"
             raise SolverError(readable(text, "facts")) from None
@@ -181,12 +174,10 @@ class _ProgramReader:
         """Check words against the whole program, and add what shows its atoms."""
         program, lines = self._program, self._lines
         lines.append("#program base.")
-        for signature, words in program.atoms.items():
+        for words in program.atoms.values():
             _check_signature(words, self._atoms, "an atom of the program")
-            if words.place:
-                arguments = f"({','.join(words.arguments)})" if words.arguments else ""
-                self._add_cells(words, f"{words.name}{arguments}")
-            program.glossary.pop(signature, None)
+            arguments = f"({','.join(words.arguments)})" if words.arguments else ""
+            self._add_cells(words, f"{words.name}{arguments}")
         for term in (term for terms in program.terms.values() for term in terms):
             if term.name and (term.name, len(term.arguments)) in self._atoms:
                 expected = "two texts for an atom: where it holds, and where not"
@@ -258,8 +249,8 @@ class _ProgramReader:
                 self._program.shown.append((name, statement.arity))
         elif kind == ASTType.ShowTerm:
             self._shows = where
-            atoms = set(atoms_of(statement.body))
-            self._program.shown += [found for found in terms_of(statement.term) if found in atoms]
+            atoms, terms = names_of(statement.body)[0], names_of(statement.term)[1]
+            self._program.shown += [found for found in terms if found in atoms]
         elif kind == ASTType.Minimize:
             self._program.ignored.append(where)
         elif kind not in _LEFT_OUT:
@@ -267,9 +258,9 @@ class _ProgramReader:
 
     def _take_rule(self, rule: ast.AST, where: tuple[str, int]) -> None:
         atoms, terms = names_of(rule)
-        self._atoms |= atoms
-        self._terms |= terms
-        broken = broken_if(rule.head)
+        self._atoms.update(atoms)
+        self._terms.update(terms)
+        broken, text = broken_if(rule.head), str(rule)
         bounded = rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
         if broken is None or bounded:
             self._heads.update(dict.fromkeys(derived(rule.head)))
@@ -277,26 +268,26 @@ class _ProgramReader:
             if any(ASTType.TheoryAtom == part.ast_type for part in parts(rule)):
                 raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {rule}")
             self._check_used()
-            self._lines.append(str(rule))
             if any(str(literal) == f"not {rule.head}" for literal in rule.body):
                 self._program.silent.append((*where, "odd loop"))
+            self._lines.append(text)
             return
         words, self._words = self._words, None
         if words is None:
-            self._lines.append(str(rule))
             what = "bounded choice" if bounded else "constraint"
             self._program.silent.append((*where, what))
-        elif words.weight == 0:
-            self._lines.append(str(rule))
-            check_variables(words, rule)
+            self._lines.append(text)
+            return
+        if words.weight and (words.file != where[0] or words.line >= where[1]):
+            raise words.error(words.template.text, "words above a rule, not inside it")
+        check_variables(words, rule)
+        if words.weight == 0:
             self._program.background.append(words)
-        else:
-            if words.file != where[0] or words.line >= where[1]:
-                raise words.error(words.template.text, "words above a rule, not inside it")
-            check_variables(words, rule)
-            if bounded:
-                self._lines.append(str(rule.update(head=free(rule.head))))
-            self._add_clue(words, rule, broken)
+            self._lines.append(text)
+            return
+        if bounded:
+            self._lines.append(str(rule.update(head=free(rule.head))))
+        self._add_clue(words, rule, broken)
 
     def _add_clue(self, words: ClueWords, rule: ast.AST, broken: list[str]) -> None:
         """Add the rule that says when a clue is broken, and where it is."""
@@ -308,9 +299,8 @@ class _ProgramReader:
         names = words.template.names
         key = ",".join(names) + ("," if len(names) == 1 else "")
         clue = f"{BROKEN}({self._number(replace(words, facts=demanded(rule)))},({key}))"
-        end = f" :- {'; '.join(body)}" if body else ""
         self.owners[len(self._lines)] = words
-        self._lines.append(f"{clue}{end}.")
+        self._lines.append(f"{clue} :- {'; '.join(body)}." if body else f"{clue}.")
         self._add_cells(words, clue)
 
     def _number(self, words: ClueWords) -> int:

@@ -41,20 +41,20 @@ from pyasp_puzzles.explanation.words.templates import (
 
 SIGN = "%@"
 
-_TEXT = r'"([^"]*)"'
-_CLUE = re.compile(rf"(?:(\d+)\s*)?{_TEXT}(\s*at\b.*?)?(?:\s*where\b(.*))?$")
-_TERM = re.compile(rf"((?:[_']*[a-z][\w']*)?)(?:\(([^()]*)\))?\s*{_TEXT}(.*)$")
-_SECOND = re.compile(rf"\s*(else\b)?\s*{_TEXT}(.*)$")
+_FORM = re.compile(
+    r"(?P<price>\d+(?=\s*\"))?(?:(?P<name>[_']*[a-z][\w']*)?(?:\((?P<list>[^()]*)\))?)\s*"
+    r'"(?P<first>[^"]*)"(?P<rest>.*)$'
+)
+_SECOND = re.compile(r'\s*(?P<longer>else\b)?\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
+_CLUE = re.compile(r"(?P<at>\s*at\b.*?)?(?:\s*where\b(?P<where>.*))?$")
 _ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class PlaceWords:
-    """The places of a clue or an atom.
+    """The places of a clue or an atom: a tuple, or several in a pool, as text.
 
-    Attributes:
-        cell: a tuple, or several in a pool, as text.
-        condition: body literals that bind the cell's variables; empty where the words do.
+    ``condition``: body literals that bind the variables; empty where the words do.
     """
 
     cell: str
@@ -86,13 +86,7 @@ class ClueWords(Written):
 
 @dataclass(frozen=True)
 class AtomWords(Written):
-    """The words of an atom.
-
-    Attributes:
-        arguments: names of its arguments.
-        place: the places that it belongs to, if any.
-        file, line: where the words stand.
-    """
+    """The words of an atom with arguments of these names, and the places that it belongs to."""
 
     name: str
     arguments: tuple[str, ...]
@@ -122,38 +116,32 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     text = comment.removeprefix(SIGN).strip()
     if text.count('"') % 2:
         raise reader.error(text, 'a second " where the text ends')
-    clue = _CLUE.match(text)
-    if clue:
-        place = reader.place(clue[3] or "")
-        condition = "" if clue[4] is None else reader.body(clue[4], "where")
-        template = reader.template(clue[2], cells=place is not None)
-        return ClueWords(template, int(clue[1] or 1), condition, place, file, line)
-    term = _TERM.match(text)
-    if re.match(r'\d+\s*"|"', text):
-        rest = text[text.index('"', text.index('"') + 1) + 1 :].strip()
-        raise reader.error(rest, "at (R,C), where BODY, or nothing, after the text")
-    if not term or not (term[1] or term[2]):
+    form = _FORM.match(text)
+    if not form or (form["price"] and (form["name"] or form["list"] is not None)):
         raise reader.error(text, 'words such as "row {R} has {N:cell}" or row(R) "row {R}"')
-    second = _SECOND.match(term[4])
-    if second and not second[1]:
-        return _read_atom(reader, term, second)
-    rest = second[3] if second else term[4]
-    if rest.strip():
-        raise reader.error(rest.strip(), "nothing after the words of a term")
-    arguments = reader.arguments(term[2], constants=True)
-    longer = reader.template(second[2], arguments) if second else None
-    return TermWords(term[1], arguments, reader.template(term[3], arguments), longer, file, line)
-
-
-def _read_atom(reader: _WordsReader, term: re.Match[str], second: re.Match[str]) -> AtomWords:
-    if not term[1]:
-        raise reader.error(term[0], "one text, as a tuple is no atom")
-    if term[3] == second[2]:
-        raise reader.error(second[2], "other words where the atom does not hold")
-    arguments = reader.arguments(term[2])
-    place = reader.place(second[3])
-    texts = [reader.template(text, arguments, place is not None) for text in (term[3], second[2])]
-    return AtomWords(term[1], arguments, texts[0], texts[1], place, reader.file, reader.line)
+    name, first, rest = form["name"] or "", form["first"], form["rest"]
+    if not (name or form["list"]):
+        clue = _CLUE.match(rest)
+        if not clue:
+            raise reader.error(rest.strip(), "at (R,C), where BODY, or nothing, after the text")
+        place = reader.place(clue["at"] or "")
+        condition = "" if clue["where"] is None else reader.body(clue["where"], "where")
+        template = reader.template(first, cells=place is not None)
+        return ClueWords(template, int(form["price"] or 1), condition, place, file, line)
+    second = _SECOND.match(rest)
+    if not second or second["longer"]:
+        if more := (second["rest"] if second else rest).strip():
+            raise reader.error(more, "nothing after the words of a term")
+        arguments = reader.arguments(form["list"], constants=True)
+        longer = reader.template(second["text"], arguments) if second else None
+        return TermWords(name, arguments, reader.template(first, arguments), longer, file, line)
+    if not name:
+        raise reader.error(text, "one text, as a tuple is no atom")
+    if first == second["text"]:
+        raise reader.error(first, "other words where the atom does not hold")
+    arguments, place = reader.arguments(form["list"]), reader.place(second["rest"])
+    true, false = (reader.template(x, arguments, bool(place)) for x in (first, second["text"]))
+    return AtomWords(name, arguments, true, false, place, file, line)
 
 
 class _WordsReader(Written):
@@ -228,11 +216,7 @@ class _WordsReader(Written):
 
 
 def read_glossary_line(comment: str) -> AtomWords | None:
-    """The words of an atom in a line ``% name(A,B) - what it says when it holds.``
-
-    Returns:
-        ``None`` for any other comment.
-    """
+    """The words of an atom in a line ``% name(A,B) - what it says``; ``None``: another comment."""
     entry = _ENTRY.match(comment)
     if not entry or "{" in entry[3]:
         return None
@@ -266,11 +250,7 @@ class Comment:
 def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST | Comment]:
     """Statements, with each comment in one piece.
 
-    A line continues the comment right above it if it begins with more than one space after its
-    sign::
-
-        %@ value(R,C,V) "{(R,C)} shows {V}"
-        %@   "{(R,C)} does not show {V}" at (R,C)
+    A line continues the comment above it if it begins with more than one space after its sign.
 
     Raises:
         WordsError: words stand behind a statement, or continue nothing.

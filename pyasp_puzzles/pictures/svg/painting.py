@@ -1,16 +1,80 @@
-"""Collects the shapes of a picture by their paint, and writes them as few elements."""
+"""Shapes and words of a drawing: where they are, how wide, in which paint; few elements of SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
+from unicodedata import east_asian_width
+from xml.sax.saxutils import escape
 
 from pyasp_puzzles.pictures.svg.palette import Paint, pattern_id
-from pyasp_puzzles.pictures.svg.texts import clean
 
-Corners = Sequence[tuple[float, float]]
+FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
+
+_NARROW = dict.fromkeys("ijl|'", 0.3) | dict.fromkeys("ftr.,:;!I()[] -", 0.42)
+_BOLD = 1.12
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def clean(words: str) -> str:
+    """Words as text of XML; characters that XML forbids become a sign of their own.
+
+    >>> clean("a < b\\x00")
+    'a &lt; b\\ufffd'
+    """
+    return escape(_FORBIDDEN.sub("\ufffd", words))
+
+
+def width(words: str, size: float, bold: bool = False) -> float:
+    """The greatest width of a line in the usual fonts, for a font size.
+
+    >>> width("ill", 10) < width("WWW", 10)
+    True
+    """
+    units = sum(_unit(sign) for sign in words)
+    return units * size * (_BOLD if bold else 1.0)
+
+
+def _unit(sign: str) -> float:
+    if sign in _NARROW:
+        return _NARROW[sign]
+    if sign in "mwMW%@…" or east_asian_width(sign) in "WF":
+        return 1.05
+    return 0.76 if sign.isupper() or sign in "<>=+~&#" else 0.64
+
+
+def lines(words: str, size: float, most: float, bold: bool = False) -> Iterator[str]:
+    """The words in lines that are no wider than ``most``; a longer word is cut.
+
+    >>> list(lines("one two three", 10, 60))
+    ['one two', 'three']
+    """
+    line, room = "", most / size / (_BOLD if bold else 1.0)
+    for word in words.split():
+        longer = f"{line} {word}".lstrip()
+        if line and _fitting(longer, room) < len(longer):
+            yield line
+            longer = word
+        line = longer
+        while len(line) > 1 and (fits := _fitting(line, room)) < len(line):
+            yield line[: max(1, fits)]
+            line = line[max(1, fits) :]
+    if line:
+        yield line
+
+
+def _fitting(words: str, room: float) -> int:
+    """How many of the first signs fit; it looks no further, as a word may be as long as a file."""
+    reached = enumerate(accumulate(map(_unit, words)))
+    return next((count for count, units in reached if units > room), len(words))
+
+
+Point = tuple[float, float]
+Corners = Sequence[Point]
 
 
 class Box(NamedTuple):
@@ -25,6 +89,16 @@ class Box(NamedTuple):
     def corners(self) -> Corners:
         left, top, right, bottom = self
         return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def sides_of(corners: Corners) -> list[tuple[Point, Point]]:
+    """The sides of a polygon, from each corner to the next one."""
+    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
+
+
+def centre_of(corners: Corners) -> Point:
+    """The mean of some corners."""
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
 def around(x: float, y: float, wide: float, high: float) -> Box:

@@ -12,10 +12,17 @@ from math import cos, hypot, pi, sin
 
 from pyasp_puzzles.pictures.picture import Prism, Role
 from pyasp_puzzles.pictures.positions import Place
-from pyasp_puzzles.pictures.svg.frames import draw_role
-from pyasp_puzzles.pictures.svg.painting import Corners, SvgCanvas, path
+from pyasp_puzzles.pictures.svg.figures import draw_role
+from pyasp_puzzles.pictures.svg.painting import (
+    Corners,
+    Point,
+    SvgCanvas,
+    centre_of,
+    path,
+    sides_of,
+    width,
+)
 from pyasp_puzzles.pictures.svg.palette import tint
-from pyasp_puzzles.pictures.svg.texts import width
 
 UNITS = {3: 72.0}
 """The side of a cell with so many corners, if not :data:`UNIT`: a triangle has less room."""
@@ -29,8 +36,6 @@ _EMPTY = "#c9ced6"
 _NOBODY = object()
 _BORDER = 'fill="none" stroke="#1b1b1b" stroke-width="1.6" stroke-linecap="round"'
 _FACE = ' stroke="#1b1b1b" stroke-opacity=".35" stroke-width=".7" stroke-linejoin="round"'
-
-Point = tuple[float, float]
 
 
 class Projection:
@@ -61,7 +66,7 @@ class Projection:
 
     def depth(self, prism: Prism) -> tuple[float, float]:
         """A key that sorts prisms from the farthest to the nearest."""
-        return prism.level, -self._turned(*_centre(prism.base))[1]
+        return prism.level, -self._turned(*centre_of(prism.base))[1]
 
     def reach(self, points: Iterable[Point]) -> float:
         """How far points of a base are apart on the paper from top to bottom, as a height."""
@@ -108,7 +113,7 @@ def draw_solid(
         colour = _EMPTY if prism.colour is None else tint(prism.colour).colour
         borders: list[Corners] = []
         faces = []
-        for a, b in _sides(prism.base):
+        for a, b in sides_of(prism.base):
             if solid.neighbour(prism, a, b) is not _NOBODY or not view.sees(a, b):
                 continue
             low, high = prism.level, prism.level + 1
@@ -118,13 +123,13 @@ def draw_solid(
             _draw_face(canvas, face, colour, 0.14 + 0.14 * view.outwards(a, b)[0])
             faces.append(face)
             drawn = solid.borders(prism, a, b, view)
-            borders += [side for side, wanted in zip(_sides(face), drawn, strict=True) if wanted]
+            borders += [side for side, wanted in zip(sides_of(face), drawn, strict=True) if wanted]
         covered = solid.group(prism, 1) is not _NOBODY
         if not covered:
             top = [view.at(x, y, prism.level + 1, prism.level) for x, y in prism.base]
             _draw_face(canvas, top, colour, 0.0)
             faces.append(top)
-            for (a, b), side in zip(_sides(prism.base), _sides(top), strict=True):
+            for (a, b), side in zip(sides_of(prism.base), sides_of(top), strict=True):
                 if solid.neighbour(prism, a, b) != prism.group:
                     borders.append(side)
         for border in borders:
@@ -134,7 +139,7 @@ def draw_solid(
         if not covered:
             room = _ROOM.get(len(top), 1.2) * view.unit
             size = _LABEL * min(1.0, room / max(1.0, width(prism.label, _LABEL)))
-            canvas.text(*_centre(top), prism.label, size, ' class="on"')
+            canvas.text(*centre_of(top), prism.label, size, ' class="on"')
 
 
 class _Solid:
@@ -150,7 +155,7 @@ class _Solid:
         self._edges: dict[tuple[Point, Point, int], Hashable] = {}
         for prism in prisms:
             self._groups[_base(prism), prism.level] = prism.group
-            for a, b in _sides(prism.base):
+            for a, b in sides_of(prism.base):
                 self._edges[_near(a), _near(b), prism.level] = prism.group
         self._outer: dict[tuple[Point, int, int], list[tuple[Point, Point, Hashable]]]
         self._outer = defaultdict(list)
@@ -193,14 +198,6 @@ def darker(colour: str, by: float) -> str:
     """
     parts = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
     return "#" + "".join(f"{round(part * (1 - by)):02x}" for part in parts)
-
-
-def _sides(corners: Corners) -> list[tuple[Point, Point]]:
-    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
-
-
-def _centre(corners: Corners) -> Point:
-    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
 def _base(prism: Prism) -> frozenset[Point]:

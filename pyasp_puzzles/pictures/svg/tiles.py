@@ -1,4 +1,4 @@
-"""Draws a panel: tiles between walls or as bodies, areas below them, figures, lines, roles."""
+"""Draws a panel: tiles between walls or as bodies, areas below them, segments, dots, roles."""
 
 from __future__ import annotations
 
@@ -7,21 +7,137 @@ from collections.abc import Hashable, Iterable, Mapping
 from math import sqrt
 
 from pyasp_puzzles.pictures.description import place_words
-from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, SideColours, Tile
-from pyasp_puzzles.pictures.positions import Place, kind
-from pyasp_puzzles.pictures.svg.frames import FRAMES, draw_broken, draw_role
-from pyasp_puzzles.pictures.svg.painting import Box, Corners, SvgCanvas, around, path, rounded
-from pyasp_puzzles.pictures.svg.palette import tint
-from pyasp_puzzles.pictures.svg.segments import (
-    SIZE,
-    draw_dots,
-    draw_line_roles,
-    draw_points,
-    draw_segments,
-    target_area,
+from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, Segment, SideColours, Tile
+from pyasp_puzzles.pictures.positions import Place, kind, middle
+from pyasp_puzzles.pictures.svg.figures import FRAMES, draw_broken, draw_figure, draw_role
+from pyasp_puzzles.pictures.svg.painting import (
+    Box,
+    Corners,
+    Point,
+    SvgCanvas,
+    around,
+    centre_of,
+    circle,
+    path,
+    rounded,
+    sides_of,
+    width,
 )
-from pyasp_puzzles.pictures.svg.texts import width
-from pyasp_puzzles.pictures.svg.tile_figures import draw_figure
+from pyasp_puzzles.pictures.svg.palette import tint
+
+SIZE = 40.0
+"""The side of a square tile; all other lengths follow from it."""
+
+_THICK, _CROSS = 0.1 * SIZE, 0.11 * SIZE
+_BLACK, _WHITE = "#141414", "#fffdf5"
+_REACH = {"edge": 0.36 * SIZE, "corner": 0.26 * SIZE}
+"""How far from its middle an edge or a corner can be hit."""
+
+
+def point(place: Place) -> Point:
+    """The middle of a place on the paper."""
+    row, column = middle(place)
+    return (column + 0.5) * SIZE, (row + 0.5) * SIZE
+
+
+def draw_segments(canvas: SvgCanvas, segments: Iterable[Segment]) -> None:
+    """Draw lines on edges, and crosses where it is known that there is no line."""
+
+    def stroke(line: Corners, wide: float, paint: str) -> None:
+        look = f'{paint} fill="none" stroke-linecap="round" stroke-width="{wide:g}"'
+        canvas.shape(look, path(line, closed=False))
+
+    for segment in segments:
+        if not segment.lines:
+            left, top, right, bottom = around(*point(segment.place), _CROSS, _CROSS)
+            for line in (((left, top), (right, bottom)), ((left, bottom), (right, top))):
+                stroke(line, 1.8, 'class="wall"')
+        (x, y), (x2, y2) = ends(segment)
+        wide = _THICK * (1.2 if segment.given else 1.0)
+        for at in range(segment.lines):
+            by = (at - (segment.lines - 1) / 2) * 1.9 * _THICK
+            right, down = (0.0, by) if y == y2 else (by, 0.0)
+            line = (x + right, y + down), (x2 + right, y2 + down)
+            if segment.colour is None:
+                stroke(line, wide, f'class="{"wall" if segment.given else "drawn"}"')
+            else:
+                stroke(line, wide + 2, 'class="wall"')
+                stroke(line, wide, f'stroke="{tint(segment.colour).colour}"')
+    canvas.layer()
+
+
+def ends(segment: Segment) -> tuple[Point, Point]:
+    """The ends of a segment: the centres of two cells, or the corners that both have."""
+    row, column, row2, column2 = segment.place
+    if segment.across:
+        return point((row, column)), point((row2, column2))
+    x, y = point(segment.place)
+    right, down = (SIZE / 2, 0.0) if column == column2 else (0.0, SIZE / 2)
+    return (x - right, y - down), (x + right, y + down)
+
+
+def draw_dots(canvas: SvgCanvas, dots: Iterable[Dot]) -> None:
+    """Draw circles, points and short texts."""
+    for dot in dots:
+        x, y = point(dot.place)
+        in_cell = kind(dot.place) == "cell"
+        size = (0.42 if in_cell else 0.3) * SIZE
+        wide = width(dot.text, size)
+        reach = (0.34 if in_cell else 0.22 if dot.text else 0.14) * SIZE
+        canvas.cover(around(x, y, reach, reach).corners)
+        ink = 'class="ink"'
+        if dot.shape == "point":
+            canvas.shape(ink, circle(x, y, 0.06 * SIZE))
+        elif dot.shape != "text":
+            colour = _BLACK if dot.shape == "filled" else _WHITE
+            colour = colour if dot.colour is None else tint(dot.colour).colour
+            ink = 'fill="#fff"' if colour == _BLACK else 'class="on"'
+            look = f'class="wall" fill="{colour}" stroke-width="1.6"'
+            canvas.shape(look, circle(x, y, reach))
+            size *= min(1.0, 1.7 * reach / wide) if wide else 1.0
+        elif dot.text and not in_cell:
+            ground = around(x, y, max(wide / 2 + 1, 0.8 * reach), 0.8 * reach)
+            canvas.shape('class="page"', rounded(ground, 4))
+        weight = ' font-weight="bold"' if dot.given else ""
+        canvas.text(x, y, dot.text, size, f" {ink}{weight}")
+    canvas.layer()
+
+
+def draw_points(canvas: SvgCanvas, panel: Panel) -> None:
+    """Draw a point at each corner of the tiles with a group."""
+    tiles = [tile for tile in panel.tiles if tile.group is not None]
+    corners = {(t.row - up, t.column - left) for t in tiles for up in (0, 1) for left in (0, 1)}
+    for row, column in sorted(corners):
+        canvas.shape('class="ink"', circle((column + 1) * SIZE, (row + 1) * SIZE, 0.05 * SIZE))
+    canvas.layer()
+
+
+def draw_line_roles(canvas: SvgCanvas, panel: Panel) -> None:
+    """Draw the frames of the roles of segments and dots."""
+    for item in panel.lines_and_dots:
+        if item.role is None:
+            continue
+        if isinstance(item, Segment):
+            (x, y), (x2, y2) = ends(item)
+            right, down = (0.0, 0.22 * SIZE) if y == y2 else (0.22 * SIZE, 0.0)
+        else:
+            (x, y) = (x2, y2) = point(item.place)
+            right = down = SIZE * (0.5 if kind(item.place) == "cell" else 0.3)
+        frame = Box(x - right, y - down, x2 + right, y2 + down).corners
+        canvas.cover(frame)
+        draw_role(canvas, item.role, frame)
+
+
+def target_area(place: Place) -> Corners:
+    """The corners of the area in which an edge or a corner is hit: a rhombus around its middle."""
+    x, y = point(place)
+    wide = high = _REACH["corner"]
+    if kind(place) == "edge":
+        wide, high = _REACH["edge"], SIZE / 2 - 1
+        if place[0] != place[2]:
+            wide, high = high, wide
+    return (x, y - high), (x + wide, y), (x, y + high), (x - wide, y)
+
 
 _HEX = SIZE / sqrt(3)
 _TRIANGLE = 1.5 * SIZE
@@ -29,7 +145,6 @@ _ROOM = {"square": SIZE, "hexagonal": 0.85 * SIZE, "triangular": 0.75 * SIZE}
 _TEXT, _SMALL, _TAG = 0.45 * SIZE, 0.27 * SIZE, 12.0
 _AROUND = 6.0
 """How far around a tag the frame of its role is."""
-Point = tuple[float, float]
 Member = tuple[Hashable, Corners]
 
 
@@ -63,7 +178,7 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
         if tile.group is None or tile.group in bodies or panel.areas:
             continue
         if isinstance(tile.figure, SideColours):
-            draw_figure(canvas, tile, middle(shape), SIZE)
+            draw_figure(canvas, tile, centre_of(shape), SIZE)
         elif tile.colour is None or tile.figure is not None:
             canvas.shape(f'class="{"shade" if tile.shaded else "cell"}"', path(shape))
         else:
@@ -82,7 +197,7 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
         box = bodies.get(tile.group)
         lying = box is not None and box.right - box.left > box.bottom - box.top
         light = box is not None or (tile.group is not None and tile.colour is not None)
-        _draw_content(canvas, tile, middle(shape), _ROOM[panel.lattice], lying, light)
+        _draw_content(canvas, tile, centre_of(shape), _ROOM[panel.lattice], lying, light)
     draw_dots(canvas, filter(_lies_above, panel.dots))
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
@@ -111,11 +226,6 @@ def outline(tile: Tile, lattice: str = "square") -> Corners:
         return (x - half, top), (x + half, top), (x, top + high)
     x, y = tile.column * SIZE, tile.row * SIZE
     return Box(x, y, x + SIZE, y + SIZE).corners
-
-
-def middle(corners: Corners) -> Point:
-    """The centre of a tile."""
-    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
 def _draw_areas(canvas: SvgCanvas, panel: Panel) -> None:
@@ -205,8 +315,7 @@ def _borders(members: Iterable[Member]) -> tuple[list[str], list[str]]:
     """The edges between different groups or at the rim, and those within a group."""
     sides: dict[tuple[Point, Point], list[Hashable]] = defaultdict(list)
     for group, corners in members:
-        near = [(round(x, 2), round(y, 2)) for x, y in corners]
-        for a, b in zip(near, [*near[1:], near[0]], strict=True):
+        for a, b in sides_of([(round(x, 2), round(y, 2)) for x, y in corners]):
             sides[min(a, b), max(a, b)].append(group)
     found: tuple[list[str], list[str]] = ([], [])
     for edge, groups in sides.items():

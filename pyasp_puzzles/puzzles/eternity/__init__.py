@@ -33,7 +33,8 @@ In the middle of a piece is its number, at its sides are its colours.
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
+from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.puzzle import TASKS, Profile
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.eternity import format as files
 from pyasp_puzzles.puzzles.eternity.beam import BEST
@@ -43,20 +44,16 @@ from pyasp_puzzles.puzzles.eternity.facts import (
     Frame,
     HintFact,
     PieceFact,
-    Place,
     Size,
-    Solution,
     cuts,
-    decode,
     facts,
     symmetries,
 )
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
-from pyasp_puzzles.puzzles.eternity.instance import Instance, size
+from pyasp_puzzles.puzzles.eternity.instance import size
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture
-from pyasp_puzzles.puzzles.eternity.play import PARTIAL, PLAY
-from pyasp_puzzles.puzzles.eternity.verify import verify
+from pyasp_puzzles.puzzles.eternity.play import GENRE, PARTIAL
 
 PROFILES = {
     "learn": Profile(
@@ -71,18 +68,12 @@ PROFILES = {
     ),
 }
 
-PUZZLE = Puzzle(
-    name="eternity",
-    title="Eternity (edge matching)",
-    instance_type=Instance,
-    solution_type=Solution,
+PUZZLE = layered(
+    GENRE,
     inputs=(Size, Frame, PieceFact, Copies, HintFact),
-    answers=(Place,),
     parse=files.parse,
     format=files.format_text,
     facts=facts,
-    decode=decode,
-    verify=verify,
     picture=picture,
     size=size,
     symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {}}),
@@ -95,7 +86,6 @@ PUZZLE = Puzzle(
     file_formats=files.__doc__ or "",
     reading=("size",),
     partial=PARTIAL,
-    play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
     best=BEST,

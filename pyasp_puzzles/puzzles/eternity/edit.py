@@ -21,6 +21,7 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     Hint,
     Instance,
     Sides,
+    cells,
     rim_of,
     turned,
 )
@@ -100,11 +101,10 @@ def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
         return dict.fromkeys(hints, "")
     if clue == "hint":
         words = {cell: f"{h.piece} {h.turns}".removesuffix(" 0") for cell, h in hints.items()}
-        return {cell: words.get(cell, "") for cell in _places(instance)}
-    side = SIDES.index(clue)
+        return {cell: words.get(cell, "") for cell in cells(instance)}
     looks: dict[Place, Sides] = {(n,): sides for n, sides in enumerate(instance.pieces, start=1)}
     looks |= {cell: turned(instance.pieces[h.piece - 1], h.turns) for cell, h in hints.items()}
-    return {cell: str(look[side]) for cell, look in looks.items()}
+    return {cell: str(look[SIDES.index(clue)]) for cell, look in looks.items()}
 
 
 def change(instance: Instance, asked: Change) -> Instance:
@@ -114,24 +114,20 @@ def change(instance: Instance, asked: Change) -> Instance:
         MoveError: the piece lies elsewhere, or the clue cannot be removed.
         InstanceError: the value is no piece, colour or size.
     """
+    cell, value = asked.cell or (), asked.value
     if asked.clue in SIDES:
-        side = SIDES.index(asked.clue)
-        changed = _coloured(instance, asked.cell or (), side, asked.value)
+        changed = _coloured(instance, cell, SIDES.index(asked.clue), value)
     elif asked.clue == "hint":
-        changed = _with_hint(instance, asked.cell or (), asked.value)
+        changed = _with_hint(instance, cell, value)
     elif asked.clue == "turn":
-        hints = (
-            replace(h, turns=(h.turns + 1) % 4) if (h.row, h.column) == asked.cell else h
-            for h in instance.hints
-        )
-        changed = replace(instance, hints=tuple(hints))
+        (hint,) = (h for h in instance.hints if (h.row, h.column) == cell)
+        changed = _with_hint(instance, cell, f"{hint.piece} {(hint.turns + 1) % 4}")
     elif asked.clue == "hints":
-        changed = _all_laid(instance) if asked.value == LAY else replace(instance, hints=())
+        changed = _all_laid(instance) if value == LAY else replace(instance, hints=())
     elif asked.clue == "size":
-        changed = _resized(instance, asked.value)
+        changed = _resized(instance, value)
     else:
-        frame = _colour("frame", asked.value) if asked.value else None
-        changed = replace(instance, frame=frame)
+        changed = replace(instance, frame=_colour("frame", value) if value else None)
     return replace(changed, known=())
 
 
@@ -179,44 +175,50 @@ def _colour(clue: str, value: str) -> int:
 
 def _all_laid(instance: Instance) -> Instance:
     """The board with a hint on every cell: in the order of the list, with the frame at the rim."""
-    taken = {(hint.row, hint.column) for hint in instance.hints}
-    laid = {hint.piece for hint in instance.hints}
-    fitting: dict[tuple[bool, ...], list[tuple[int, int]]] = {}
-    for number in range(len(instance.pieces), 0, -1):
-        for turns in (3, 2, 1, 0):
-            look = turned(instance.pieces[number - 1], turns)
-            rim = tuple(side == instance.frame for side in look)
-            fitting.setdefault(rim, []).append((number, turns))
-    hints, open_places = list(instance.hints), []
-    for row, column in (place for place in _places(instance) if place not in taken):
-        ways = fitting.get(rim_of(instance, row, column), [])
-        while ways and ways[-1][0] in laid:
-            ways.pop()
-        if ways:
-            laid.add(ways[-1][0])
-            hints.append(Hint(row, column, *ways[-1]))
+    hints, laid = list(instance.hints), {hint.piece for hint in instance.hints}
+    taken, unframed = {(hint.row, hint.column) for hint in hints}, []
+    for cell in cells(instance):
+        if cell in taken:
+            continue
+        ways = (
+            (number, turns)
+            for number, sides in enumerate(instance.pieces, start=1)
+            if number not in laid
+            for turns in range(4)
+            if _grey(instance, turned(sides, turns)) == rim_of(instance, *cell)
+        )
+        way = next(ways, None)
+        if way:
+            laid.add(way[0])
+            hints.append(Hint(*cell, *way))
         else:
-            open_places.append((row, column))
+            unframed.append(cell)
     left = (number for number in range(1, len(instance.pieces) + 1) if number not in laid)
-    hints += [Hint(*place, piece, 0) for place, piece in zip(open_places, left, strict=True)]
+    hints += [Hint(*cell, piece, 0) for cell, piece in zip(unframed, left, strict=True)]
     return replace(instance, hints=tuple(sorted(hints)))
 
 
 def _resized(instance: Instance, value: str) -> Instance:
     """A board of another size; of each kind (corner, side, inner) pieces are kept in order."""
     rows, columns = size_of(typed("size", value))
-    needed = _needed(instance, rows, columns)
+    needed = Counter(
+        _kind((row == 1, column == columns, row == rows, column == 1))
+        if instance.frame is not None
+        else (False,) * 4
+        for row in range(1, rows + 1)
+        for column in range(1, columns + 1)
+    )
     kept = []
     for number, sides in enumerate(instance.pieces, start=1):
-        kind = _kind(tuple(side == instance.frame for side in sides))
+        kind = _kind(_grey(instance, sides))
         if needed[kind] > 0:
             needed[kind] -= 1
             kept.append(number)
     inner = next(colour for colour in (1, 2) if colour != instance.frame)
     pieces = [instance.pieces[number - 1] for number in kept]
     for kind in needed.elements():
-        u, r, d, left = (instance.frame if rim else inner for rim in kind)
-        pieces.append((u or 0, r or 0, d or 0, left or 0))
+        u, r, d, left = ((instance.frame or 0) if rim else inner for rim in kind)
+        pieces.append((u, r, d, left))
     hints = tuple(
         replace(hint, piece=kept.index(hint.piece) + 1)
         for hint in instance.hints
@@ -225,26 +227,14 @@ def _resized(instance: Instance, value: str) -> Instance:
     return replace(instance, rows=rows, columns=columns, pieces=tuple(pieces), hints=hints)
 
 
-def _needed(instance: Instance, rows: int, columns: int) -> Counter[tuple[bool, ...]]:
-    """How many pieces of each kind a board of a size needs; without a frame all are of one kind."""
-    if instance.frame is None:
-        return Counter({(False,) * 4: rows * columns})
-    return Counter(
-        _kind((row == 1, column == columns, row == rows, column == 1))
-        for row in range(1, rows + 1)
-        for column in range(1, columns + 1)
-    )
+def _grey(instance: Instance, sides: Sides) -> tuple[bool, ...]:
+    """Which sides have the colour of the frame."""
+    return tuple(side == instance.frame for side in sides)
 
 
 def _kind(rim: tuple[bool, ...]) -> tuple[bool, ...]:
     """Which sides are at the rim, the same after quarter turns."""
     return max(rim[k:] + rim[:k] for k in range(4))
-
-
-def _places(instance: Instance) -> list[tuple[int, int]]:
-    """The cells of the board in reading order."""
-    rows, columns = range(1, instance.rows + 1), range(1, instance.columns + 1)
-    return [(row, column) for row in rows for column in columns]
 
 
 def place(instance: Instance, cell: Place) -> str:

@@ -9,7 +9,7 @@ from functools import partial
 
 from clingo import Symbol
 
-from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.eternity.instance import (
@@ -102,20 +102,25 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
     """The placements of one answer.
 
     Raises:
-        AnswerError: an atom names a piece that is not in the set, or more than 3 turns.
+        AnswerError: as :func:`placement_of`.
     """
-    placements = []
-    for atom in atoms:
-        if not isinstance(atom, Place):
-            continue
-        if not 1 <= atom.kind <= len(instance.pieces):
-            expected = f"a piece from 1 to {len(instance.pieces)}"
-            raise AnswerError(instance.name, "answer", Phrase(str(atom)), expected)
-        if not 0 <= atom.turns <= 3:
-            raise AnswerError(instance.name, "answer", Phrase(str(atom)), "0 to 3 quarter turns")
-        kind, turns = as_kind(instance, atom.kind, atom.turns)
-        placements.append(Placement(atom.row, atom.column, kind, turns))
-    return Solution(tuple(sorted(placements)))
+    rows = (arguments(atom) for atom in atoms if isinstance(atom, Place))
+    return Solution(tuple(sorted(placement_of(instance, row) for row in rows)))
+
+
+def placement_of(instance: Instance, row: tuple[int, ...]) -> Placement:
+    """The placement of row, column, piece and turns.
+
+    Raises:
+        AnswerError: the piece is not in the set, or it has more than 3 turns.
+    """
+    r, column, piece, turns = row
+    known = 1 <= piece <= len(instance.pieces)
+    if not (known and 0 <= turns <= 3):
+        all_pieces = f"a piece from 1 to {len(instance.pieces)}"
+        expected = "0 to 3 quarter turns" if known else all_pieces
+        raise AnswerError(instance.name, "answer", Phrase(str(Place(*row))), expected)
+    return Placement(r, column, *as_kind(instance, piece, turns))
 
 
 def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:

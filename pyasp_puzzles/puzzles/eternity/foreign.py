@@ -19,6 +19,7 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     Hint,
     Instance,
     Sides,
+    clash,
     clockwise,
     misread,
     number_of,
@@ -286,10 +287,9 @@ def from_json(root: Node) -> Instance:
         piece = node["piece"].integer(0, len(pieces) - 1) + 1
         turns = node["rot"].integer(0, 3)
         hint = Hint(place // columns + 1, place % columns + 1, piece, turns)
-        if any((h.row, h.column) == (hint.row, hint.column) for h in hints):
-            raise node["pos"].error("a cell without another hint")
-        if any(h.piece == hint.piece for h in hints):
-            raise node["piece"].error("a piece that is not on the board yet")
+        shared, expected = clash(hint, hints)
+        if expected:
+            raise node["pos" if shared == "cell" else "piece"].error(expected)
         hints.append(hint)
     title = title_of(root.get("name"), f"Eternity {rows} x {columns}")
     instance = Instance(title, rows, columns, tuple(pieces), frame, tuple(sorted(hints)), note)

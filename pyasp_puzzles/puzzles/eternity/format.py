@@ -85,7 +85,7 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_COLOUR,
     Hint,
     Instance,
-    Sides,
+    clash,
     clockwise,
     number_of,
     usual_frame,
@@ -163,7 +163,11 @@ def from_board(board: Board) -> Instance:
     order = order_of(board.optional("order"))
     frame_entry = board.optional("frame")
     entry = board.required("pieces")
-    pieces = tuple(_piece(entry, line, order) for line in entry.body())
+    lines = [(line, _words(entry, line, "four colours")) for line in entry.body()]
+    pieces = tuple(
+        clockwise([entry.number(word, 0, MAX_COLOUR, line) for word in words], order)
+        for line, words in lines
+    )
     if len(pieces) != rows * columns:
         expected = f"{rows * columns} of them, one for each cell of the board"
         raise entry.error(number_of(pieces), expected)
@@ -175,7 +179,13 @@ def from_board(board: Board) -> Instance:
     hints: list[Hint] = []
     for line in hints_entry.body() if hints_entry else ():
         assert hints_entry
-        hints.append(_hint(hints_entry, line, rows, columns, hints))
+        bounds = ((1, rows), (1, columns), (1, rows * columns), (0, 3))
+        words = _words(hints_entry, line, "ROW COLUMN PIECE TURNS")
+        numbers = zip(words, bounds, strict=True)
+        hint = Hint(*(hints_entry.number(word, *bound, line) for word, bound in numbers))
+        if expected := clash(hint, hints)[1]:
+            raise hints_entry.error(line.text.strip(), expected, line)
+        hints.append(hint)
     board.finish(
         ("title", "board", "frame", "order", "pieces", "hints", "note", "answers", "classes")
     )
@@ -184,27 +194,12 @@ def from_board(board: Board) -> Instance:
     )
 
 
-def _piece(entry: Entry, line: Line, order: str) -> Sides:
+def _words(entry: Entry, line: Line, expected: str) -> list[str]:
+    """The four words of a line."""
     words = line.text.replace(",", " ").split()
     if len(words) != 4:
-        raise entry.error(line.text.strip(), "four colours", line)
-    return clockwise([entry.number(word, 0, MAX_COLOUR, line) for word in words], order)
-
-
-def _hint(entry: Entry, line: Line, rows: int, columns: int, others: list[Hint]) -> Hint:
-    words = line.text.replace(",", " ").split()
-    if len(words) != 4:
-        raise entry.error(line.text.strip(), "ROW COLUMN PIECE TURNS", line)
-    bounds = ((1, rows), (1, columns), (1, rows * columns), (0, 3))
-    numbers = [
-        entry.number(word, low, high, line) for word, (low, high) in zip(words, bounds, strict=True)
-    ]
-    hint = Hint(*numbers)
-    if any((h.row, h.column) == (hint.row, hint.column) for h in others):
-        raise entry.error(line.text.strip(), "a cell without another hint", line)
-    if any(h.piece == hint.piece for h in others):
-        raise entry.error(line.text.strip(), "a piece that is not on the board yet", line)
-    return hint
+        raise entry.error(line.text.strip(), expected, line)
+    return words
 
 
 def format_text(instance: Instance) -> str:

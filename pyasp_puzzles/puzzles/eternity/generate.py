@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import replace
 from random import Random
 
@@ -44,21 +44,6 @@ def cut(
             return 1 + random.randrange(rim_colours)
         return 1 + rim_colours + random.randrange(colours)
 
-    whole = _coloured(rows, columns, colour)
-    order = list(whole)
-    random.shuffle(order)
-    turns = {cell: random.randrange(4) for cell in whole}
-    pieces = tuple(turned(whole[cell], -turns[cell]) for cell in order)
-    number = {cell: place for place, cell in enumerate(order, start=1)}
-    placed = [Hint(*cell, number[cell], turns[cell]) for cell in whole]
-    random.shuffle(placed)
-    return pieces, placed
-
-
-def _coloured(
-    rows: int, columns: int, colour: Callable[[bool, bool], int]
-) -> dict[tuple[int, int], Sides]:
-    """A colour for every joint, then the sides of each cell (row, column), in reading order."""
     below = [
         [colour(c in (0, columns - 1), r in (0, rows)) for c in range(columns)]
         for r in range(rows + 1)
@@ -67,11 +52,19 @@ def _coloured(
         [colour(r in (0, rows - 1), c in (0, columns)) for c in range(columns + 1)]
         for r in range(rows)
     ]
-    return {
+    whole = {
         (r + 1, c + 1): (below[r][c], beside[r][c + 1], below[r + 1][c], beside[r][c])
         for r in range(rows)
         for c in range(columns)
     }
+    order = list(whole)
+    random.shuffle(order)
+    turns = {cell: random.randrange(4) for cell in whole}
+    pieces = tuple(turned(whole[cell], -turns[cell]) for cell in order)
+    number = {cell: place for place, cell in enumerate(order, start=1)}
+    placed = [Hint(*cell, number[cell], turns[cell]) for cell in whole]
+    random.shuffle(placed)
+    return pieces, placed
 
 
 def answer_of(instance: Instance, placed: Collection[Hint]) -> Solution:

@@ -74,19 +74,24 @@ def _check(instance: Instance) -> None:
     if instance.frame is not None:
         root["frame"].integer(0, MAX_COLOUR)
     root["note"].one_line()
-    places: set[tuple[int, int]] = set()
-    lying: set[int] = set()
+    others: list[Hint] = []
     for node in root["hints"].list():
         hint = node.of(Hint)
-        place = hint["row"].integer(1, rows), hint["column"].integer(1, columns)
-        piece_number = hint["piece"].integer(1, cells)
+        for key, least, most in (("row", 1, rows), ("column", 1, columns), ("piece", 1, cells)):
+            hint[key].integer(least, most)
         hint["turns"].integer(0, 3)
-        if place in places:
-            raise hint.error("a cell without another hint")
-        if piece_number in lying:
-            raise hint.error("a piece that is not on the board yet")
-        places.add(place)
-        lying.add(piece_number)
+        if expected := clash(node.value, others)[1]:
+            raise hint.error(expected)
+        others.append(node.value)
+
+
+def clash(hint: Hint, others: Iterable[Hint]) -> tuple[str, str]:
+    """What a hint shares with another one, and what is expected instead; empty: nothing."""
+    if any((h.row, h.column) == (hint.row, hint.column) for h in others):
+        return "cell", "a cell without another hint"
+    if any(h.piece == hint.piece for h in others):
+        return "piece", "a piece that is not on the board yet"
+    return "", ""
 
 
 def turned(sides: Sides, turns: int) -> Sides:
@@ -193,18 +198,16 @@ def fitting(instance: Instance, *, hints: bool = True) -> dict[Cell, Looks]:
     """The pieces that the frame, and perhaps the hints, allow on each cell, and their colours."""
     looks = faces(instance)
     given = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
-    allowed = {}
-    for row in range(1, instance.rows + 1):
-        for column in range(1, instance.columns + 1):
-            rim = rim_of(instance, row, column)
-            hint = given.get((row, column)) if hints else None
-            allowed[row, column] = {
-                lying: sides
-                for lying, sides in looks.items()
-                if instance.frame is None or rim == tuple(s == instance.frame for s in sides)
-                if hint is None or lying == hint
-            }
-    return allowed
+    return {
+        cell: {
+            lying: sides
+            for lying, sides in looks.items()
+            if instance.frame is None
+            or rim_of(instance, *cell) == tuple(side == instance.frame for side in sides)
+            if not hints or given.get(cell, lying) == lying
+        }
+        for cell in cells(instance)
+    }
 
 
 def faces(instance: Instance) -> Looks:
@@ -215,6 +218,12 @@ def faces(instance: Instance) -> Looks:
         for turns in range(4)
         if as_kind(instance, kind, turns) == (kind, turns)
     }
+
+
+def cells(instance: Instance) -> list[Cell]:
+    """The cells of the board in reading order."""
+    rows, columns = range(1, instance.rows + 1), range(1, instance.columns + 1)
+    return [(row, column) for row in rows for column in columns]
 
 
 def rim_of(instance: Instance, row: int, column: int) -> tuple[bool, ...]:
@@ -235,11 +244,7 @@ def joints_around(cell: Cell) -> tuple[Joint, ...]:
 
 def anchor(instance: Instance) -> int | None:
     """The kind with one piece and four faces that fits the fewest cells; ``None`` without any."""
-    rims = Counter(
-        rim_of(instance, row, column)
-        for row in range(1, instance.rows + 1)
-        for column in range(1, instance.columns + 1)
-    )
+    rims = Counter(rim_of(instance, *cell) for cell in cells(instance))
     positions: Counter[int] = Counter()
     looks: Counter[int] = Counter()
     for (kind, _), sides in faces(instance).items():

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from urllib.parse import parse_qsl
 
 from pyasp_puzzles.boards.formats.json import Node
@@ -23,59 +24,72 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_SIDE,
     Hint,
     Instance,
-    Sides,
     as_kind,
+    cells,
     kinds,
     turned,
     usual_frame,
 )
 
+_A = ord("a")
 MAX_LETTER = 25
 """The colour of the letter ``z``."""
 
 
-def letter(instance: Instance, colour: int) -> str:
-    """The letter of a colour.
+@lru_cache(maxsize=16)
+def _numbers_of(instance: Instance) -> dict[int, int]:
+    """The letter of each colour as a number from 0, the frame's.
 
-    ``a`` is the frame. If the frame has another colour than 0, colour 0 has the letter of the
-    frame's number; on a board without a frame it has the letter after the greatest colour.
+    If the frame has another colour than 0, colour 0 has the letter of the frame's number; on a
+    board without a frame it has the letter after the greatest colour.
+    """
+    used = sorted({colour for sides in instance.pieces for colour in sides})
+    numbers = {colour: colour for colour in used}
+    if instance.frame is None:
+        return numbers | ({0: 1 + used[-1]} if used[0] == 0 else {})
+    return numbers | {0: instance.frame, instance.frame: 0}
+
+
+def letter(instance: Instance, colour: int) -> str:
+    """The letter of a colour; ``a`` is the frame.
 
     Raises:
         PuzzleError: the colour is beyond ``z``.
 
-    >>> board = Instance("One piece", 1, 1, ((0, 0, 0, 0),), frame=0)
+    >>> board = Instance("One piece", 1, 1, ((0, 1, 0, 25),), frame=0)
     >>> [letter(board, colour) for colour in (0, 1, 25)]
     ['a', 'b', 'z']
     """
-    number = _number(instance, colour)
+    number = _numbers_of(instance)[colour]
     if number > MAX_LETTER:
         raise PuzzleError(
             f"{instance.name or instance.title}: found colour {colour}, expected at most "
             f"{MAX_LETTER}: viewer strings have a letter for each"
         )
-    return chr(ord("a") + number)
+    return chr(_A + number)
 
 
 def has_letters(instance: Instance) -> bool:
     """Whether there is a letter for each of its colours."""
-    return all(_number(instance, colour) <= MAX_LETTER for colour in _used(instance))
+    used = {colour for sides in instance.pieces for colour in sides}
+    return all(_numbers_of(instance)[colour] <= MAX_LETTER for colour in used)
 
 
-def _used(instance: Instance) -> set[int]:
-    return {colour for sides in instance.pieces for colour in sides}
+@lru_cache(maxsize=16)
+def _pieces_of(instance: Instance) -> Mapping[str, Sequence[tuple[int, int]]]:
+    """For the letters of a cell the pieces that show them: numbers and turns.
 
-
-def _number(instance: Instance, colour: int) -> int:
-    """The letter of a colour as a number from 0."""
-    if instance.frame is None:
-        return colour or 1 + max(_used(instance))
-    return instance.frame - colour if colour in (0, instance.frame) else colour
-
-
-def colours_of(instance: Instance) -> dict[str, int]:
-    """The colours of an instance by letter."""
-    numbers = {_number(instance, colour): colour for colour in _used(instance)}
-    return {"a": 0, **{chr(ord("a") + n): numbers[n] for n in numbers if n <= MAX_LETTER}}
+    Without a frame ``a`` is colour 0, too.
+    """
+    known: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    own = _numbers_of(instance)
+    for numbers in [own] if instance.frame is not None else [own, own | {0: 0}]:
+        for number, sides in enumerate(instance.pieces, start=1):
+            colours = (numbers[colour] for colour in sides)
+            letters = "".join(chr(_A + n) if n <= MAX_LETTER else "?" for n in colours)
+            for turns in range(4):
+                known[letters[4 - turns :] + letters[: 4 - turns]].append((number, turns))
+    return dict(known)
 
 
 EMPTY = ("aaaa", "0000")
@@ -88,7 +102,7 @@ _LINK = re.compile(r"(?:hints:\s*)?(\S*\bboard_edges=\S*)")
 
 
 @dataclass(frozen=True)
-class Link:
+class ViewerLink:
     """What a link says; cells are in reading order.
 
     Attributes:
@@ -125,7 +139,9 @@ def links(text: str) -> tuple[list[tuple[int, str]], str]:
     return found, "\n".join(rest)
 
 
-def read_link(text: str, source: str, place: str, size: tuple[int, int] | None = None) -> Link:
+def read_link(
+    text: str, source: str, place: str, size: tuple[int, int] | None = None
+) -> ViewerLink:
     """A link, or only its parameters.
 
     Args:
@@ -148,14 +164,19 @@ def read_link(text: str, source: str, place: str, size: tuple[int, int] | None =
         found = repr(sign[0]) if sign else counted(len(edges.text()), "letter")
         expected = f"{4 * cells} letters from a to z, four for each of {rows} x {columns} cells"
         raise edges.error(expected, Phrase(found))
-    numbers = _numbers(node.get("board_pieces"), cells)
+    three = f"{3 * cells} digits, three for each of {cells} cells"
+    digits = _signs(node.get("board_pieces"), "0-9", 3, cells, three)
+    numbers = tuple(int(digits[i : i + 3]) for i in range(0, len(digits), 3))
+    numbers = numbers if any(numbers) else ()
     letters = [edges.text()[4 * i : 4 * i + 4] for i in range(cells)]
     for index, cell in enumerate(letters):
         if cell in EMPTY and not (numbers and numbers[index]):
             letters[index] = ""
     title = one_line(re.sub(r"[\x00-\x1f\x7f_]", " ", str(node.get("puzzle").value or "")))
-    fixed = _fixed(node.get("board_types"), cells)
-    return Link(source, place, title, rows, columns, tuple(letters), numbers, fixed)
+    one = f"{cells} letters from a to e, one for each cell"
+    types = _signs(node.get("board_types"), "a-e", 1, cells, one)
+    fixed = frozenset(index for index, kind in enumerate(types) if kind == "e")
+    return ViewerLink(source, place, title, rows, columns, tuple(letters), numbers, fixed)
 
 
 def _value(key: str, value: str) -> object:
@@ -174,27 +195,16 @@ def _size(node: Node, size: tuple[int, int] | None) -> tuple[int, int]:
     return rows, columns
 
 
-def _numbers(node: Node, cells: int) -> tuple[int, ...]:
-    """The three digits of each cell; empty if all are 0 or the link has none."""
+def _signs(node: Node, signs: str, each: int, cells: int, expected: str) -> str:
+    """So many signs of each cell; empty if the link has none."""
     if not node.value:
-        return ()
-    digits = node.text()
-    if not re.fullmatch(f"[0-9]{{{3 * cells}}}", digits):
-        raise node.error(f"{3 * cells} digits, three for each of {cells} cells")
-    numbers = tuple(int(digits[i : i + 3]) for i in range(0, 3 * cells, 3))
-    return numbers if any(numbers) else ()
+        return ""
+    if not re.fullmatch(f"[{signs}]{{{each * cells}}}", node.text()):
+        raise node.error(expected)
+    return node.text()
 
 
-def _fixed(node: Node, cells: int) -> frozenset[int]:
-    """The cells of type ``e``: their pieces are given."""
-    if not node.value:
-        return frozenset()
-    if not re.fullmatch(f"[a-e]{{{cells}}}", node.text()):
-        raise node.error(f"{cells} letters from a to e, one for each cell")
-    return frozenset(index for index, kind in enumerate(node.text()) if kind == "e")
-
-
-def from_link(link: Link) -> Instance:
+def from_link(link: ViewerLink) -> Instance:
     """The board whose pieces are those in a link; pieces on cells of type ``e`` are hints.
 
     Pieces are turned so that their colours are least, since as they lie they often show an answer.
@@ -221,8 +231,9 @@ def from_link(link: Link) -> Instance:
         if link.numbers and link.numbers[index] != number:
             expected = f"each number from {first:03d} to {cells - 1 + first:03d} once"
             raise link.error(index, Phrase(f"piece {link.numbers[index]:03d}"), expected)
-    looks = [sides_of(link.letters[index]) for index in order]
-    pieces = tuple(min(turned(sides, turns) for turns in range(4)) for sides in looks)
+    looks = (map(ord, link.letters[index]) for index in order)
+    sides = ((u - _A, r - _A, d - _A, left - _A) for u, r, d, left in looks)
+    pieces = tuple(min(turned(each, turns) for turns in range(4)) for each in sides)
     instance = Instance(
         link.title or f"Eternity {link.rows} x {link.columns}",
         link.rows,
@@ -234,7 +245,7 @@ def from_link(link: Link) -> Instance:
     return replace(instance, hints=hints(plain, instance, sorted(link.fixed)))
 
 
-def hints(link: Link, instance: Instance, cells: Iterable[int]) -> tuple[Hint, ...]:
+def hints(link: ViewerLink, instance: Instance, cells: Iterable[int]) -> tuple[Hint, ...]:
     """The pieces that lie on some cells of a link, as hints for a board.
 
     Args:
@@ -247,16 +258,11 @@ def hints(link: Link, instance: Instance, cells: Iterable[int]) -> tuple[Hint, .
         found = Phrase(f"a board of {link.rows} x {link.columns} cells")
         expected = f"one of {instance.rows} x {instance.columns}, as the list of pieces is for"
         raise InstanceError(link.source, link.place, found, expected)
-    colours = colours_of(instance)
-    known: dict[Sides, list[tuple[int, int]]] = defaultdict(list)
-    for number, sides in enumerate(instance.pieces, start=1):
-        for turns in range(4):
-            known[turned(sides, turns)].append((number, turns))
     found_hints = []
     used: set[int] = set()
     for index in cells:
         named = link.numbers[index] if link.numbers else 0
-        matching = known[sides_of(link.letters[index], colours)]
+        matching = _pieces_of(instance).get(link.letters[index], ())
         free = [pair for pair in matching if pair[0] not in used]
         if not free:
             expected = "the letters of a piece of the list that lies nowhere else"
@@ -265,15 +271,6 @@ def hints(link: Link, instance: Instance, cells: Iterable[int]) -> tuple[Hint, .
         used.add(number)
         found_hints.append(Hint(index // link.columns + 1, index % link.columns + 1, number, turns))
     return tuple(sorted(found_hints))
-
-
-def sides_of(letters: str, colours: Mapping[str, int] | None = None) -> Sides:
-    """The colours of four letters; -1 for a letter without a colour."""
-    if colours is None:
-        u, r, d, left = (ord(sign) - ord("a") for sign in letters)
-    else:
-        u, r, d, left = (colours.get(sign, -1) for sign in letters)
-    return u, r, d, left
 
 
 VIEWER = "https://e2.bucas.name/#"
@@ -289,58 +286,41 @@ def board_edges(instance: Instance, solution: Solution) -> str:
     >>> board_edges(board, Solution((Placement(1, 1, 1, 0), Placement(1, 2, 2, 0))))
     'dbdddcdb'
     """
-    return _letters_of(instance, _looks(instance, solution))
+    return "".join(
+        letter(instance, colour)
+        for p in sorted(solution.placements)
+        for colour in turned(instance.pieces[p.piece - 1], p.turns)
+    )
 
 
 def viewer(instance: Instance, solution: Solution) -> str:
     """A link to the viewer that shows an answer; reading it gives the instance, or the answer.
 
-    Pieces of one kind get their numbers in reading order.
+    Pieces of one kind get their numbers in reading order; there are no numbers if one has more
+    than three digits.
 
     Raises:
         PuzzleError: the instance has a colour for which there is no letter.
     """
+    rows, columns = instance.rows, instance.columns
     copies: dict[int, list[int]] = {}
     for number, (kind, _) in enumerate(kinds(instance), start=1):
         copies.setdefault(kind, []).append(number)
-    numbers = [copies[p.piece].pop(0) for p in sorted(solution.placements)]
-    return _link(instance, _looks(instance, solution), numbers)
-
-
-def _link(instance: Instance, board: Sequence[Sides], numbers: Iterable[int]) -> str:
-    """A link to the viewer; without piece numbers if one has more than three digits."""
-    title = re.sub(r"\W+", "_", instance.title, flags=re.ASCII).strip("_")
-    digits = "".join(f"{number:03d}" for number in numbers)
-    pieces = f"&board_pieces={digits}" if len(digits) == 3 * len(board) else ""
+    digits = "".join(f"{copies[p.piece].pop(0):03d}" for p in sorted(solution.placements))
+    pieces = f"&board_pieces={digits}" if len(digits) == 3 * rows * columns else ""
     types = ""
     if instance.hints:
-        rows, columns = instance.rows, instance.columns
-        hinted = {(hint.row - 1) * columns + hint.column - 1 for hint in instance.hints}
-        letters = (
-            "e" if i in hinted else _type(*divmod(i, columns), rows, columns)
-            for i in range(len(board))
+        hinted = {(hint.row, hint.column) for hint in instance.hints}
+        sorts = (  # e: given, b: corner, c: border, d: inside
+            "e" if cell in hinted else "dcb"[(cell[0] in (1, rows)) + (cell[1] in (1, columns))]
+            for cell in cells(instance)
         )
-        types = f"&board_types={''.join(letters)}"
+        types = f"&board_types={''.join(sorts)}"
+    title = re.sub(r"\W+", "_", instance.title, flags=re.ASCII).strip("_")
     return (
-        f"{VIEWER}puzzle={title}&board_w={instance.columns}&board_h={instance.rows}"
-        f"&board_edges={_letters_of(instance, board)}"
-        f"{pieces}{types}"
+        f"{VIEWER}puzzle={title}&board_w={columns}&board_h={rows}"
+        f"&board_edges={board_edges(instance, solution)}{pieces}{types}"
     )
-
-
-def _type(row: int, column: int, rows: int, columns: int) -> str:
-    """The type of a cell, row and column from 0: ``b`` corner, ``c`` border, ``d`` inside."""
-    return "dcb"[(row in (0, rows - 1)) + (column in (0, columns - 1))]
-
-
-def _letters_of(instance: Instance, board: Iterable[Sides]) -> str:
-    """The letters of a board, given by the sides of its cells in reading order."""
-    return "".join(letter(instance, colour) for sides in board for colour in sides)
-
-
-def _looks(instance: Instance, solution: Solution) -> list[Sides]:
-    """The sides of all cells in reading order."""
-    return [turned(instance.pieces[p.piece - 1], p.turns) for p in sorted(solution.placements)]
 
 
 def read(instance: Instance, text: str) -> list[Solution]:
@@ -351,57 +331,42 @@ def read(instance: Instance, text: str) -> list[Solution]:
     Raises:
         AnswerError: a line is no link or string, or shows a piece that is not in the set.
     """
-    number = {sides: i for i, sides in reversed(list(enumerate(instance.pieces, start=1)))}
     answers = []
-    for cells in _cells(instance, text):
+    for board in _boards(instance, text):
         placements = []
-        for index, letters, sides in cells:
-            row, column = index // instance.columns + 1, index % instance.columns + 1
-            seen = [(number[look], t) for t in range(4) if (look := turned(sides, -t)) in number]
-            if not seen:
-                place = f"answer, cell ({row}, {column})"
+        for cell, letters in zip(cells(instance), board, strict=True):
+            seen = _pieces_of(instance).get(letters)
+            if seen:
+                placements.append(Placement(*cell, *as_kind(instance, *seen[0])))
+            elif letters not in ("", *EMPTY):
                 expected = "the letters of a piece of the set"
-                raise AnswerError(instance.name, place, letters, expected)
-            placements.append(Placement(row, column, *as_kind(instance, *seen[0])))
-        answers.append(Solution(tuple(sorted(placements))))
+                raise AnswerError(instance.name, f"answer, cell {cell}", letters, expected)
+        answers.append(Solution(tuple(placements)))
     return answers
 
 
-def _cells(instance: Instance, text: str) -> list[list[tuple[int, str, Sides]]]:
-    """For each answer the cells with a piece: index in reading order, letters, sides."""
+def _boards(instance: Instance, text: str) -> Iterator[Sequence[str]]:
+    """The letters of each cell, for each answer."""
     length = 4 * instance.rows * instance.columns
     found, rest = links(text)
     strings = ["".join(line.split()) for line in rest.splitlines() if line.strip()]
     if any(len(string) != length for string in strings):
         strings = ["".join(strings)]  # one answer over several lines
     for string in strings:
-        if len(string) != length or not re.fullmatch("[a-z]+", string):
-            letters = re.fullmatch("[a-z]+", string)
+        letters = re.fullmatch("[a-z]+", string)
+        if len(string) != length or not letters:
             words = Phrase(counted(len(string), "letter")) if letters else rest.strip()
             expected = f"board_edges of {length} letters, lines of solve --json, or atoms place/4"
             raise AnswerError(instance.name, "answer", words, expected)
-    boards: list[Sequence[str]] = [
-        [string[i : i + 4] for i in range(0, length, 4)] for string in strings
-    ]
-    boards += [_letters(instance, words, f"line {line}") for line, words in found]
-    colours = colours_of(instance)
-    answers = []
-    for board in boards:
-        looks = [(index, cell, sides_of(cell, colours)) for index, cell in enumerate(board) if cell]
-        answers.append(
-            [look for look in looks if look[1] not in EMPTY or look[2] in instance.pieces]
-        )
-    return answers
-
-
-def _letters(instance: Instance, words: str, place: str) -> Sequence[str]:
-    """The letters of each cell of a link that shows an answer."""
+        yield [string[i : i + 4] for i in range(0, length, 4)]
     size = (instance.rows, instance.columns)
-    try:
-        link = read_link(words, "answer", place, size)
-    except InstanceError as error:
-        raise AnswerError(error.source, error.place, error.found, error.expected) from None
-    if (link.rows, link.columns) != size:
-        found = Phrase(f"a board of {link.rows} x {link.columns} cells")
-        raise AnswerError(instance.name, f"answer, {place}", found, f"{size[0]} x {size[1]}")
-    return link.letters
+    for line, words in found:
+        try:
+            link = read_link(words, "answer", f"line {line}", size)
+        except InstanceError as error:
+            raise AnswerError(error.source, error.place, error.found, error.expected) from None
+        if (link.rows, link.columns) != size:
+            board = Phrase(f"a board of {link.rows} x {link.columns} cells")
+            place = f"answer, line {line}"
+            raise AnswerError(instance.name, place, board, f"{size[0]} x {size[1]}")
+        yield link.letters

@@ -31,38 +31,19 @@ symmetry of the frame takes any of them to another one:
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.puzzle import Profile, Puzzle
+from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.puzzle import Profile
 from pyasp_puzzles.core.symmetry import Symmetries
 from pyasp_puzzles.puzzles.flower_finder import format as files
 from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
-from pyasp_puzzles.puzzles.flower_finder.facts import (
-    INPUTS,
-    Place,
-    Solution,
-    decode,
-    facts,
-    symmetries,
-)
-from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.facts import INPUTS, facts, symmetries
 from pyasp_puzzles.puzzles.flower_finder.generate import GENERATOR
-from pyasp_puzzles.puzzles.flower_finder.partial import PARTIAL, read
-from pyasp_puzzles.puzzles.flower_finder.picture import picture
-from pyasp_puzzles.puzzles.flower_finder.play import PLAY
-from pyasp_puzzles.puzzles.flower_finder.verify import verify
+from pyasp_puzzles.puzzles.flower_finder.play import GENRE, PARTIAL, read
 
-PUZZLE = Puzzle(
-    name="flower_finder",
-    title="Flower Finder",
-    instance_type=Instance,
-    solution_type=Solution,
+PUZZLE = layered(
+    GENRE,
     inputs=INPUTS,
-    answers=(Place,),
-    parse=files.parse,
-    format=files.format_text,
     facts=facts,
-    decode=decode,
-    verify=verify,
-    picture=picture,
     size=lambda instance: f"{len(instance.strips)} strips, {instance.n} circles each",
     symmetries=Symmetries(symmetries),
     read=read,
@@ -78,7 +59,6 @@ PUZZLE = Puzzle(
     first="document",
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
-    play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
 )

@@ -16,9 +16,14 @@ from collections import defaultdict
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
-from pyasp_puzzles.puzzles.flower_finder.candidates import GAPS, Candidate, candidates, holes
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
-from pyasp_puzzles.puzzles.flower_finder.sat import strips, strips_and_gaps
+from pyasp_puzzles.puzzles.flower_finder.geometry import holes
+from pyasp_puzzles.puzzles.flower_finder.sat import (
+    GAPS,
+    laid_strips,
+    strips,
+    strips_and_gaps,
+)
 
 
 def types(instance: Instance, symmetry: str) -> CpProblem:
@@ -29,17 +34,17 @@ def table(instance: Instance, symmetry: str) -> CpProblem:
     """The model with integers."""
     formula = CpConstraints()
     strips(formula, instance)
-    gaps = {hole: formula.integer(0, 3) for hole in holes(instance.n)}
-    by_location: dict[int, list[Candidate]] = defaultdict(list)
-    for candidate in candidates(instance):
-        by_location[candidate.atom.location].append(candidate)
-    for there in by_location.values():
+    gaps = {hole: formula.integer(0, 3) for hole in range(1, instance.n**2 + 1)}
+    by_location = defaultdict(list)
+    for atom, circles in laid_strips(instance):
+        by_location[atom.location].append((atom, circles))
+    for location, there in by_location.items():
         number = formula.integer(0, len(there) - 1)
-        rows = [(i, *map(GAPS.index, candidate.circles)) for i, candidate in enumerate(there)]
-        columns = [number, *(gaps[hole] for hole in there[0].holes)]
+        rows = [(i, *map(GAPS.index, circles)) for i, (_, circles) in enumerate(there)]
+        columns = [number, *(gaps[hole] for hole in holes(instance.n, location))]
         formula.model.add_allowed_assignments(columns, rows)
-        for i, candidate in enumerate(there):
-            formula.equals(formula.atom(candidate.atom), number, i)
+        for i, (atom, _) in enumerate(there):
+            formula.equals(formula.atom(atom), number, i)
     return formula.problem()
 
 

@@ -5,22 +5,15 @@ A cell is a circle of a strip held upright, ``(STRIP, CIRCLE)``, both counted fr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
+from pyasp_puzzles.boards.edit import Change, Clue, EditForm
+from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.puzzles.flower_finder.format import (
-    CIRCLES,
-    QUARTERS,
-    STRIP_NAME,
-    STRIP_NAMES,
-    Instance,
-    Strip,
-    quarter,
-)
+from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, STRIP_NAMES, Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, quarter
 from pyasp_puzzles.puzzles.flower_finder.picture import upright_picture
 
 GAP, NAME, LENGTH = "gap", "strip name", "circles"
@@ -41,11 +34,6 @@ CLUES = (
         act=True,
     ),
 )
-_STAYS = {
-    GAP: "Each circle has a gap; it can only move to another quarter.",
-    NAME: "Each strip has a name.",
-    LENGTH: "Choose a number of circles.",
-}
 
 
 def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
@@ -66,31 +54,22 @@ def change(instance: Instance, asked: Change) -> Instance:
         MoveError: the clue cannot be removed.
         InstanceError: another strip has this name, or it is no name.
     """
-    if not asked.value:
-        raise MoveError(_STAYS[asked.clue])
     strips = list(instance.strips)
+    if not asked.value:
+        noun = "number of circles" if asked.clue == LENGTH else asked.clue
+        raise MoveError(f"There has to be a {noun}; it can be another one.")
     if asked.cell is None:
         strips = _of_length(strips, int(asked.value))
     else:
         number, place = asked.cell
         strip = strips[number - 1]
+        gaps = list(strip.circles)
         if asked.clue == GAP:
-            gaps = list(strip.circles)
             gaps[place - 1] = QUARTERS[asked.value]
-            strips[number - 1] = replace(strip, circles=tuple(gaps))
-        else:
-            strips[number - 1] = replace(strip, name=_new_name(instance, strip, asked.value))
-    return replace(instance, strips=tuple(strips), known=())
-
-
-def _new_name(instance: Instance, strip: Strip, value: str) -> str:
-    entry = typed(NAME, value)
-    name = entry.value.text
-    if not re.fullmatch(STRIP_NAME, name) or not name.isprintable():
-        raise entry.error(value, f"a name: {STRIP_NAMES}")
-    if any(other.name == name for other in instance.strips if other != strip):
-        raise entry.error(value, "a name that no other strip has")
-    return name
+        name = asked.value if asked.clue == NAME else strip.name
+        strips[number - 1] = Strip(name, tuple(gaps))
+    with placed("", {}, asked.clue):
+        return replace(instance, strips=tuple(strips), known=())
 
 
 def _of_length(strips: Sequence[Strip], length: int) -> list[Strip]:
@@ -104,8 +83,7 @@ def _of_length(strips: Sequence[Strip], length: int) -> list[Strip]:
 
 def place_name(instance: Instance, cell: Place) -> str:
     """A circle by its number, counted from the top of its strip."""
-    strip, circle = cell
-    return f"circle {circle} of strip {instance.strips[strip - 1].name}"
+    return f"circle {cell[1]} of strip {instance.strips[cell[0] - 1].name}"
 
 
 EDIT = EditForm[Instance](lambda _: CLUES, change, values, upright_picture, place_name)

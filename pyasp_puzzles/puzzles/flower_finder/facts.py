@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from pyasp_puzzles.boards.board import predicate
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
-from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.core.symmetry import Symmetry
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import (
     FLIPS,
+    QUARTERS,
     SYMMETRIES,
     Circles,
     apply,
     as_laid,
-    compose,
     distinct_flips,
+    holes,
     location_after,
     number_after,
 )
@@ -36,7 +36,7 @@ Move = predicate("move", (*_LIES, ("location", int), ("location_after", int)))
 INPUTS = StripFact, Circle, Flip, Location, Align, Transform, Order, Move
 
 
-class Place(Predicate):
+class StripPlaced(Predicate, name="place"):
     """Shown: a strip of this kind lies in a location, flipped beforehand."""
 
     kind: str
@@ -86,41 +86,21 @@ def facts(instance: Instance) -> Iterator[Predicate]:
         yield StripFact(kind, len(strips))
         yield from (Circle(kind, k, *c) for k, c in enumerate(strips[0].circles, start=1))
         yield from (Flip(kind, flip) for flip in flips_of(instance, kind))
-    for line in lines:
-        yield Location(line, "down")
-        yield Location(n + line, "across")
-        for number in lines:
-            yield Align(line, number, n * (number - 1) + line)
-            yield Align(n + line, number, n * (line - 1) + number)
-    for symmetry, matrix in SYMMETRIES.items():
-        yield from (Transform(*symmetry, *v, *apply(matrix, v)) for v in QUARTERS.values())
+    for location in range(1, 2 * n + 1):
+        yield Location(location, "down" if location <= n else "across")
+        yield from (Align(location, k, hole) for k, hole in enumerate(holes(n, location), start=1))
+    for symmetry in SYMMETRIES:
+        yield from (Transform(*symmetry, *v, *apply(symmetry, v)) for v in QUARTERS.values())
     for flip in FLIPS:
         yield from (Order(flip, k, number_after(n, flip, k)) for k in lines)
     for symmetry in SYMMETRIES:
         yield from (Move(*symmetry, k, location_after(n, symmetry, k)) for k in lines)
 
 
-def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
-    """The placements of one answer, as strips of the instance.
-
-    Raises:
-        AnswerError: an atom names no strip, location or flip of the instance.
-    """
-    allowed = [strip.name for strip in instance.strips], range(1, 2 * instance.n + 1), list(FLIPS)
-    placements = []
-    for atom in (atom for atom in atoms if isinstance(atom, Place)):
-        for found, known in zip(atom, allowed, strict=True):
-            if found not in known:
-                expected = f"one of {', '.join(map(str, known))} where {found} stands"
-                raise AnswerError(instance.name, "answer", str(atom), expected)
-        placements.append(Placement(atom.location, atom.kind, str(atom.flip)))
-    return canonical(instance, placements, by_kind=True)
-
-
 def canonical(
-    instance: Instance, placements: Sequence[Placement], by_kind: bool = False
-) -> Solution:
-    """The solution that looks like some placements; see :class:`Solution`.
+    instance: Instance, placements: Iterable[Placement], by_kind: bool = False
+) -> tuple[Placement, ...]:
+    """The placements of the solution that looks like some placements; see :class:`Solution`.
 
     If a strip is missing or is used twice, all strips of its kind keep their names.
 
@@ -131,14 +111,14 @@ def canonical(
     >>> equal = tuple(Strip(name, ((1, 1), (1, 1))) for name in "ABCD")
     >>> swapped = [Placement(1, "B", "none"), Placement(2, "A", "v")]
     >>> swapped += [Placement(3, "C", "none"), Placement(4, "D", "none")]
-    >>> [p.strip for p in canonical(Instance("", equal), swapped).placements]
+    >>> [p.strip for p in canonical(Instance("", equal), swapped)]
     ['A', 'B', 'C', 'D']
     """
     circles = {strip.name: strip.circles for strip in instance.strips}
-    result = []
+    result, every = [], sorted(placements)
     for strips in kinds(instance).values():
         names = [strip.name for strip in strips]
-        same = [p for p in sorted(placements) if p.strip in names]
+        same = [p for p in every if p.strip in names]
         found = [p.strip for p in same]
         if len(found) != len(names) if by_kind else sorted(found) != sorted(names):
             names = found
@@ -146,7 +126,7 @@ def canonical(
             flipped = as_laid(circles[placement.strip], ("down", placement.flip))
             flip = distinct_flips(circles[name])[flipped]
             result.append(Placement(placement.location, name, flip))
-    return Solution(tuple(sorted(result)))
+    return tuple(sorted(result))
 
 
 def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
@@ -155,18 +135,17 @@ def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
     A quarter turn, or a reflection in a diagonal, also exchanges the layers.
     """
     return tuple(
-        Symmetry(partial(_image, instance, symmetry), a * d - b * c < 0)
-        for symmetry, ((a, b), (c, d)) in SYMMETRIES.items()
+        Symmetry(partial(_image, instance, each), each[1] in ("h", "v")) for each in SYMMETRIES
     )
 
 
 def _image(instance: Instance, symmetry: tuple[str, str], solution: Solution) -> Solution:
     """The image of a solution under a symmetry of the frame."""
     n = instance.n
-    symmetry_of = {matrix: other for other, matrix in SYMMETRIES.items()}
     placements = []
     for p in solution.placements:
-        lies = SYMMETRIES["down" if p.location <= n else "across", p.flip]
-        _, flip = symmetry_of[compose(SYMMETRIES[symmetry], lies)]
+        lies = "down" if p.location <= n else "across", p.flip
+        after = [apply(symmetry, apply(lies, v)) for v in QUARTERS.values()]
+        flip = next(s[1] for s in SYMMETRIES if [apply(s, v) for v in QUARTERS.values()] == after)
         placements.append(Placement(location_after(n, symmetry, p.location), p.strip, flip))
-    return canonical(instance, placements)
+    return Solution(canonical(instance, placements))

@@ -29,24 +29,17 @@ The JSON format::
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass
+from typing import Any
 
-from pyasp_puzzles.boards.formats.fields import fields, placed
-from pyasp_puzzles.boards.formats.json import Node, is_json, read_json, title_of
-from pyasp_puzzles.boards.formats.text import Board, Known, read_boards, write_board
+from pyasp_puzzles.boards.board import Layer, LayeredBoard, layer
+from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.json import read_json, title_of
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import Phrase, counted
-
-Vector = tuple[int, int]
-"""x and y."""
-
-QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
-"""The quarters of a circle by name: vectors from its middle, x to the right and y up."""
-
-
-def quarter(vector: Vector) -> str:
-    """The name of a quarter."""
-    return next(name for name, other in QUARTERS.items() if other == vector)
-
+from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, Circles, Vector, quarter
 
 STRIP_NAME = r"[^\s\"\\:%\x00-\x1f\x7f]{1,12}"
 """A pattern that every name of a strip matches."""
@@ -62,20 +55,63 @@ class Strip:
     """A strip held upright: the gaps of its circles from top to bottom."""
 
     name: str
-    circles: tuple[Vector, ...]
+    circles: Circles
 
 
 @dataclass(frozen=True)
-class Instance:
+class Strips(Layer):
+    """The strips, an entry for each; the field holds a :class:`Strip` for each."""
+
+    def entries(self) -> tuple[str, ...]:
+        return ("strip NAME",)
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        strips = []
+        for name, entry in entries.prefixed("strip"):
+            gaps: list[Vector] = []
+            for line in entry.body():
+                for word in line.text.split():
+                    if word.upper() not in QUARTERS:
+                        raise entry.error(word, f"one of {', '.join(QUARTERS)}", line)
+                    gaps.append(QUARTERS[word.upper()])
+            strips.append(Strip(name, tuple(gaps)))
+        return {self.name: tuple(strips)}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        return {f"strip {s.name}": " ".join(map(quarter, s.circles)) for s in board.strips}
+
+    def check(self, board: Any, rows: Field) -> None:
+        names: list[str] = []
+        first = 0
+        for node in rows.list():
+            strip, name, circles = node.of(Strip).value, node["name"], node["circles"]
+            if not re.fullmatch(STRIP_NAME, name.text()):
+                raise name.error(f"a name: {STRIP_NAMES}")
+            if strip.name in names:
+                raise name.error("a name that no strip has yet")
+            names.append(strip.name)
+            for circle in circles.list():
+                if circle.value not in QUARTERS.values():
+                    raise circle.error(f"one of {', '.join(map(str, QUARTERS.values()))}")
+            length = len(strip.circles)
+            first = first or length
+            if length != first or length not in CIRCLES:
+                expected = f"{counted(first, 'circle')}, as in strip {names[0]}"
+                if length == first:
+                    expected = f"from {CIRCLES.start} to {CIRCLES.stop - 1} circles"
+                raise circles.error(expected, Phrase(counted(length, "circle")))
+        if not names:
+            raise rows.error("'strip NAME: ...'", Phrase("no strip"))
+        if len(names) != 2 * first:
+            found = Phrase(f"{counted(len(names), 'strip')} of {counted(first, 'circle')}")
+            raise rows.error(f"{2 * first} strips, {first} for each layer", found)
+
+
+@dataclass(frozen=True)
+class Instance(LayeredBoard):
     """The strips of a puzzle, twice as many as each of them has circles."""
 
-    title: str
-    strips: tuple[Strip, ...]
-    name: str = ""
-    known: Known = ()
-
-    def __post_init__(self) -> None:
-        _check(self)
+    strips: tuple[Strip, ...] = layer(Strips("strip"), MISSING)
 
     @property
     def n(self) -> int:
@@ -83,89 +119,20 @@ class Instance:
         return len(self.strips) // 2
 
 
-def _check(instance: Instance) -> None:
-    """Check the fields of an instance.
+def json_entries(text: str, source: str) -> Entries:
+    """A JSON file, as the text format has it.
 
     Raises:
-        InstanceError: a field is wrong, or the strips are too few, too many or of other lengths.
+        InstanceError: it has other members, or values of other types.
     """
-    listed = fields(instance)["strips"]
-    names: set[str] = set()
-    first = 0
-    for node in listed.list():
-        strip: Strip = node.of(Strip).value
-        if not re.fullmatch(STRIP_NAME, node["name"].text()):
-            raise node["name"].error(f"a name: {STRIP_NAMES}")
-        if strip.name in names:
-            raise node["name"].error("a name that no strip has yet")
-        names.add(strip.name)
-        for circle in node["circles"].list():
-            if circle.value not in QUARTERS.values():
-                raise circle.error(f"one of {', '.join(map(str, QUARTERS.values()))}")
-        length = len(strip.circles)
-        first = first or length
-        if length != first or length not in CIRCLES:
-            expected = f"from {CIRCLES.start} to {CIRCLES.stop - 1} circles"
-            if length != first:
-                expected = f"{counted(first, 'circle')}, as in strip {instance.strips[0].name}"
-            raise node["circles"].error(expected, Phrase(counted(length, "circle")))
-    if not names:
-        raise listed.error("'strip NAME: ...'", Phrase("no strip"))
-    if len(names) != 2 * first:
-        found = Phrase(f"{counted(len(names), 'strip')} of {counted(first, 'circle')}")
-        raise listed.error(f"{2 * first} strips, {first} for each layer", found)
-
-
-def parse(text: str, source: str) -> dict[str, Instance]:
-    """The boards of a file, by label.
-
-    Raises:
-        InstanceError: the text is no instance; the message says where and why.
-
-    >>> frame = parse("".join(f"strip {name}: TL BR\\n" for name in "ABCD"), "small.txt")[""]
-    >>> frame.n, frame.strips[0]
-    (2, Strip(name='A', circles=((-1, 1), (1, -1))))
-    """
-    if is_json(text):
-        return {"": _from_json(read_json(text, source))}
-    return {board.label: _from_board(board) for board in read_boards(text, source)}
-
-
-def _from_board(board: Board) -> Instance:
-    known = board.known()
-    title = board.text("title", board.label or "Flower Finder")
-    strips: dict[str, Strip] = {}
-    places = {}
-    for name, entry in board.prefixed("strip"):
-        if not re.fullmatch(STRIP_NAME, name):
-            raise entry.error(entry.key, "'strip NAME', a name of at most 12 signs")
-        if name in strips:
-            raise entry.error(name, "a name that no strip has yet")
-        places[f"strips[{len(strips)}]"] = entry.place()
-        words = [(word, line) for line in entry.body() for word in line.text.split()]
-        for word, line in words:
-            if word.upper() not in QUARTERS:
-                raise entry.error(word, f"one of {', '.join(QUARTERS)}", line)
-        strips[name] = Strip(name, tuple(QUARTERS[word.upper()] for word, _ in words))
-    board.finish(("title", "strip NAME", "answers", "classes"))
-    with placed(board.source, places, board.place()):
-        return Instance(title, tuple(strips.values()), known=known)
-
-
-def _from_json(root: Node) -> Instance:
+    root = read_json(text, source)
     listed = root["strips"]  # first: a file of another puzzle lacks this member
     root.check_members(("title", "strips"))
-    title = title_of(root.get("title"), "Flower Finder")
-    strips = tuple(
-        Strip(name, tuple(QUARTERS[circle.one_of(QUARTERS)] for circle in circles.list()))
-        for name, circles in listed.items()
-    )
-    places = {f"strips[{i}]": f"strips.{strip.name}" for i, strip in enumerate(strips)}
-    with placed(root.source, places, "strips"):
-        return Instance(title, strips)
-
-
-def format_text(instance: Instance) -> str:
-    """The instance in the shared text format; :func:`parse` reads it back."""
-    strips = {f"strip {s.name}": " ".join(map(quarter, s.circles)) for s in instance.strips}
-    return write_board({"title": instance.title, **strips}, instance.known)
+    if not listed.object():
+        raise listed.error("'strip NAME: ...'", Phrase("no strip"))
+    entries = [Entry(source, "title", Line(0, title_of(root.get("title"), "Flower Finder")))]
+    for name, circles in listed.items():
+        lines = (Line(0, each.one_of(QUARTERS), path=each.path) for each in circles.list())
+        first = Line(0, "", path=circles.path)
+        entries.append(Entry(source, f"strip {name}", first, tuple(lines)))
+    return Entries(source, "", entries)

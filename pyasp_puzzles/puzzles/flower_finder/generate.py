@@ -7,8 +7,8 @@ from random import Random
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.flower_finder.facts import kinds
-from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, QUARTERS, Instance, Strip
-from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid
+from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, QUARTERS, as_laid
 
 
 def cut(random: Random, n: int) -> tuple[Strip, ...]:

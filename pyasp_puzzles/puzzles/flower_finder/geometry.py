@@ -1,72 +1,55 @@
-"""The eight symmetries of the square, as they act on strips, circles and the frame.
+"""Circles, strips and the eight symmetries of the square.
 
-Coordinates have x to the right and y up, and the radius of a circle is 1.  A circle is described
-by its gap: the vector from its middle to the quarter without a petal.  An upright strip of ``n``
-circles stands at x = 0, from y = n-1 at the top to y = 1-n.  The middle of the frame is the origin.
-So one linear map takes gaps to gaps, circles to places in the strip, and strips to locations.
+Coordinates have x to the right and y up. A circle is described by its gap: the vector from its
+middle to the quarter without a petal. A strip is a column of circles, from its top.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from itertools import product
 
-from pyasp_puzzles.puzzles.flower_finder.format import Vector
-
-Matrix = tuple[Vector, Vector]
+Vector = tuple[int, int]
+"""x and y."""
 Circles = tuple[Vector, ...]
 """The gaps of the circles of a strip."""
 Symmetry = tuple[str, str]
-"""Direction (``down`` or ``across``) and flip: first flipped, then turned if across."""
+"""Direction (``down`` or ``across``) and flip: first flipped, then turned to the left if across."""
 
-FLIPS: dict[str, Matrix] = {
-    "none": ((1, 0), (0, 1)),
-    "h": ((-1, 0), (0, 1)),
-    "v": ((1, 0), (0, -1)),
-    "both": ((-1, 0), (0, -1)),
-}
-"""The flips of a strip, left to right and top to bottom, as matrices."""
-
-TURN: Matrix = ((0, -1), (1, 0))
-"""A quarter turn to the left: (x, y) becomes (-y, x)."""
-
-
-def apply(matrix: Matrix, vector: Vector) -> Vector:
-    """The image of a vector under a linear map."""
-    x, y = vector
-    return matrix[0][0] * x + matrix[0][1] * y, matrix[1][0] * x + matrix[1][1] * y
-
-
-def compose(second: Matrix, first: Matrix) -> Matrix:
-    """The product of two matrices: the first map, then the second."""
-    (top, left), (bottom, right) = (apply(second, v) for v in zip(*first, strict=True))
-    return (top, bottom), (left, right)
-
-
-SYMMETRIES: dict[Symmetry, Matrix] = {
-    (direction, flip): matrix if direction == "down" else compose(TURN, matrix)
-    for direction in ("down", "across")
-    for flip, matrix in FLIPS.items()
-}
+QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
+"""The quarters of a circle by name."""
+FLIPS = ("none", "h", "v", "both")
+"""The flips of a strip: left to right, top to bottom."""
+SYMMETRIES: tuple[Symmetry, ...] = tuple(product(("down", "across"), FLIPS))
 """The eight ways in which a strip may lie, which are the eight symmetries of a square."""
 
 
-def heights(n: int) -> range:
-    """The y coordinates of the circles of an upright strip, from its top."""
-    return range(n - 1, -n, -2)
+def quarter(vector: Vector) -> str:
+    """The name of a quarter."""
+    return next(name for name, other in QUARTERS.items() if other == vector)
 
 
-def as_laid(circles: Sequence[Vector], symmetry: Symmetry) -> Circles:
+def apply(symmetry: Symmetry, vector: Vector) -> Vector:
+    """The image of a vector."""
+    direction, flip = symmetry
+    x = -vector[0] if flip in ("h", "both") else vector[0]
+    y = -vector[1] if flip in ("v", "both") else vector[1]
+    return (-y, x) if direction == "across" else (x, y)
+
+
+def number_after(n: int, flip: str, number: int) -> int:
+    """The place, from the top, to which a flip takes a circle; a turn takes the top to the left."""
+    return n + 1 - number if flip in ("v", "both") else number
+
+
+def as_laid(circles: Iterable[Vector], symmetry: Symmetry) -> Circles:
     """The gaps of a strip's circles as the strip lies: from the top, or from the left if across.
 
     >>> as_laid([(1, 1), (1, -1)], ("down", "h"))
     ((-1, 1), (-1, -1))
     """
-    matrix = SYMMETRIES[symmetry]
-    at = {
-        apply(matrix, (0, y)): apply(matrix, circle)
-        for y, circle in zip(heights(len(circles)), circles, strict=True)
-    }
-    return tuple(at[place] for place in sorted(at, key=lambda place: (place[0], -place[1])))
+    moved = tuple(apply(symmetry, circle) for circle in circles)
+    return moved[::-1] if symmetry[1] in ("v", "both") else moved
 
 
 def distinct_flips(circles: Circles) -> dict[Circles, str]:
@@ -75,15 +58,6 @@ def distinct_flips(circles: Circles) -> dict[Circles, str]:
     for flip in FLIPS:
         first.setdefault(as_laid(circles, ("down", flip)), flip)
     return first
-
-
-def number_after(n: int, flip: str, number: int) -> int:
-    """The place, from the top, to which a flip takes a circle of a strip.
-
-    A turn to the left changes no number: it takes the top of a strip to the left.
-    """
-    _, y = apply(FLIPS[flip], (0, heights(n)[number - 1]))
-    return heights(n).index(y) + 1
 
 
 def location_after(n: int, symmetry: Symmetry, location: int) -> int:
@@ -95,8 +69,17 @@ def location_after(n: int, symmetry: Symmetry, location: int) -> int:
     >>> location_after(3, ("down", "h"), 1), location_after(3, ("across", "none"), 1)
     (3, 6)
     """
-    middles = [(-y, 0) for y in heights(n)] + [(0, y) for y in heights(n)]
-    matrix = SYMMETRIES[symmetry]
-    image = apply(matrix, middles[location - 1])
-    below = (location <= n) == (symmetry[0] == "down")
-    return 1 + (middles.index(image, 0, n) if below else middles.index(image, n))
+    direction, flip = symmetry
+    across, line = divmod(location - 1, n)
+    if flip in ("both", "v" if across else "h"):
+        line = n - 1 - line
+    if direction == "down":
+        return across * n + line + 1
+    return line + 1 if across else 2 * n - line
+
+
+def holes(n: int, location: int) -> range:
+    """The holes of a location, as numbers from 1, row by row."""
+    if location > n:
+        return range(n * (location - n - 1) + 1, n * (location - n) + 1)
+    return range(location, n * n + 1, n)

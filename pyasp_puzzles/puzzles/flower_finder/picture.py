@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rich.cells import cell_len
 
+from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.pictures.picture import (
     Area,
     Compass,
@@ -18,8 +19,8 @@ from pyasp_puzzles.pictures.picture import (
     Tile,
 )
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance
-from pyasp_puzzles.puzzles.flower_finder.geometry import Circles, as_laid
+from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, Circles, as_laid
 
 FLIP_LABELS = {"none": "", "h": "h", "v": "v", "both": "hv"}
 _LABEL_WORDS = {
@@ -30,16 +31,9 @@ _LABEL_WORDS = {
 _COMPASS: dict[str, Compass] = {"TL": "NW", "TR": "NE", "BL": "SW", "BR": "SE"}
 """The names of the quarters on a picture."""
 
-UNKNOWN = "?"
-"""What stands in a location where no strip lies yet, in a partial answer."""
 
-
-def picture(instance: Instance, solution: Solution | None, free: Collection[int] = ()) -> Picture:
-    """Both layers of a solution, or the strips held upright.
-
-    Args:
-        free: the locations of a partial answer in which no strip lies yet.
-    """
+def picture(instance: Instance, solution: Solution | None) -> Picture:
+    """Both layers of a solution, ``?`` where no strip lies yet; or the strips held upright."""
     n, circles = instance.n, {strip.name: strip.circles for strip in instance.strips}
     if solution is None:
         panels = [strip_panel(instance, name, "none", across=False) for name in circles]
@@ -47,40 +41,34 @@ def picture(instance: Instance, solution: Solution | None, free: Collection[int]
         return Picture(instance.title, tuple(panels), (LegendEntry("", note),))
     colours = {name: number for number, name in enumerate(circles)}
     short = _short_names(list(circles), 79 // (n + 1) - 3)
-    captions = f"lower layer, locations 1-{n}", f"upper layer, locations {n + 1}-{2 * n}"
-    words: tuple[list[Tile], list[Tile]] = ([], [])
-    shapes: tuple[list[Tile], list[Tile]] = ([], [])
-    slots: tuple[list[Area], list[Area]] = ([], [])
-    for p in solution.placements:
-        across, line = divmod(p.location - 1, n)
-        look = as_laid(circles[p.strip], ("across" if across else "down", p.flip))
-        strip = _tiles(short[p.strip], look, line + 1, bool(across), colours[p.strip])
-        laid = list(_laid(strip, n, across))
-        end = (line + 1, n + 1) if across else (n + 1, line + 1)
-        words[across].extend([*laid, Tile(*end, FLIP_LABELS[p.flip])])
-        shapes[across].extend(laid)
-    for location in free:
-        across, line = divmod(location - 1, n)
-        places = [(line + 1, k) if across else (k, line + 1) for k in range(1, n + 1)]
-        unknown = (Tile(*place, UNKNOWN, ("free", location)) for place in places)
-        empty = list(_laid(unknown, n, across))
-        words[across].extend(empty)
-        shapes[across].extend(replace(tile, text="", group=None) for tile in empty)
-        slots[across].append(Area(frozenset(places)))
-    panels = [
-        Panel(tuple(tiles), caption, medium="text")
-        for caption, tiles in zip(captions, words, strict=True)
-        if tiles
-    ]
-    panels += [
-        Panel(tuple(tiles), caption, areas=tuple(areas), bodies=True, medium="shapes")
-        for caption, tiles, areas in zip(captions, shapes, slots, strict=True)
-        if tiles
-    ]
-    panels.append(Panel(tuple(_from_above(shapes, n)), "from above", medium="shapes"))
+    texts, drawn = [], []
+    for across, name in enumerate(("lower", "upper")):
+        words, shapes, slots = list[Tile](), list[Tile](), list[Area]()
+        for line in range(1, n + 1):
+            there = [p for p in solution.placements if p.location == across * n + line]
+            for p in there:
+                look = as_laid(circles[p.strip], ("across" if across else "down", p.flip))
+                strip = _tiles(short[p.strip], look, line, bool(across), colours[p.strip])
+                laid = list(_laid(strip, n, across))
+                end = (line, n + 1) if across else (n + 1, line)
+                words += [*laid, Tile(*end, FLIP_LABELS[p.flip])]
+                shapes += laid
+            if not there:
+                places = [(line, k) if across else (k, line) for k in range(1, n + 1)]
+                unknown = (Tile(*place, UNKNOWN, ("free", line)) for place in places)
+                laid = list(_laid(unknown, n, across))
+                words += laid
+                shapes += [replace(tile, text="", group=None) for tile in laid]
+                slots.append(Area(frozenset(places)))
+        caption = f"{name} layer, locations {across * n + 1}-{across * n + n}"
+        texts.append(Panel(tuple(words), caption, medium="text"))
+        areas = tuple(slots)
+        drawn.append(Panel(tuple(shapes), caption, areas=areas, bodies=True, medium="shapes"))
+    tiles = tuple(_from_above([panel.tiles for panel in drawn], n))
+    above = Panel(tiles, "from above", medium="shapes")
     legend = [LegendEntry(key, said, medium="text") for key, said in _LABEL_WORDS.items()]
     legend += [LegendEntry(key, f"strip {name}") for name, key in short.items() if key != name]
-    return Picture(instance.title, tuple(panels), tuple(legend))
+    return Picture(instance.title, (*texts, *drawn, above), tuple(legend))
 
 
 def upright_picture(instance: Instance) -> Picture:

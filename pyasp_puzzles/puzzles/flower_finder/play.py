@@ -1,7 +1,7 @@
-"""Flower Finder played by hand: strips are laid in the locations of two layers.
+"""Flower Finder by hand: the marks of its answers, and answers as people write them.
 
 The first half of the poses of a strip are its distinct flips, lying down in the lower layer; the
-second half are the same flips, lying across in the upper layer.  A cell is a hole, alone or with
+second half are the same flips, lying across in the upper layer.  A place is a hole, alone or with
 its layer, 1 or 2: ``(5,)``, ``(5, 1)``.  A hole alone means the layer in which the pose lies, or
 the strip that one sees there from above.  With a layer, a strip is laid in this layer whatever the
 pose, so that to turn a strip flips it.
@@ -9,124 +9,185 @@ pose, so that to turn a strip flips it.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from pyasp_puzzles.boards.board import Row
+from pyasp_puzzles.boards.drawings import UNKNOWN
+from pyasp_puzzles.boards.formats.json import is_json
+from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.hands import Hands, found
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.places import Place as Cell
-from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool, keys
-from pyasp_puzzles.core.atoms import Predicate
-from pyasp_puzzles.core.errors import shorten
-from pyasp_puzzles.pictures.picture import Panel
-from pyasp_puzzles.puzzles.flower_finder.facts import Place, flips_of, kinds
-from pyasp_puzzles.puzzles.flower_finder.format import Instance
-from pyasp_puzzles.puzzles.flower_finder.partial import holes, lying_in
-from pyasp_puzzles.puzzles.flower_finder.picture import strip_panel
-
-LAYERS = ("lower", "upper")
-
-
-def tools(instance: Instance, partial: Partial) -> Sequence[Tool]:
-    """The kinds of strips."""
-    laid = Counter(place.kind for place in lying_in(partial).values())
-    every = kinds(instance)
-    key = keys(every)
-    return [
-        Tool(kind, 2 * len(_flips(instance, kind)), max(0, len(strips) - laid[kind]), key[kind])
-        for kind, strips in every.items()
-    ]
+from pyasp_puzzles.boards.pieces import Poses
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.play import Laid, Progress
+from pyasp_puzzles.core.atoms import Predicate, arguments
+from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
+from pyasp_puzzles.pictures.picture import Panel, Picture
+from pyasp_puzzles.puzzles.flower_finder.facts import (
+    Placement,
+    Solution,
+    StripPlaced,
+    canonical,
+    flips_of,
+    kinds,
+)
+from pyasp_puzzles.puzzles.flower_finder.format import Instance, json_entries
+from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid, distinct_flips, holes
+from pyasp_puzzles.puzzles.flower_finder.picture import picture, strip_panel
+from pyasp_puzzles.puzzles.flower_finder.verify import verify
 
 
-def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
-    """Lay a strip in the location of a hole.
+@dataclass(frozen=True)
+class StripPoses(Poses):
+    """Strips in the locations of a frame: rows of kind, location and flip."""
+
+    piece: str = field(default="strip", kw_only=True)
+    noun: str = field(default="hole", kw_only=True)
+
+    def stock(self, board: Instance) -> Mapping[str, int]:
+        return {kind: len(strips) for kind, strips in kinds(board).items()}
+
+    def poses(self, board: Instance, name: str) -> int:
+        return 2 * len(flips_of(board, name))
+
+    def places(self, board: Instance) -> Sequence[Place]:
+        every = range(1, board.n**2 + 1)
+        return [(hole, *layer) for hole in every for layer in ((), (1,), (2,))]
+
+    def checked(self, board: Instance, atoms: Iterable[Predicate]) -> list[Row]:
+        allowed = [strip.name for strip in board.strips], range(1, 2 * board.n + 1), list(FLIPS)
+        rows = []
+        for atom in atoms:
+            rows.append(arguments(atom))
+            for there, known in zip(rows[-1], allowed, strict=True):
+                if there not in known:
+                    expected = f"one of {', '.join(map(str, known))} where {there} stands"
+                    raise AnswerError(board.name, "answer", str(atom), expected)
+        return rows
+
+    def pack(self, board: Instance, rows: Iterable[Row]) -> tuple[Placement, ...]:
+        placements = (Placement(location, kind, flip) for kind, location, flip in rows)
+        return canonical(board, placements, by_kind=True)
+
+    def covered(self, board: Instance, row: Row) -> Sequence[Place]:
+        return [(hole, 1 + (row[1] > board.n)) for hole in holes(board.n, row[1])]
+
+    def pictured(self, board: Instance, atom: Predicate) -> Sequence[Place]:
+        ((_, location, _),) = self.checked(board, [atom])
+        return [(hole,) for hole in holes(board.n, location)]
+
+    def meant(self, rows: Mapping[Place, Row], place: Place) -> Place:
+        return next((x for x in ((*place, 2), (*place, 1)) if x in rows), place)
+
+    def place_name(self, place: Place) -> str:
+        return "hole {} of the {} layer".format(place[0], ("lower", "upper")[place[1] - 1])
+
+    def ways(self, board: Instance, laid: Laid) -> list[Row]:
+        flips, (hole, *layer) = flips_of(board, laid.tool), laid.cell
+        row, column = divmod(hole - 1, board.n)
+        across = layer == [2] if layer else laid.pose >= len(flips)
+        location = board.n + row + 1 if across else column + 1
+        return [(laid.tool, location, flips[laid.pose % len(flips)])]
+
+    def laid(self, board: Instance, row: Row) -> Laid:
+        kind, location, flip = row
+        flips = flips_of(board, kind)
+        pose = flips.index(flip) + (location > board.n) * len(flips)
+        return Laid(kind, pose, self.covered(board, row)[0])
+
+    def look(self, board: Instance, tool: str, pose: int) -> Panel:
+        flips = flips_of(board, tool)
+        return strip_panel(board, tool, flips[pose % len(flips)], pose >= len(flips))
+
+    def progress(
+        self, board: Instance, rows: Mapping[Place, Row], absent: Collection[Place]
+    ) -> Progress:
+        return Progress(len(set(rows.values())), 2 * board.n, "strips")
+
+
+class FlowerGenre(Genre[Instance, Solution]):
+    """Frames of strips, which are drawn by hand."""
+
+    def parse(self, text: str, source: str) -> dict[str, Instance]:
+        if is_json(text):
+            return {"": self.read(json_entries(text, source))}
+        return super().parse(text, source)
+
+    def drawn(
+        self,
+        board: Instance,
+        rows: Mapping[str, Collection[Row]],
+        absent: Mapping[str, Collection[Place]] | None = None,
+        solution: Solution | None = None,
+    ) -> Picture:
+        """Both layers; ``?`` in the holes of a location where no strip lies yet."""
+        if absent is not None:
+            solution = Solution(STRIPS.pack(board, rows["placements"]))
+        return picture(board, solution)
+
+
+STRIPS = StripPoses(StripPlaced)
+GENRE = FlowerGenre(
+    Instance, Solution, (STRIPS,), verify, name="flower_finder", title="Flower Finder"
+)
+
+
+def read(instance: Instance, text: str) -> Solution:
+    """The answer that a text gives: ``STRIP`` or ``STRIP:FLIP`` for each location in order.
 
     Raises:
-        MoveError: there is no such strip or none is left, the frame has no such hole, or a strip
-            lies in that location.
+        AnswerError: a word names no strip or no flip, or there are too few or too many words.
+
+    >>> from pyasp_puzzles.puzzles.flower_finder.format import Strip
+    >>> strips = (Strip("A", ((1, 1), (-1, -1))), Strip("B", ((1, -1), (1, 1))))
+    >>> strips += (Strip("C", ((-1, -1), (1, -1))), Strip("D", ((1, 1), (1, 1))))
+    >>> verify(Instance("", strips), read(Instance("", strips), "A D:h B C:both"))
+    []
     """
-    flips = _flips(instance, laid.tool)
-    hole, layer = _hole(instance, laid.cell)
-    if not 0 <= laid.pose < 2 * len(flips):
-        raise MoveError(f"Strip {laid.tool} has the poses 0 to {2 * len(flips) - 1}.")
-    across = laid.pose >= len(flips) if layer is None else layer == 1
-    location = _location(instance, hole, across)
-    known = lying_in(partial)
-    if location in known:
-        raise MoveError(f"Strip {known[location].kind} lies there in the {LAYERS[across]} layer.")
-    used = sum(place.kind == laid.tool for place in known.values())
-    if used >= len(kinds(instance)[laid.tool]):
-        raise MoveError(f"No strip {laid.tool} is left.")
-    return partial.holding([Place(laid.tool, location, flips[laid.pose % len(flips)])])
+    return Solution(canonical(instance, _placements(instance, text, "")))
 
 
-def take(instance: Instance, partial: Partial, cell: Cell) -> Partial:
-    """Without the strip over a hole; of a hole alone, the upper strip, or else the lower one.
+def read_partial(instance: Instance, text: str) -> Partial:
+    """``STRIP`` or ``STRIP:FLIP`` for each location in order; ``?`` or ``_`` where none is known.
 
     Raises:
-        MoveError: the frame has no such hole.
+        AnswerError: as :func:`read`.
     """
-    there = _at(instance, partial, cell)
-    return partial.without(Partial.of([there] if there else []))
+    circles = {strip.name: strip.circles for strip in instance.strips}
+    kind_of = {strip.name: kind for kind, strips in kinds(instance).items() for strip in strips}
+    atoms = []
+    for laid in _placements(instance, text, f"{UNKNOWN}_"):
+        look, kind = as_laid(circles[laid.strip], ("down", laid.flip)), kind_of[laid.strip]
+        atoms.append(StripPlaced(kind, laid.location, distinct_flips(circles[kind])[look]))
+    return Partial.of(atoms)
 
 
-def lying(instance: Instance, partial: Partial, cell: Cell) -> Laid | None:
-    """The strip over a hole, laid in the first hole of its location, with its layer."""
-    try:
-        there = _at(instance, partial, cell)
-        flips = _flips(instance, there.kind) if there else []
-    except MoveError:
-        return None
-    if there is None or there.flip not in flips:
-        return None
-    across = there.location > instance.n
-    pose = flips.index(there.flip) + across * len(flips)
-    return Laid(there.kind, pose, (holes(instance.n, there.location)[0], 1 + across))
+def write(instance: Instance, partial: Partial) -> str:
+    """The words that :func:`read_partial` reads, strips of a kind under the name of the kind."""
+    words = dict.fromkeys(range(1, len(instance.strips) + 1), UNKNOWN)
+    for kind, location, flip in found(STRIPS, instance, partial)[0].values():
+        words[location] = kind if flip == "none" else f"{kind}:{flip}"
+    return " ".join(words.values()) + "\n"
 
 
-def look(instance: Instance, tool: str, pose: int) -> Panel:
-    """The strip as it lies."""
-    flips = _flips(instance, tool)
-    return strip_panel(instance, tool, flips[pose % len(flips)], pose >= len(flips))
+def _placements(instance: Instance, text: str, unknown: str) -> list[Placement]:
+    """The strips that a text names; ``unknown``: the signs of a location of which none is known."""
+    words = text.replace("|", " ").split()
+    if len(words) != len(instance.strips):
+        expected = f"{len(instance.strips)} words, for the locations in order: STRIP or STRIP:FLIP"
+        raise AnswerError(instance.name, "answer", Phrase(counted(len(words), "word")), expected)
+    names = [strip.name for strip in instance.strips]
+    placements = []
+    for location, word in enumerate(words, start=1):
+        if word in tuple(unknown) and word not in names:
+            continue
+        name, _, flip = word.rpartition(":") if word not in names else (word, "", "none")
+        if name not in names or flip not in FLIPS:
+            expected = f"STRIP or STRIP:FLIP; strips {', '.join(names)}; flips {', '.join(FLIPS)}"
+            raise AnswerError(instance.name, f"answer, word {location}", word, expected)
+        placements.append(Placement(location, name, flip))
+    return placements
 
 
-def progress(instance: Instance, partial: Partial) -> Progress:
-    """The strips that lie in the frame."""
-    return Progress(len(lying_in(partial)), 2 * instance.n, "strips")
-
-
-def spots(instance: Instance, atom: Predicate) -> Iterator[Cell]:
-    """The holes of the location of a strip, with its layer."""
-    assert isinstance(atom, Place)
-    layer = 2 if atom.location > instance.n else 1
-    return ((hole, layer) for hole in holes(instance.n, atom.location))
-
-
-def _at(instance: Instance, partial: Partial, cell: Cell) -> Place | None:
-    """The strip over a hole, in its layer or the uppermost one."""
-    hole, layer = _hole(instance, cell)
-    known = lying_in(partial)
-    layers = (1, 0) if layer is None else (layer,)
-    places = (known.get(_location(instance, hole, bool(one))) for one in layers)
-    return next((place for place in places if place), None)
-
-
-def _location(instance: Instance, hole: int, across: bool) -> int:
-    row, column = divmod(hole - 1, instance.n)
-    return instance.n + row + 1 if across else column + 1
-
-
-def _hole(instance: Instance, cell: Cell) -> tuple[int, int | None]:
-    """The hole that a cell names, and the index of its layer, if it names one."""
-    hole, *rest = cell
-    if not 1 <= hole <= instance.n**2 or len(rest) > 1 or not set(rest) <= {1, 2}:
-        raise MoveError(f"The frame has no hole {cell if rest else hole}.")
-    return hole, rest[0] - 1 if rest else None
-
-
-def _flips(instance: Instance, kind: str) -> list[str]:
-    if kind not in kinds(instance):
-        raise MoveError(f"There is no strip {shorten(kind)}.")
-    return flips_of(instance, kind)
-
-
-PLAY = PlayForm(tools, lay, take, lying, look, progress, spots=spots)
+PARTIAL = replace(Hands(GENRE).partial(), read=read_partial, write=write)

@@ -18,39 +18,67 @@ With ``symmetry``, ``types`` keeps one answer of each class in the same way as t
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import TypeVar
 
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
-from pyasp_puzzles.puzzles.flower_finder.candidates import (
-    GAPS,
-    Hole,
-    candidates,
+from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced, flips_of, kinds
+from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.geometry import (
+    QUARTERS,
+    SYMMETRIES,
+    Circles,
+    Symmetry,
+    Vector,
+    apply,
+    as_laid,
     holes,
-    image,
+    location_after,
 )
-from pyasp_puzzles.puzzles.flower_finder.facts import kinds
-from pyasp_puzzles.puzzles.flower_finder.format import Instance, Vector
-from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES, apply
 
 F = TypeVar("F", bound=Constraints)
-Layer = dict[Vector, list[int]]
+GapLiterals = dict[Vector, list[int]]
 """The variables of the strips in one layer that bring each gap to a hole."""
+GAPS: tuple[Vector, ...] = tuple(sorted(QUARTERS.values()))
+"""The quarters that a gap can be in, in the order in which clingo compares them."""
+
+
+def laid_strips(instance: Instance) -> Iterator[tuple[StripPlaced, Circles]]:
+    """All ways in which a strip can lie, with its circles; of flips that look alike the first."""
+    for location in range(1, 2 * instance.n + 1):
+        direction = "across" if location > instance.n else "down"
+        for kind, alike in kinds(instance).items():
+            for flip in flips_of(instance, kind):
+                circles = as_laid(alike[0].circles, (direction, flip))
+                yield StripPlaced(kind, location, flip), circles
+
+
+def image(n: int, symmetry: Symmetry, hole: int) -> int:
+    """The hole to which a symmetry takes a hole: strips that cross in one cross in the other.
+
+    >>> image(3, ("across", "none"), 1)
+    7
+    """
+    row, column = divmod(hole - 1, n)
+    crossing = column + 1, n + row + 1
+    down, across = sorted(location_after(n, symmetry, location) for location in crossing)
+    return n * (across - n - 1) + down
 
 
 def strips_and_gaps(formula: F, instance: Instance, symmetry: str) -> F:
     """``types``, for clauses or CP-SAT."""
     bringing = strips(formula, instance)
-    gaps = {hole: formula.one_of(GAPS) for hole in holes(instance.n)}
+    gaps = {hole: formula.one_of(GAPS) for hole in range(1, instance.n**2 + 1)}
     for hole, variables in gaps.items():
         for layer in bringing[hole]:
             for gap, variable in variables.items():
                 formula.define(variable, layer[gap])
-    for kind, matrix in SYMMETRIES.items() if symmetry else ():
+    for kind in SYMMETRIES if symmetry else ():
         in_image = {
-            image(instance.n, kind, hole): {apply(matrix, gap): x for gap, x in variables.items()}
+            image(instance.n, kind, hole): {apply(kind, gap): x for gap, x in variables.items()}
             for hole, variables in gaps.items()
         }
         formula.not_greater((variables, in_image[hole]) for hole, variables in gaps.items())
@@ -74,22 +102,22 @@ def positions(instance: Instance, symmetry: str) -> Cnf:
     return cnf
 
 
-def strips(formula: Constraints, instance: Instance) -> dict[Hole, tuple[Layer, Layer]]:
+def strips(formula: Constraints, instance: Instance) -> dict[int, tuple[GapLiterals, GapLiterals]]:
     """One strip in each location, all strips used.
 
     Returns:
         For each hole the strips that bring its gaps, in the lower and in the upper layer.
     """
     by_location, by_kind = defaultdict(list), defaultdict(list)
-    bringing: dict[Hole, tuple[Layer, Layer]] = defaultdict(
+    bringing: dict[int, tuple[GapLiterals, GapLiterals]] = defaultdict(
         lambda: ({gap: [] for gap in GAPS}, {gap: [] for gap in GAPS})
     )
-    for candidate in candidates(instance):
-        place = formula.atom(candidate.atom)
-        by_location[candidate.atom.location].append(place)
-        by_kind[candidate.atom.kind].append(place)
-        for hole, gap in zip(candidate.holes, candidate.circles, strict=True):
-            bringing[hole][candidate.atom.location > instance.n][gap].append(place)
+    for atom, circles in laid_strips(instance):
+        place = formula.atom(atom)
+        by_location[atom.location].append(place)
+        by_kind[atom.kind].append(place)
+        for hole, gap in zip(holes(instance.n, atom.location), circles, strict=True):
+            bringing[hole][atom.location > instance.n][gap].append(place)
     for places in by_location.values():
         formula.exactly_one(places)
     for kind, alike in kinds(instance).items():

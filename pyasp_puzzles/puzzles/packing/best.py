@@ -19,14 +19,14 @@ from pyasp_puzzles.engines.optimising.by_clingo import (
 )
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
-from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, board_facts
+from pyasp_puzzles.puzzles.packing.facts import board_facts
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.picture import left_over, picture
 from pyasp_puzzles.puzzles.packing.placements import (
+    PolyformPlaced,
     Solution,
-    cells_inside,
-    orientations,
+    inside,
     placement_of,
     sweep,
     sweep_order,
@@ -90,7 +90,7 @@ def _shapes(
     found = [
         (piece, turn, min(shape, key=order), shape)
         for piece in instance.pieces
-        for turn, shape in orientations(instance, piece).items()
+        for turn, shape in instance.shapes[piece.name].items()
     ]
     random.shuffle(found)
     return sorted(found, key=lambda each: -len(each[3]))
@@ -120,10 +120,10 @@ def _sums(instance: Instance, late: Callable[[], bool]) -> int | None:
     sums = 1
     for piece in instance.pieces:
         numbers: set[int] = set()
-        for count, cells in enumerate(cells_inside(instance, piece)):
+        for count, placement in enumerate(inside(instance, piece)):
             if count % EVERY == EVERY - 1 and late():
                 return None
-            covered = needed & cells
+            covered = needed.intersection(placement.cells)
             numbers.add(len(covered))
             coverable |= covered
         for _ in range(piece.most):

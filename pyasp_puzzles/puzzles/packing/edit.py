@@ -14,8 +14,9 @@ from functools import partial
 from itertools import chain, count
 from math import prod
 from string import ascii_uppercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from pyasp_puzzles.boards.board import fields_of, unchecked
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
@@ -32,7 +33,6 @@ from pyasp_puzzles.puzzles.packing.instance import (
     pivoted,
 )
 from pyasp_puzzles.puzzles.packing.picture import around, edit_picture, piece_cells
-from pyasp_puzzles.puzzles.packing.placements import orientations
 
 FILLED, OPTIONAL = "filled", "optional"
 """The values of the clue "cell"."""
@@ -42,7 +42,6 @@ BLOCK, TURN, REMOVE = "add or remove", "once", "with all copies"
 
 _MOST_NAME = 30
 _NAMES = f"at most {_MOST_NAME} signs, no blank, quote, colon or percent sign"
-_ON_PIECE = ("block", "copies", "piece name", "remove piece")
 
 
 def clues(instance: Instance) -> Sequence[Clue]:
@@ -88,11 +87,15 @@ def clues(instance: Instance) -> Sequence[Clue]:
 
 def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
     """Cells of the space and next to it, given pieces as words, the copies and names of pieces."""
-    if clue in ("moves", "new piece", "fit", "space"):
+    if clue in _ON_BOARD:
         return {None: instance.moves if clue == "moves" else ""}
     if clue in _ON_PIECE:
+        said: dict[str, Callable[[Piece], str]] = {
+            "copies": Piece.copies,
+            "piece name": lambda piece: piece.name,
+        }
         return {
-            cell: {"copies": piece.copies(), "piece name": piece.name}.get(clue, "")
+            cell: said[clue](piece) if clue in said else ""
             for number, piece in enumerate(instance.pieces, start=1)
             for cell, levels in piece_cells(instance, number).items()
             if levels or clue == "block"
@@ -133,13 +136,13 @@ def change(instance: Instance, asked: Change) -> Instance:
         InstanceError: the value cannot be read, or no valid board comes of it.
     """
     try:
-        if asked.clue in _ON_PIECE:
+        if asked.clue in _ON_BOARD:
+            changed = _ON_BOARD[asked.clue](instance, asked.value)
+        elif asked.clue in _ON_PIECE:
             changed = _with_piece(instance, asked)
-        elif asked.clue in _ON_CELL:
+        else:
             a, b, c = asked.cell or (0, 0, 0)
             changed = _ON_CELL[asked.clue](instance, (a, b, c), asked.value)
-        else:
-            changed = _ON_BOARD[asked.clue](instance, asked.value)
     except InstanceError as error:
         raise InstanceError("", asked.clue, error.found, error.expected) from None
     return replace(changed, known=()) if changed.known else changed
@@ -160,22 +163,16 @@ def _with_new_piece(instance: Instance, value: str) -> Instance:
     return replace(instance, pieces=(*instance.pieces, piece))
 
 
-def _fitted(instance: Instance, value: str) -> Instance:
-    return _loose(instance) if value == LOOSE else _exact(instance)
-
-
 def _with_cell(instance: Instance, cell: Point, value: str) -> Instance:
     placement = _given_at(instance, cell)
     if placement and not value:
         raise MoveError(f"The given piece {placement.piece} lies there; remove it first.")
     cells, optional = set(instance.cells) - {cell}, set(instance.optional) - {cell}
-    if value:
-        cells.add(cell)
-    elif not cells:
+    if not (cells or value):
         raise MoveError("A space has at least one cell.")
-    if value == OPTIONAL:
-        optional.add(cell)
-    return _counted(instance, tuple(sorted(cells)), tuple(sorted(optional)), instance.pieces)
+    cells |= {cell} if value else set()
+    optional |= {cell} if value == OPTIONAL else set()
+    return _counted(instance, cells=tuple(sorted(cells)), optional=tuple(sorted(optional)))
 
 
 def _with_space(instance: Instance, value: str) -> Instance:
@@ -192,18 +189,15 @@ def _with_space(instance: Instance, value: str) -> Instance:
     return replace(bare, optional=(), pieces=instance.pieces) if fits else bare
 
 
-def _loose(instance: Instance) -> Instance:
-    pieces = tuple(replace(piece, least=0) for piece in instance.pieces)
-    return replace(instance, optional=instance.cells, pieces=pieces)
-
-
-def _exact(instance: Instance) -> Instance:
-    """Every cell is filled and every copy used; squares begin in the first row, column and layer.
+def _fitted(instance: Instance, value: str) -> Instance:
+    """A loose board; or an exact one, whose squares begin in the first row, column and layer.
 
     So the text can draw them again.
     """
+    if value == LOOSE:
+        return _loose(instance)
     pieces = tuple(replace(piece, least=piece.most) for piece in instance.pieces)
-    exact = _counted(instance, instance.cells, (), pieces)
+    exact = _counted(instance, optional=(), pieces=pieces)
     if PAPER[instance.lattice] != "square":
         return exact
     a, b, c = (1 - min(cell[axis] for cell in exact.cells) for axis in range(3))
@@ -212,21 +206,22 @@ def _exact(instance: Instance) -> Instance:
     return replace(exact, given=tuple(given), cells=moved(exact.cells, shift))
 
 
-def _counted(
-    instance: Instance,
-    cells: tuple[Point, ...],
-    optional: tuple[Point, ...],
-    pieces: tuple[Piece, ...],
-) -> Instance:
+def _loose(instance: Instance) -> Instance:
+    pieces = tuple(replace(piece, least=0) for piece in instance.pieces)
+    return replace(instance, optional=instance.cells, pieces=pieces)
+
+
+def _counted(instance: Instance, **changes: Any) -> Instance:
     """The board with other cells or pieces, if the blocks can be as many as the cells."""
-    least, most = block_limits(pieces)
-    filled = len(cells) - len(optional)
-    if least <= len(cells) and most >= filled:
-        return replace(instance, cells=cells, optional=optional, pieces=pieces)
-    blocks, room = counted(least, "block"), counted(len(cells), "cell")
-    if least <= len(cells):
+    new = unchecked(Instance, {**fields_of(instance), **changes})
+    least, most = block_limits(new.pieces)
+    filled = len(new.cells) - len(new.optional)
+    if least <= len(new.cells) and most >= filled:
+        return replace(instance, **changes)
+    blocks, room = counted(least, "block"), counted(len(new.cells), "cell")
+    if least <= len(new.cells):
         blocks, room = counted(most, "block"), f"{counted(filled, 'cell')} to be filled"
-    advice = "" if least < most or optional else "; make the fit loose first"
+    advice = "" if least < most or new.optional else "; make the fit loose first"
     raise MoveError(f"The pieces would have {blocks}, and the space {room}{advice}.")
 
 
@@ -234,51 +229,42 @@ def _counted(
 
 
 def _with_piece(instance: Instance, asked: Change) -> Instance:
-    number, a, b, _ = asked.cell or (0, 0, 0, 0)
-    pieces = list(instance.pieces)
-    piece, value = pieces[number - 1], asked.value
-    given = sum(placement.piece == piece.name for placement in instance.given)
-    if asked.clue == "remove piece":
-        if len(pieces) == 1:
-            raise MoveError("A board has at least one piece.")
-        del pieces[number - 1]
-    elif asked.clue == "piece name":
-        pieces[number - 1] = replace(piece, name=_new_name(instance, value, piece))
-    elif asked.clue == "copies":
-        least, most = _copies(value)
-        if given > most:
-            raise MoveError(f"{counted(given, 'copy')} of piece {piece.name} lie in the space.")
-        pieces[number - 1] = replace(piece, least=least, most=most)
-    else:
-        pieces[number - 1] = _with_block(instance, piece, (a, b), value)
-    if given and asked.clue in ("remove piece", "block"):
+    number, *place = asked.cell or (0,)
+    piece = instance.pieces[number - 1]
+    others = [other for other in instance.pieces if other != piece]
+    new = _ON_PIECE[asked.clue](instance, piece, place, asked.value)
+    copies = sum(placement.piece == piece.name for placement in instance.given)
+    if not (new or others):
+        raise MoveError("A board has at least one piece.")
+    if new and copies > new.most:
+        raise MoveError(f"{counted(copies, 'copy')} of piece {piece.name} lie in the space.")
+    if copies and (new is None or new.blocks != piece.blocks):
         raise MoveError(f"A copy of piece {piece.name} is given; remove it first.")
-    name = piece.name if asked.clue == "remove piece" else pieces[number - 1].name
-    laid = (replace(g, piece=name) if g.piece == piece.name else g for g in instance.given)
-    bare = replace(instance, given=())
-    changed = _counted(bare, instance.cells, instance.optional, tuple(pieces))
-    return replace(changed, given=tuple(sorted(laid)))
+    pieces = (new if other == piece else other for other in instance.pieces)
+    laid = (
+        replace(g, piece=new.name) if new and g.piece == piece.name else g for g in instance.given
+    )
+    changes = {"pieces": tuple(filter(None, pieces)), "given": tuple(sorted(laid))}
+    return _counted(instance, **changes)
 
 
-def _with_block(instance: Instance, piece: Piece, place: tuple[int, int], value: str) -> Piece:
+def _with_block(instance: Instance, piece: Piece, place: Sequence[int], value: str) -> Piece:
     """The piece with a block more or less, its blocks sorted, the first one its pivot."""
     if piece.orientations:
         raise MoveError(f"The orientations of piece {piece.name} are listed in the text, not here.")
-    flat = LATTICES[instance.lattice].flat
+    flat, lowest = LATTICES[instance.lattice].flat, min(block[2] for block in piece.blocks)
     level = 0 if flat else typed("block", value).integer(-1, _height(piece))
-    blocks = {*piece.blocks} ^ {(*place, min(block[2] for block in piece.blocks) + level)}
+    blocks = {*piece.blocks} ^ {(place[0], place[1], lowest + level)}
     if not blocks:
         raise MoveError("A piece has at least one block.")
     return replace(piece, blocks=pivoted(instance.lattice, sorted(blocks)))
 
 
-def _copies(value: str) -> tuple[int, int]:
-    """The least and the greatest number of copies."""
-    match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", value.strip(), re.ASCII)
-    least, most = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-    if not least <= most or not most:
+def _with_copies(_board: Instance, piece: Piece, _place: Sequence[int], value: str) -> Piece:
+    copies = Piece.range(value)
+    if not copies:
         raise typed("copies", value).error(value, "a number such as 2, or a range such as 0-1")
-    return least, most
+    return replace(piece, least=copies[0], most=copies[1])
 
 
 def _height(piece: Piece) -> int:
@@ -298,7 +284,7 @@ def _new_name(instance: Instance, value: str, piece: Piece | None = None) -> str
 
 
 # Given pieces: "L", "L 3" or "L 3 2" is the piece, its turn, and the block that lies on the cell,
-# both counted from 1 in the order of orientations(); what is left out is the first that fits.
+# both counted from 1 in the order of Instance.shapes; what is left out is the first that fits.
 
 
 class _Way(NamedTuple):
@@ -317,11 +303,10 @@ def _given_word(instance: Instance, given: GivenPiece, cell: Point) -> str:
     """The shortest word that names a given piece on one of its cells."""
     ways = list(_ways(_without(instance, given), instance.piece(given.piece), cell))
     lying = next(way for way in ways if way.cells == given.cells)
-    if lying == ways[0]:
-        return given.piece
-    word = f"{given.piece} {lying.turn}"
-    first = next(way for way in ways if way.turn == lying.turn)
-    return word if lying == first else f"{word} {lying.block}"
+    for numbers in ((), (lying.turn,), (lying.turn, lying.block)):
+        if next(way for way in ways if way[: len(numbers)] == numbers) == lying:
+            break
+    return " ".join(map(str, (given.piece, *numbers)))
 
 
 def _with_given(instance: Instance, cell: Point, value: str) -> Instance:
@@ -336,7 +321,7 @@ def _with_given(instance: Instance, cell: Point, value: str) -> Instance:
         raise MoveError(f"There is no piece {name[:30]!r}.")
     if len(numbers) > 2:
         raise entry.error(value, "PIECE, PIECE TURN or PIECE TURN BLOCK")
-    limits = (len(orientations(instance, piece)), len(piece.blocks))
+    limits = (len(instance.shapes[name]), len(piece.blocks))
     wanted = [entry.number(n, 1, most) for n, most in zip(numbers, limits, strict=False)]
     if sum(placement.piece == name for placement in bare.given) >= piece.most:
         raise MoveError(f"All copies of piece {name} are given.")
@@ -364,7 +349,7 @@ def _ways(instance: Instance, piece: Piece, cell: Point) -> Iterator[_Way]:
     """How a piece can lie on a cell besides the given ones."""
     taken = {cell for placement in instance.given for cell in placement.cells}
     free = set(instance.cells) - taken
-    for turn, shape in enumerate(orientations(instance, piece).values(), start=1):
+    for turn, shape in enumerate(instance.shapes[piece.name].values(), start=1):
         for block, point in enumerate(shape, start=1):
             shift = subtract(cell, point)
             cells = tuple(sorted(moved(shape, shift)))
@@ -384,6 +369,12 @@ _ON_CELL: dict[str, Callable[[Instance, Point, str], Instance]] = {
     "cell": _with_cell,
     "given": _with_given,
     "turn": _turned,
+}
+_ON_PIECE: dict[str, Callable[[Instance, Piece, Sequence[int], str], Piece | None]] = {
+    "block": _with_block,
+    "copies": _with_copies,
+    "piece name": lambda board, piece, _, name: replace(piece, name=_new_name(board, name, piece)),
+    "remove piece": lambda *_: None,
 }
 _ON_BOARD: dict[str, Callable[[Instance, str], Instance]] = {
     "moves": _with_moves,

@@ -222,13 +222,13 @@ def _word(board: Board, key: str, known: Collection[str]) -> str:
 
 
 def _piece(words: str, entry: Entry, lattice: str) -> Piece:
-    match = re.fullmatch(r"(\S+)(?: x(\d{1,6})(?:-(\d{1,6}))?)?", words)
+    match = re.fullmatch(r"(\S+)(?: x([\d-]+))?", words)
     if not match or '"' in words or "\\" in words:
         raise entry.error(entry.key, "'piece NAME', perhaps with 'x3' or 'x0-1' behind it")
-    name, least, most = match[1], int(match[2] or 1), int(match[3] or match[2] or 1)
-    if not least <= most or not most:
+    copies = Piece.range(match[2] or "1")
+    if not copies:
         raise entry.error(words, "a number of copies such as x3, or a range such as x0-1")
-    return Piece(name, _blocks(entry, lattice), least, most)
+    return Piece(match[1], _blocks(entry, lattice), *copies)
 
 
 def _blocks(entry: Entry, lattice: str) -> tuple[Point, ...]:
@@ -344,7 +344,7 @@ def _json_copies(counts: Node, name: str) -> str:
     node = counts[name]
     if not isinstance(node.value, list):
         return f" x{node.integer(1, BOUND)}"
-    least, most = (item.integer(0, BOUND) for item in node.list(2))
-    if not least <= most or not most:
+    copies = "-".join(str(item.integer(0, BOUND)) for item in node.list(2))
+    if not Piece.range(copies):
         raise node.error("a range such as [0, 1]")
-    return f" x{least}-{most}"
+    return f" x{copies}"

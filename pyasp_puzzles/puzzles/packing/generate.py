@@ -26,7 +26,6 @@ from pyasp_puzzles.boards.registry import find_puzzle, load_boards
 from pyasp_puzzles.core.errors import counted, did_you_mean
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.packing.cells import FORMS, pierced, space
-from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
@@ -36,7 +35,7 @@ from pyasp_puzzles.puzzles.packing.instance import (
     pivoted,
     usual_moves,
 )
-from pyasp_puzzles.puzzles.packing.placements import placement_of
+from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced, placement_of
 
 GIVENS, CLASS = "givens", "class"
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeGuard
 
 from pyasp_puzzles.boards.formats.fields import Field, fields
 from pyasp_puzzles.boards.formats.text import Known
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS, PAPER
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, apply, moved, subtract
 
 MOVES = {"none": "not turned", "rotations": "turned", "reflections": "turned or flipped"}
 """The moves of pieces, and how a piece may lie with them."""
@@ -38,6 +39,13 @@ class Piece:
     def copies(self) -> str:
         """How often it is used, as people write it: ``2`` or ``0-1``."""
         return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
+
+    @staticmethod
+    def range(text: str) -> tuple[int, int] | None:
+        """The least and greatest number of copies in such a text; ``None``: it is none."""
+        match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip(), re.ASCII)
+        least, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        return (least, most) if least <= most and most else None
 
     def times(self) -> str:
         """The same behind its name, empty if it is used once."""
@@ -76,6 +84,43 @@ class Instance:
     def piece(self, name: str) -> Piece:
         """The piece with this name."""
         return next(piece for piece in self.pieces if piece.name == name)
+
+    @cached_property
+    def shapes(self) -> dict[str, dict[int, tuple[Point, ...]]]:
+        """The distinct shapes of each piece by number: the first turn that gives each, or its list.
+
+        Turn ``T`` is item ``T - 1`` of the turns of the lattice.
+        """
+        lattice = LATTICES[self.lattice]
+        found: dict[str, dict[int, tuple[Point, ...]]] = {}
+        for piece in self.pieces:
+            turned = piece.orientations or tuple(
+                tuple(apply(matrix, block) for block in piece.blocks)
+                for matrix in lattice.turns(self.moves)
+            )
+            distinct: dict[frozenset[Point], tuple[int, tuple[Point, ...]]] = {}
+            for number, shape in enumerate(turned, start=1):
+                distinct.setdefault(lattice.normalise(shape), (number, shape))
+            found[piece.name] = dict(distinct.values())
+        return found
+
+    @cached_property
+    def numbers(self) -> dict[str, dict[frozenset[Point], tuple[int, Point]]]:
+        """The number and the least block of each shape of a piece, by the normalised shape."""
+        normalise = LATTICES[self.lattice].normalise
+        return {
+            name: {normalise(shape): (number, min(shape)) for number, shape in shapes.items()}
+            for name, shapes in self.shapes.items()
+        }
+
+    def pose(self, piece: str, cells: Sequence[Point]) -> tuple[int, Point]:
+        """The number of the shape and the shift with which a piece covers some cells (sorted).
+
+        Raises:
+            KeyError: the piece has no such shape.
+        """
+        number, least = self.numbers[piece][LATTICES[self.lattice].normalise(cells)]
+        return number, subtract(cells[0], least)
 
     def needed(self) -> frozenset[Point]:
         """The cells that have to be covered."""
@@ -141,7 +186,7 @@ def _check_given(given: Field, instance: Instance) -> None:
                 raise item.error("given pieces that do not overlap", found)
             owner[cell] = name
         laid["cells"].in_order("cell")
-        if not _has_shape(instance, pieces[name], laid.value.cells):
+        if LATTICES[instance.lattice].normalise(laid.value.cells) not in instance.numbers[name]:
             found = Phrase(", ".join(map(str, laid.value.cells)))
             listed = pieces[name].orientations
             how = "in a listed orientation" if listed else MOVES[instance.moves]
@@ -151,14 +196,6 @@ def _check_given(given: Field, instance: Instance) -> None:
             found = Phrase(counted(copies[name], "given placement"))
             raise laid.error(f"at most {pieces[name].most} of piece {name}", found)
     given.in_order("given placement")
-
-
-def _has_shape(instance: Instance, piece: Piece, cells: tuple[Point, ...]) -> bool:
-    """Whether the cells are those of some placement of a piece, inside the space or not."""
-    lattice = LATTICES[instance.lattice]
-    if piece.orientations:
-        return lattice.normalise(cells) in map(lattice.normalise, piece.orientations)
-    return lattice.shape(cells, instance.moves) == lattice.shape(piece.blocks, instance.moves)
 
 
 def _check_piece(node: Field, lattice: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import cos, radians, sin, sqrt
@@ -10,7 +11,7 @@ from math import cos, radians, sin, sqrt
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Prism, Tile
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER, on_paper
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
-from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
+from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.placements import Solution
 
 _WIDTH = 78
@@ -22,53 +23,59 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
 
     The tiles of a given placement say that it is given.
     """
-    walls = PAPER[instance.lattice] == "square"
-    most = {piece.name: piece.most for piece in instance.pieces}
-    colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
-    optional = frozenset(instance.optional)
-    owner: dict[Point, tuple[int, str, int | None, bool]] = {}
-    copies: dict[str, int] = {}
-    given = dict.fromkeys((laid.piece, laid.cells) for laid in instance.given)
-    placed = dict.fromkeys((p.piece, p.cells) for p in solution.placements) if solution else {}
-    for number, (name, cells) in enumerate({**placed, **given}):
-        copies[name] = copies.get(name, 0) + 1
-        # Without walls between the tiles, copies of one piece are told apart by number and shade.
-        apart = not walls and most.get(name, 1) > 1
-        label = f"{name}{copies[name]}" if apart else name
-        shade = colours.get(name, 0) + (copies[name] - 1) * apart
-        owner.update(dict.fromkeys(cells, (number, label, shade, (name, cells) in given)))
-    in_layers = by_layer(instance.cells)
-    layers = list(in_layers)
+    owner = _owners(instance, solution)
+    optional, empty = frozenset(instance.optional), frozenset(instance.optional) - owner.keys()
+    layers = by_layer(instance.cells)
     panels = []
-    for layer, here in in_layers.items():
-        tiles = []
-        for cell in here:
-            sign = OPTIONAL if cell in optional else "·"
-            group, label, colour, is_given = owner.get(cell, (-1, sign, None, False))
-            row, column = on_paper(instance.lattice, cell)
-            tiles.append(Tile(row, column, label, group, colour, given=is_given, cell=cell))
+    for layer, here in layers.items():
+        tiles = tuple(
+            Tile(*on_paper(instance.lattice, cell), label, group, colour, given=given, cell=cell)
+            for cell in here
+            for none in [(-1, OPTIONAL if cell in optional else "·", None, False)]
+            for group, label, colour, given in [owner.get(cell, none)]
+        )
         caption = f"layer {layer}" if len(layers) > 1 else ""
         if all(tile.given for tile in tiles):  # a renderer marks given tiles among others only
             caption = f"{caption} (all given)".lstrip()
-        panels.append(Panel(tuple(tiles), caption, PAPER[instance.lattice]))
+        panels.append(Panel(tiles, caption, PAPER[instance.lattice]))
     if solution is None:
-        panels += [_piece_panel(instance, piece, colours[piece.name]) for piece in instance.pieces]
+        panels += [_piece_panel(instance, colour) for colour in range(len(instance.pieces))]
     legend = []
     if solution is None and len(layers) > 1:
         legend.append(LegendEntry("", "In a piece, the numbers are the layers of its blocks."))
-    if optional - owner.keys():
+    if empty:
         words = "may stay empty" if solution is None else "is empty"
         legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} {words}."))
-    solid: tuple[Prism, ...] = ()
-    if len(layers) > 1:
-        empty = optional - owner.keys() if owner.keys() >= set(instance.cells) - optional else set()
-        solid = tuple(
-            Prism(base(instance.lattice, cell), cell[2] - layers[0], label, group, colour, cell)
-            for cell in instance.cells
-            if cell not in empty
-            for group, label, colour, _ in [owner.get(cell, (-1, "", None, False))]
-        )
+    hidden = empty if owner.keys() >= instance.needed() else frozenset()
+    solid = tuple(
+        Prism(base(instance.lattice, cell), cell[2] - min(layers), label, group, colour, cell)
+        for cell in (instance.cells if len(layers) > 1 else ())
+        if cell not in hidden
+        for group, label, colour, _ in [owner.get(cell, (-1, "", None, False))]
+    )
     return Picture(instance.title, tuple(panels), tuple(legend), solid)
+
+
+def _owners(
+    instance: Instance, solution: Solution | None
+) -> dict[Point, tuple[int, str, int | None, bool]]:
+    """What lies on each cell: its number and label, its colour, and whether it is given.
+
+    Without walls between the tiles, copies of one piece are told apart by number and shade.
+    """
+    walls = PAPER[instance.lattice] == "square"
+    most = {piece.name: piece.most for piece in instance.pieces}
+    given = dict.fromkeys((laid.piece, laid.cells) for laid in instance.given)
+    placed = dict.fromkeys((p.piece, p.cells) for p in solution.placements) if solution else {}
+    owner: dict[Point, tuple[int, str, int | None, bool]] = {}
+    copies: Counter[str] = Counter()
+    for number, (name, cells) in enumerate({**placed, **given}):
+        copies[name] += 1
+        label, shade = name, list(most).index(name) if name in most else 0
+        if not walls and most.get(name, 1) > 1:
+            label, shade = f"{name}{copies[name]}", shade + copies[name] - 1
+        owner.update(dict.fromkeys(cells, (number, label, shade, (name, cells) in given)))
+    return owner
 
 
 def by_layer(cells: Iterable[Point]) -> dict[int, list[Point]]:
@@ -115,27 +122,30 @@ def left_over(instance: Instance, used: Sequence[str]) -> Iterator[LegendEntry]:
             yield LegendEntry("", line)
 
 
-def _piece_panel(instance: Instance, piece: Piece, colour: int) -> Panel:
-    """A piece seen from above, its blocks labelled with their layers (flat: with its name)."""
-    columns = _columns(instance.lattice, piece.blocks)
-    flat = LATTICES[instance.lattice].flat
-    tiles = tuple(
-        Tile(row, column, piece.name if flat else "+".join(map(str, sorted(levels))), 0, colour)
-        for (row, column), levels in sorted(columns.items())
-    )
-    times = piece.times()
-    laid = sum(given.piece == piece.name for given in instance.given)
-    if laid:
-        times += " (given)" if laid == piece.most else f" ({laid} given)"
-    return Panel(tiles, f"piece {piece.name}{times}", PAPER[instance.lattice])
+Column = tuple[int, int]
+"""A row and a column on paper."""
 
 
-def _columns(lattice: str, blocks: Iterable[Point]) -> dict[tuple[int, int], list[int]]:
+def _columns(lattice: str, blocks: Iterable[Point]) -> dict[Column, list[int]]:
     """The layers of the blocks at each row and column."""
-    found: dict[tuple[int, int], list[int]] = {}
+    found: dict[Column, list[int]] = {}
     for block in blocks:
         found.setdefault(on_paper(lattice, block), []).append(block[2])
-    return found
+    return {at: sorted(levels) for at, levels in sorted(found.items())}
+
+
+def _piece_panel(instance: Instance, number: int) -> Panel:
+    """A piece seen from above, its blocks labelled with their layers (flat: with its name)."""
+    piece, lattice = instance.pieces[number], instance.lattice
+    flat = LATTICES[lattice].flat
+    tiles = tuple(
+        Tile(row, column, piece.name if flat else "+".join(map(str, levels)), 0, number)
+        for (row, column), levels in _columns(lattice, piece.blocks).items()
+    )
+    times, laid = piece.times(), sum(given.piece == piece.name for given in instance.given)
+    if laid:
+        times += " (given)" if laid == piece.most else f" ({laid} given)"
+    return Panel(tiles, f"piece {piece.name}{times}", PAPER[lattice])
 
 
 def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: int) -> Panel:
@@ -144,19 +154,18 @@ def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: in
     On a flat board the first block has the piece's name; in space the numbers are the layers of the
     blocks above the first one, and that column is given.
     """
-    columns = _columns(instance.lattice, shape)
+    lattice, first = instance.lattice, shape[0]
+    columns = _columns(lattice, shape)
     up, left = (min(place[axis] for place in columns) - 1 for axis in range(2))
-    left -= PAPER[instance.lattice] == "triangular" and (up + left) % 2
-    flat = LATTICES[instance.lattice].flat
-    first = on_paper(instance.lattice, shape[0])
+    left -= PAPER[lattice] == "triangular" and (up + left) % 2
     tiles = []
-    for (row, column), levels in sorted(columns.items()):
-        pivot = (row, column) == first
-        text = ",".join(str(level - shape[0][2]) for level in sorted(levels))
-        if flat:
+    for (row, column), levels in columns.items():
+        pivot = (row, column) == on_paper(lattice, first)
+        text = ",".join(str(level - first[2]) for level in levels)
+        if LATTICES[lattice].flat:
             text = name if pivot else ""
         tiles.append(Tile(row - up, column - left, text, name, colour, given=pivot))
-    return Panel(tuple(tiles), lattice=PAPER[instance.lattice])
+    return Panel(tuple(tiles), lattice=PAPER[lattice])
 
 
 # Pictures to be edited: free places are drawn around the space and the pieces
@@ -190,44 +199,36 @@ def piece_cells(instance: Instance, number: int) -> dict[PieceCell, list[int]]:
 
 def edit_picture(instance: Instance) -> Picture:
     """The layers of the space, those next to it included, and the pieces."""
-    panels = [*_edit_layers(instance), *_edit_pieces(instance)]
-    words = [
-        LegendEntry("", f"A place {PLACE} is next to the space or a piece: it has no cell yet.")
-    ]
-    if instance.optional:
-        words.append(LegendEntry("", f"A cell drawn {OPTIONAL} may stay empty."))
-    if not LATTICES[instance.lattice].flat:
-        words.append(LegendEntry("", "In a piece, the numbers are the layers of its blocks."))
-    return Picture(instance.title, tuple(panels), tuple(words))
-
-
-def _edit_layers(instance: Instance) -> Iterator[Panel]:
-    colours = {piece.name: number for number, piece in enumerate(instance.pieces)}
+    lattice, flat = instance.lattice, LATTICES[instance.lattice].flat
+    names = [piece.name for piece in instance.pieces]
     owner = {cell: (n, g.piece) for n, g in enumerate(instance.given) for cell in g.cells}
     cells, optional = set(instance.cells), set(instance.optional)
-    flat = LATTICES[instance.lattice].flat
-    for layer, here in by_layer(sorted(cells | around(instance))).items():
-        tiles = []
-        for cell in here:
-            row, column = on_paper(instance.lattice, cell)
-            if cell in owner:
-                group, name = owner[cell]
-                tile = Tile(row, column, name, group, colours[name], given=True, cell=cell)
-            elif cell in cells:
-                tile = Tile(row, column, OPTIONAL if cell in optional else "", -1, cell=cell)
-            else:
-                tile = Tile(row, column, PLACE, cell=cell)
-            tiles.append(tile)
-        yield Panel(tuple(tiles), "" if flat else f"layer {layer}", PAPER[instance.lattice])
 
+    def tile(cell: Point) -> Tile:
+        row, column = on_paper(lattice, cell)
+        if cell in owner:
+            group, name = owner[cell]
+            return Tile(row, column, name, group, names.index(name), given=True, cell=cell)
+        if cell in cells:
+            return Tile(row, column, OPTIONAL if cell in optional else "", -1, cell=cell)
+        return Tile(row, column, PLACE, cell=cell)
 
-def _edit_pieces(instance: Instance) -> Iterator[Panel]:
-    flat = LATTICES[instance.lattice].flat
-    for number, piece in enumerate(instance.pieces, start=1):
-        tiles = []
-        for cell, levels in piece_cells(instance, number).items():
-            row, column = on_paper(instance.lattice, (cell[1], cell[2], 0))
-            words = piece.name if flat else "+".join(map(str, levels))
-            block = Tile(row, column, words, 0, number - 1, cell=cell)
-            tiles.append(block if levels else Tile(row, column, PLACE, cell=cell))
-        yield Panel(tuple(tiles), f"piece {piece.name}{piece.times()}", PAPER[instance.lattice])
+    def block(number: int, cell: PieceCell, levels: list[int]) -> Tile:
+        row, column = on_paper(lattice, (cell[1], cell[2], 0))
+        if not levels:
+            return Tile(row, column, PLACE, cell=cell)
+        words = names[number] if flat else "+".join(map(str, levels))
+        return Tile(row, column, words, 0, number, cell=cell)
+
+    panels = [
+        Panel(tuple(map(tile, here)), "" if flat else f"layer {layer}", PAPER[lattice])
+        for layer, here in by_layer(sorted(cells | around(instance))).items()
+    ]
+    for number, piece in enumerate(instance.pieces):
+        columns = piece_cells(instance, number + 1).items()
+        tiles = tuple(block(number, cell, levels) for cell, levels in columns)
+        panels.append(Panel(tiles, f"piece {piece.name}{piece.times()}", PAPER[lattice]))
+    words = [f"A place {PLACE} is next to the space or a piece: it has no cell yet."]
+    words += [f"A cell drawn {OPTIONAL} may stay empty."] if optional else []
+    words += [] if flat else ["In a piece, the numbers are the layers of its blocks."]
+    return Picture(instance.title, tuple(panels), tuple(LegendEntry("", each) for each in words))

@@ -32,15 +32,14 @@ from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
-from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, by_row, decode
+from pyasp_puzzles.puzzles.packing.facts import by_row, decode, of_rows
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance
 from pyasp_puzzles.puzzles.packing.picture import left_over, picture, pose_panel
 from pyasp_puzzles.puzzles.packing.placements import (
+    PolyformPlaced,
     PolyformPlacement,
     Solution,
-    in_order,
-    orientations,
     placement_of,
     shifts_inside,
 )
@@ -72,7 +71,7 @@ class PolyformPoses(Poses):
         return [row for row in rows if by_row(board)[row]]
 
     def covered(self, board: Instance, row: Row) -> Sequence[Point]:
-        return by_row(board)[row][1].cells
+        return by_row(board)[row].cells
 
     def ways(self, board: Instance, laid: Laid) -> Iterator[Row]:
         number, shape = list(_poses(board, laid.tool).items())[laid.pose]
@@ -92,7 +91,7 @@ class PolyformPoses(Poses):
         piece, number, a, b, c = row
         shapes = _poses(board, piece)
         pose = list(shapes).index(number) if number in shapes else 0
-        first = orientations(board, board.piece(piece))[number][0]
+        first = board.shapes[piece][number][0]
         return Laid(piece, pose, add(first, (a, b, c)))
 
     def look(self, board: Instance, tool: str, pose: int) -> Panel:
@@ -129,7 +128,7 @@ class PackingGenre(Genre[Instance, Solution]):
         solution: Solution | None = None,
     ) -> Picture:
         """The space with the pieces that lie in it, and a list of those that are left."""
-        lying = in_order(by_row(board)[row] for row in rows["placements"])
+        lying = of_rows(board, sorted(rows["placements"]))
         drawn = picture(board, lying)
         legend = [*left_over(board, [placement.piece for placement in lying.placements])]
         if set(board.optional).difference(*(placement.cells for placement in lying.placements)):
@@ -150,7 +149,7 @@ GENRE = PackingGenre(
 @lru_cache(maxsize=512)
 def _poses(instance: Instance, name: str) -> dict[int, tuple[Point, ...]]:
     """The orientations that fit somewhere in the space by number; all of them if none fits."""
-    every = orientations(instance, instance.piece(name))
+    every = instance.shapes[name]
     fitting = {
         n: shape for n, shape in every.items() if any(True for _ in shifts_inside(instance, shape))
     }

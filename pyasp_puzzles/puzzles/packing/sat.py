@@ -14,38 +14,26 @@ and times of all encodings are in ``docs/measured/encodings/packing.md``.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-import clingo
-
 from pyasp_puzzles.core.symmetry import ALL, KINDS
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
-from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced
-from pyasp_puzzles.puzzles.packing.geometry import Isometry, Point, determinant, moved
+from pyasp_puzzles.puzzles.packing.geometry import Isometry, Point, determinant
 from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.placements import (
+    PolyformPlacement,
     anchor_piece,
-    orientations,
-    shifts_inside,
+    inside,
     symmetry_group,
 )
 
 F = TypeVar("F", bound=Constraints)
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A placement that may be chosen: its shown atom, its piece and the cells that it covers."""
-
-    atom: clingo.Symbol
-    piece: str
-    cells: frozenset[Point]
 
 
 @dataclass(frozen=True)
@@ -55,27 +43,21 @@ class FreeSymmetry:
     Attributes:
         anchored: the anchor's options that the symmetry keeps: an answer with one of them has to be
             compared with its image; ``None``: there is no anchor, and every answer has to be.
-        pairs: the options in the order of their atoms, each with the option that the symmetry takes
-            to it (``None``: no option that may be chosen). The options that the symmetry keeps and
-            those of the anchor are left out.
+        pairs: the options in order, each with the option that the symmetry takes to it (``None``:
+            no option that may be chosen). The options that the symmetry keeps and those of the
+            anchor are left out.
     """
 
-    anchored: tuple[Candidate, ...] | None
-    pairs: tuple[tuple[Candidate, Candidate | None], ...]
+    anchored: tuple[PolyformPlacement, ...] | None
+    pairs: tuple[tuple[PolyformPlacement, PolyformPlacement | None], ...]
 
 
-def inside(instance: Instance) -> list[Candidate]:
+def every_placement(instance: Instance) -> list[PolyformPlacement]:
     """All placements inside the space, in the order of their atoms."""
-    options = []
-    for piece in instance.pieces:
-        for number, shape in orientations(instance, piece).items():
-            for shift in shifts_inside(instance, shape):
-                atom = PolyformPlaced(piece.name, number, *shift).symbol
-                options.append(Candidate(atom, piece.name, frozenset(moved(shape, shift))))
-    return sorted(options, key=lambda option: option.atom)
+    return sorted(option for piece in instance.pieces for option in inside(instance, piece))
 
 
-def uncrowded(instance: Instance, options: Sequence[Candidate]) -> list[Candidate]:
+def uncrowded(instance: Instance, options: Sequence[PolyformPlacement]) -> list[PolyformPlacement]:
     """The options that a count of the layers does not rule out; no answer has any other.
 
     The notebook's argument, for any space.  A layer of ``S`` cells takes at most ``S`` blocks.
@@ -85,79 +67,65 @@ def uncrowded(instance: Instance, options: Sequence[Candidate]) -> list[Candidat
     of all other required copies the layer would have more than ``S``.
     """
     layers = Counter(c for _, _, c in instance.cells)
-    blocks = {option.atom: Counter(c for _, _, c in option.cells) for option in options}
-    of_piece = by_piece(options)
+    if len(layers) == 1:
+        return list(options)
     required = {piece.name: piece.least for piece in instance.pieces if piece.least}
-    dropped: set[clingo.Symbol] = set()
-    for layer, room in layers.items() if len(layers) > 1 else ():
-        fewest = {
-            name: min((blocks[option.atom][layer] for option in of_piece.get(name, ())), default=0)
-            for name in required
-        }
-        room -= sum(required[name] * number for name, number in fewest.items())
-        for name, number in fewest.items():
-            for option in of_piece.get(name, ()):
-                if blocks[option.atom][layer] - number > room:
-                    dropped.add(option.atom)
-    return [option for option in options if option.atom not in dropped]
+    blocks = [(option, Counter(c for _, _, c in option.cells)) for option in options]
+    dropped: set[PolyformPlacement] = set()
+    for layer, cells in layers.items():
+        fewest: dict[str, int] = {}
+        for option, own in blocks:
+            fewest[option.piece] = min(own[layer], fewest.get(option.piece, own[layer]))
+        room = cells - sum(copies * fewest.get(name, 0) for name, copies in required.items())
+        dropped.update(
+            option
+            for option, own in blocks
+            if option.piece in required and own[layer] - fewest[option.piece] > room
+        )
+    return [option for option in options if option not in dropped]
 
 
-def by_piece(options: Iterable[Candidate]) -> dict[str, list[Candidate]]:
-    """The options of each piece that has any."""
-    found: dict[str, list[Candidate]] = {}
-    for option in options:
-        found.setdefault(option.piece, []).append(option)
-    return found
-
-
-def by_cell(instance: Instance, options: Iterable[Candidate]) -> dict[Point, list[Candidate]]:
-    """The options that cover each cell, perhaps none."""
-    found: dict[Point, list[Candidate]] = {cell: [] for cell in instance.cells}
-    for option in options:
-        for cell in option.cells:
-            found[cell].append(option)
-    return found
-
-
-def choices(instance: Instance, symmetry: str) -> tuple[list[Candidate], list[FreeSymmetry]]:
+def choices(
+    instance: Instance, symmetry: str
+) -> tuple[list[PolyformPlacement], list[FreeSymmetry]]:
     """The options in the order of their atoms, and the symmetries that they do not break.
 
     Args:
         symmetry: one answer of each class under symmetries of this kind is kept; empty: all
             answers.  The anchor then has the least option of each orbit only.
     """
-    everything = inside(instance)
+    everything = every_placement(instance)
     options = uncrowded(instance, everything)
-    if not symmetry:
-        return options, []
-    whole = symmetry_group(instance)
-    anchor = anchor_piece(instance, whole)  # the same for every kind of symmetry, as in the facts
-    images = {move: to for move, to in whole if symmetry == ALL or determinant(move.matrix) > 0}
-    if len(images) == 1:
+    images = {
+        move: to
+        for move, to in symmetry_group(instance)
+        if symmetry == ALL or determinant(move.matrix) > 0
+    }
+    if not symmetry or len(images) == 1:
         return options, []
     at = {(option.piece, option.cells): option for option in everything}
 
-    def image(option: Candidate, isometry: Isometry) -> Candidate:
+    def image(option: PolyformPlacement, isometry: Isometry) -> PolyformPlacement:
         piece = images[isometry][option.piece].name
-        return at[piece, frozenset(map(isometry, option.cells))]
+        return at[piece, tuple(sorted(map(isometry, option.cells)))]
 
+    anchor = anchor_piece(instance)  # the same for every kind of symmetry, as in the facts
     name = anchor.name if anchor else None
     free = [option for option in options if option.piece != name]
     held = [
         option
         for option in options
-        if option.piece == name
-        and all(option.atom <= image(option, isometry).atom for isometry in images)
+        if option.piece == name and all(option <= image(option, isometry) for isometry in images)
     ]
     remaining = []
     for isometry in list(images)[1:]:
         anchored = tuple(option for option in held if image(option, isometry) == option)
         if anchor is None or anchored:
-            source = {image(option, isometry).atom: option for option in free}
-            pairs = ((option, source.get(option.atom)) for option in free)
-            moved = tuple((option, other) for option, other in pairs if option != other)
-            remaining.append(FreeSymmetry(None if anchor is None else anchored, moved))
-    return sorted(held + free, key=lambda option: option.atom), remaining
+            source = {image(option, isometry): option for option in free}
+            pairs = ((option, source.get(option)) for option in free)
+            changed = tuple((option, other) for option, other in pairs if option != other)
+            remaining.append(FreeSymmetry(None if anchor is None else anchored, changed))
+    return sorted(held + free), remaining
 
 
 def cover(formula: F, instance: Instance, symmetry: str, method: str) -> F:
@@ -166,11 +134,11 @@ def cover(formula: F, instance: Instance, symmetry: str, method: str) -> F:
     The method is an encoder for "at most one", of :data:`pyasp_puzzles.ground.sat.cnf.AT_MOST_ONE`;
     other bounds take the one of the same name, or else the sequential counter.
     """
-    options = _pieces(formula, instance, symmetry, method)
+    literal = _pieces(formula, instance, symmetry, method)
     optional = frozenset(instance.optional)
-    for cell, covering in by_cell(instance, options).items():
+    for cell, covering in _by_cell(instance, literal).items():
         restrict = formula.at_most_one if cell in optional else formula.exactly_one
-        restrict([formula.atom(option.atom) for option in covering], method)
+        restrict([literal[option] for option in covering], method)
     return formula
 
 
@@ -186,15 +154,14 @@ def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
     already where it is used at most once.
     """
     cnf = _clauses(instance)
-    options = _pieces(cnf, instance, symmetry, method)
-    repeated = {piece.name for piece in instance.pieces if piece.most > 1}
+    literal = _pieces(cnf, instance, symmetry, method)
     optional = frozenset(instance.optional)
-    for cell, covering in by_cell(instance, options).items():
+    for cell, covering in _by_cell(instance, literal).items():
         labels = []
-        for name, copies in by_piece(covering).items():
-            literals = [cnf.atom(option.atom) for option in copies]
+        for name, copies in _by_piece(covering).items():
+            literals = [literal[option] for option in copies]
             labels.append(cnf.disjunction(literals))
-            if name in repeated:
+            if instance.piece(name).most > 1:
                 cnf.at_most_one(literals, method)
         restrict = cnf.at_most_one if cell in optional else cnf.exactly_one
         restrict(labels, "pairwise")
@@ -210,20 +177,37 @@ def _clauses(instance: Instance) -> Cnf:
     return Cnf(antichain=fixed or not instance.optional)
 
 
+def _by_piece(options: Iterable[PolyformPlacement]) -> dict[str, list[PolyformPlacement]]:
+    found: dict[str, list[PolyformPlacement]] = defaultdict(list)
+    for option in options:
+        found[option.piece].append(option)
+    return found
+
+
+def _by_cell(
+    instance: Instance, options: Iterable[PolyformPlacement]
+) -> dict[Point, list[PolyformPlacement]]:
+    """The options that cover each cell, perhaps none."""
+    found: dict[Point, list[PolyformPlacement]] = {cell: [] for cell in instance.cells}
+    for option in options:
+        for cell in option.cells:
+            found[cell].append(option)
+    return found
+
+
 def _pieces(
     formula: Constraints, instance: Instance, symmetry: str, method: str
-) -> list[Candidate]:
+) -> dict[PolyformPlacement, int]:
     """How often each piece is used, and one answer of each class, as in ``lp/symmetry/``."""
     options, remaining = choices(instance, symmetry)
-    literal = {option: formula.atom(option.atom) for option in options}
-    of_piece = by_piece(options)
+    literal = {option: formula.atom(option.symbol) for option in options}
+    of_piece = _by_piece(options)
     for piece in instance.pieces:
-        literals = [literal[option] for option in of_piece.get(piece.name, ())]
+        literals = [literal[option] for option in of_piece[piece.name]]
         formula.number(piece.least, piece.most, literals, method)
-    at = {(option.piece, option.cells): literal[option] for option in options}
+    at = {(option.piece, option.cells): each for option, each in literal.items()}
     for given in instance.given:
-        chosen = at.get((given.piece, frozenset(given.cells)))
-        formula.add(*([] if chosen is None else [chosen]))
+        formula.add(*(at[key] for key in [(given.piece, given.cells)] if key in at))
     for free in remaining:
         alike = formula.true
         if free.anchored is not None:
@@ -235,7 +219,7 @@ def _pieces(
                 for option, other in free.pairs
             ),
         )
-    return options
+    return literal
 
 
 _NOTEBOOK = 'the notebook "HexagonalPuzzleSat" of the Rexl samples'

@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.core.errors import counted, listed, often
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
 from pyasp_puzzles.puzzles.packing.instance import Instance
-from pyasp_puzzles.puzzles.packing.placements import Solution, moves, of_instance
+from pyasp_puzzles.puzzles.packing.placements import Solution, of_instance
 
 
 def verify(instance: Instance, solution: Solution) -> list[str]:
@@ -108,7 +108,10 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
         self.optional = frozenset(instance.optional)
         self.needed = self.space - self.optional
         self.pieces = {piece.name: piece for piece in instance.pieces}
-        self._lattice, self._matrices = LATTICES[instance.lattice], moves(instance)
+        self._lattice, self._matrices = (
+            LATTICES[instance.lattice],
+            LATTICES[instance.lattice].turns(instance.moves),
+        )
 
     def name(self, cell: Point) -> str:
         """A cell in words; its layer only where there are several."""

@@ -33,7 +33,7 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     subtract,
 )
 from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
-from pyasp_puzzles.puzzles.packing.placements import Solution, numbers_by_shape
+from pyasp_puzzles.puzzles.packing.placements import Solution
 
 _ABOUT_X: Matrix = ((1, 0, 0), (0, 0, -1), (0, 1, 0))  # of x, y, z: y goes to z
 _ABOUT_Y: Matrix = ((0, 0, -1), (0, 1, 0), (1, 0, 0))  # x goes to z
@@ -106,7 +106,7 @@ def _check(instance: Instance) -> None:
         expected = "none: BurrTools has no pieces that lie in the space from the start"
         raise InstanceError(instance.name, "given", Phrase(found), expected)
     for piece in instance.pieces:
-        if numbers_by_shape(instance, piece).keys() != set(_turned(instance, piece)):
+        if instance.numbers[piece.name].keys() != set(_turned(instance, piece)):
             words = "explicit orientations" if piece.orientations else f"moves {instance.moves}"
             expected = "the orientations that BurrTools tries: all rotations in space, no mirror"
             place = f"piece {piece.name}"

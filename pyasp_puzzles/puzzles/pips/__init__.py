@@ -30,39 +30,21 @@ from __future__ import annotations
 
 from pyasp_puzzles.boards.generator import Calibration
 from pyasp_puzzles.boards.kit import layered
-from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
-from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
+from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
 from pyasp_puzzles.puzzles.pips.instance import Instance
-from pyasp_puzzles.puzzles.pips.picture import picture
-from pyasp_puzzles.puzzles.pips.play import PLAY
-from pyasp_puzzles.puzzles.pips.verify import verify
-from pyasp_puzzles.puzzles.pips.written import PARTIAL, export_drawing, read
+from pyasp_puzzles.puzzles.pips.play import GENRE, PARTIAL, export_drawing, read
 
 CALIBRATION = Calibration(
     ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, 2025"
 )
 """docs/measured/difficulty.md has the study."""
 
-
-GENRE = files.PipsGenre(
-    name="pips",
-    title="Pips",
-    board=Instance,
-    solution=Solution,
-    answer=(Marks(Value), Marks(Link)),
-    verify=verify,
-    counts=("fillings",),
-)
-
 PUZZLE: Puzzle[Instance, Solution] = layered(
     GENRE,
-    answers=(Link, Value),
-    decode=decode,
-    picture=picture,
     size=lambda board: ", ".join(layer.words(board) for layer in GENRE.layers[::-1]),
     read=read,
     variants={"placement": {}, "filling": {"filling": 1}},
@@ -76,7 +58,6 @@ PUZZLE: Puzzle[Instance, Solution] = layered(
     export={"drawing": export_drawing},
     file_formats=files.__doc__ or "",
     partial=PARTIAL,
-    play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
     calibration=CALIBRATION,

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown, Staged
-from pyasp_puzzles.puzzles.pips.instance import Cell, Instance
+from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, pips_of
 from pyasp_puzzles.puzzles.pips.sat import (
     add_terms,
     link_literals,
     obey,
-    pips_of,
     refuse_symmetry,
     value_literals,
 )

@@ -48,15 +48,13 @@ def clues(instance: Instance) -> Sequence[Clue]:
     first = "the first domino of the list"
     listed = "The dominoes, such as 1-2, 3-3 x2: half as many as cells."
     regional = f"The region of a cell; {new} is a new one."
+    added = f"A new cell {pair}. Without pips it is 0-0."
+    taken = f"Take a cell away {pair}. Without pips it is {first}."
     return (
         Clue(REGION, regional, regions, typed=True, removable=False),
         Clue(RULE, f"The rule of the region of a cell: {rules}.", PLAIN[:2], typed=True),
-        Clue(ADD, f"A new cell {pair}. Without pips it is 0-0.", steps, typed=True, act=True),
-        Clue(
-            *(TAKE, f"Take a cell away {pair}. Without pips it is {first}.", steps),
-            typed=True,
-            act=True,
-        ),
+        Clue(ADD, added, steps, typed=True, act=True),
+        Clue(TAKE, taken, steps, typed=True, act=True),
         Clue(DOMINOES, listed, typed=True, scope="board", removable=False),
     )
 
@@ -84,8 +82,13 @@ def change(instance: Instance, asked: Change) -> Instance:
         with placed("", {DOMINOES: DOMINOES}):
             return replace(make(instance.title, instance.regions, dominoes), name=instance.name)
     row, column = asked.cell
-    do = {REGION: _with_region, RULE: _with_rule, ADD: _with_pair, TAKE: _without_pair}
-    return do[asked.clue](instance, (row, column), asked.value)
+    if asked.clue == RULE:
+        return _with_rule(instance, (row, column), asked.value)
+    board = {cell: region.name for cell, region in instance.region_of().items()}
+    if asked.clue == REGION:
+        board[row, column] = _region_name(asked.value)
+        return _made(instance, board, instance.dominoes)
+    return _with_shape(instance, board, (row, column), asked)
 
 
 def read_rule(text: str) -> tuple[str, int]:
@@ -141,13 +144,13 @@ def _free(board: Collection[Cell]) -> Iterator[Cell]:
                 yield row, column
 
 
-def _with_region(instance: Instance, cell: Cell, name: str) -> Instance:
+def _region_name(name: str) -> str:
     if not name:
         raise MoveError("Every cell has a region: choose another one, or a new one.")
     if not re.fullmatch(f"[A-Za-z0-9]{{1,{MOST_NAME}}}", name):
         expected = f"the name of a region has 1 to {MOST_NAME} letters and digits"
         raise MoveError(f"{shorten(name)} is no region; {expected}.")
-    return _made(instance, {**_names(instance), cell: name}, instance.dominoes)
+    return name
 
 
 def _with_rule(instance: Instance, cell: Cell, asked: str) -> Instance:
@@ -159,54 +162,34 @@ def _with_rule(instance: Instance, cell: Cell, asked: str) -> Instance:
     return replace(instance, regions=tuple(regions), known=())
 
 
-def _with_pair(instance: Instance, cell: Cell, asked: str) -> Instance:
-    """The board with two new cells, a region of their own, and a domino."""
-    board, pair = _names(instance), sorted((cell, _other(cell, asked)))
-    for row, column in (place for place in pair if place in board):
-        raise MoveError(f"The board has the cell r{row}c{column} already.")
-    cells = board | dict.fromkeys(pair, _new_name(instance))
-    return _made(instance, cells, (*instance.dominoes, _domino(asked) or Domino(0, 0)))
-
-
-def _without_pair(instance: Instance, cell: Cell, asked: str) -> Instance:
-    """The board without two cells and a domino."""
-    board, pair = _names(instance), {cell, _other(cell, asked)}
-    for row, column in pair - board.keys():
-        raise MoveError(f"The board has no cell r{row}c{column}.")
+def _with_shape(
+    instance: Instance, board: Mapping[Cell, str], cell: Cell, asked: Change
+) -> Instance:
+    """The board with two further cells, a region of their own, and a domino; or without them."""
+    word, _, words = asked.value.strip().partition(" ")
+    if word.lower() not in STEPS:
+        found = shorten(asked.value) if asked.value else "nothing"
+        raise MoveError(f"Two cells are named by right, down, left or up, not by {found}.")
+    down, right = STEPS[word.lower()]
+    pair = sorted((cell, (cell[0] + down, cell[1] + right)))
+    named = DOMINO_SET.parsed(typed("domino", words)) if words else ()
+    if len(named) > 1 or any(domino.copies > 1 for domino in named):
+        raise MoveError(f"Two cells have one domino, not {shorten(words)}.")
+    add = asked.clue == ADD
+    for row, column in (place for place in pair if (place in board) == add):
+        has = f"has the cell r{row}c{column} already" if add else f"has no cell r{row}c{column}"
+        raise MoveError(f"The board {has}.")
+    each = [Domino(d.low, d.high) for d in instance.dominoes for _ in range(d.copies)]
+    if add:
+        cells = {**board, **dict.fromkeys(pair, _new_name(instance))}
+        return _made(instance, cells, (*each, *(named or [Domino(0, 0)])))
     if len(board) == len(pair):
         raise MoveError("A board has at least two cells.")
-    each = [Domino(d.low, d.high) for d in instance.dominoes for _ in range(d.copies)]
-    gone = _domino(asked) or each[0]
+    (gone,) = named or each[:1]
     if gone not in each:
         raise MoveError(f"The board has no domino {gone}.")
     each.remove(gone)
     return _made(instance, {c: name for c, name in board.items() if c not in pair}, each)
-
-
-def _other(cell: Cell, asked: str) -> Cell:
-    """The other cell of a pair."""
-    word = asked.split()[0].lower() if asked.strip() else ""
-    if word not in STEPS:
-        found = shorten(asked) if asked else "nothing"
-        raise MoveError(f"Two cells are named by right, down, left or up, not by {found}.")
-    down, right = STEPS[word]
-    return cell[0] + down, cell[1] + right
-
-
-def _domino(asked: str) -> Domino | None:
-    """The domino that is named behind the direction."""
-    _, _, words = asked.strip().partition(" ")
-    if not words:
-        return None
-    found = DOMINO_SET.parsed(typed("domino", words))
-    if len(found) != 1 or found[0].copies != 1:
-        raise MoveError(f"Two cells have one domino, not {shorten(words)}.")
-    return found[0]
-
-
-def _names(instance: Instance) -> dict[Cell, str]:
-    """The name of the region of each cell."""
-    return {cell: region.name for cell, region in instance.region_of().items()}
 
 
 def _made(instance: Instance, cells: Mapping[Cell, str], dominoes: Iterable[Domino]) -> Instance:
@@ -214,7 +197,7 @@ def _made(instance: Instance, cells: Mapping[Cell, str], dominoes: Iterable[Domi
 
     A board that begins in the first row or column still does so.
     """
-    first, before = (list(map(min, zip(*c, strict=True))) for c in (cells, _names(instance)))
+    first, before = (list(map(min, zip(*c, strict=True))) for c in (cells, instance.region_of()))
     down, right = (1 - first[i] if first[i] < 1 or before[i] == 1 else 0 for i in (0, 1))
     if any(max(row + down, column + right) > SIDE for row, column in cells):
         raise MoveError(f"A board has at most {SIDE} rows and columns.")

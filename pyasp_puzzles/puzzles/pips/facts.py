@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pyasp_puzzles.core.atoms import Predicate
@@ -41,7 +41,7 @@ class Solution:
     links: tuple[tuple[int, int, int, int], ...]
 
 
-def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
+def decode(instance: Instance, atoms: Iterable[Predicate]) -> Solution:
     """The values and links of one answer.
 
     Raises:

@@ -48,11 +48,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pyasp_puzzles.boards.formats.fields import placed
-from pyasp_puzzles.boards.formats.json import Node, is_json, read_json
+from pyasp_puzzles.boards.formats.json import Node
 from pyasp_puzzles.boards.formats.text import one_line
-from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.core.errors import INT32, Phrase
-from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     MOST_PIPS,
@@ -71,19 +69,7 @@ LEVELS = ("easy", "medium", "hard")
 _log = logging.getLogger(__name__)
 
 
-class PipsGenre(Genre[Instance, Solution]):
-    """Boards in the text format, and days in JSON."""
-
-    def parse(self, text: str, source: str) -> dict[str, Instance]:
-        """The boards of a file in either format, by label.
-
-        Raises:
-            InstanceError: the text is no instance; the message says where and why.
-        """
-        return _day(read_json(text, source)) if is_json(text) else super().parse(text, source)
-
-
-def _day(root: Node) -> dict[str, Instance]:
+def boards_of_day(root: Node) -> dict[str, Instance]:
     """The boards of a day that are not blank, by level; or the only board, with the label ""."""
     if "dominoes" in root.object():
         return {"": _level(root, "Pips")}

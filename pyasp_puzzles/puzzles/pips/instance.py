@@ -9,8 +9,8 @@ from string import ascii_lowercase, ascii_uppercase
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from pyasp_puzzles.boards.board import Layer, Row, layer, layers_of, predicate
-from pyasp_puzzles.boards.formats.fields import Field, fields
+from pyasp_puzzles.boards.board import Layer, LayeredBoard, Row, layer, predicate
+from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Known
 from pyasp_puzzles.boards.stocks import Dominoes, Rules, joined
@@ -183,7 +183,7 @@ DOMINO_SET = DominoSet("domino", most=MOST_PIPS, copies=MOST_COPIES, noun="domin
 
 
 @dataclass(frozen=True)
-class Instance:
+class Instance(LayeredBoard):
     """A board with its dominoes.
 
     Attributes:
@@ -194,16 +194,8 @@ class Instance:
         InstanceError: a field is wrong, or there are not half as many dominoes as cells.
     """
 
-    title: str
     regions: tuple[Region, ...] = layer(RuledRegions(), MISSING)
     dominoes: tuple[Domino, ...] = layer(DOMINO_SET, MISSING)
-    name: str = ""
-    known: Known = ()
-
-    def __post_init__(self) -> None:
-        root = fields(self)
-        for each in layers_of(type(self)):
-            each.check(self, root[each.name])
 
     def region_of(self) -> dict[Cell, Region]:
         """The region of each cell, the cells in reading order."""
@@ -229,6 +221,11 @@ def make(
         DOMINO_SET.pack(None, ((*sorted(each[:2]), each.copies) for each in dominoes)),
         known=known,
     )
+
+
+def pips_of(instance: Instance) -> list[int]:
+    """The numbers of pips that the dominoes have."""
+    return sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
 
 
 def names() -> Iterator[str]:

@@ -1,135 +1,251 @@
-"""Pips played by hand: dominoes are laid on pairs of cells.
+"""Pips by hand: the marks of its answers, and answers as people write them.
 
 A domino lies in pose 0 with its smaller half to the left, in pose 1 with it above, in 2 to the
 right and in 3 below; the smaller half lies on the chosen cell.  A double has the poses 0 and 1.
+
+Answers are written as pips, with ``-`` or ``|`` between the halves of a domino. In a partial
+answer pips and links may be missing.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from pyasp_puzzles.boards.board import Row
+from pyasp_puzzles.boards.drawings import UNKNOWN
+from pyasp_puzzles.boards.formats.json import is_json, read_json
+from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.hands import Hands
+from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
+from pyasp_puzzles.boards.pieces import Poses
+from pyasp_puzzles.boards.places import Place, between, short_name
+from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.core.atoms import Predicate, arguments, unify
-from pyasp_puzzles.core.errors import shorten
-from pyasp_puzzles.pictures.picture import DominoHalf, Panel, Tile
-from pyasp_puzzles.puzzles.pips.facts import Link, Value
-from pyasp_puzzles.puzzles.pips.instance import Cell, Instance
+from pyasp_puzzles.core.errors import AnswerError
+from pyasp_puzzles.pictures.picture import DominoHalf, Panel, Picture, Tile
+from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
+from pyasp_puzzles.puzzles.pips.format import boards_of_day
+from pyasp_puzzles.puzzles.pips.instance import Instance, pips_of
+from pyasp_puzzles.puzzles.pips.picture import picture
+from pyasp_puzzles.puzzles.pips.verify import verify
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """From the smaller half to the other one, by pose."""
 
 
-def tools(instance: Instance, partial: Partial) -> Sequence[Tool]:
-    """The dominoes, the smallest one first."""
-    laid = Counter(tuple(sorted(domino.values())) for domino in _lying(partial))
-    found = []
-    for kind in instance.dominoes:
-        halves, poses = (kind.low, kind.high), 2 if kind.low == kind.high else 4
-        found.append(Tool("{}-{}".format(*halves), poses, max(0, kind.copies - laid[halves])))
-    return found
+@dataclass(frozen=True)
+class DominoPoses(Poses):
+    """Dominoes on two cells: rows of both pips and both cells, the smaller half first.
 
-
-def lay(instance: Instance, partial: Partial, laid: Laid) -> Partial:
-    """Lay a domino, in place of pips or a link that a partial answer has there without the rest.
-
-    Raises:
-        MoveError: there is no such domino or none is left, a cell of it is outside the board, or
-            another domino lies there.
+    Three atoms say one: a link and two values.
     """
-    tool = next((each for each in tools(instance, partial) if each.name == laid.tool), None)
-    if tool is None:
-        raise MoveError(f"There is no domino {shorten(laid.tool)}.")
-    if not 0 <= laid.pose < tool.poses:
-        raise MoveError(f"The domino {laid.tool} has the poses 0 to {tool.poses - 1}.")
-    first = _cell(instance, laid.cell)
-    down, right = STEPS[laid.pose]
-    second = _cell(instance, (first[0] + down, first[1] + right))
-    for other in _lying(partial):
-        for row, column in sorted({first, second} & other.keys()):
-            raise MoveError(f"On r{row}c{column} lies a domino.")
-    if not tool.left:
-        raise MoveError(f"All dominoes {laid.tool} lie on the board.")
-    low, high = map(int, laid.tool.split("-"))
-    link = Link(*min(first, second), *max(first, second))
-    rest = _without(partial, {first, second})
-    return rest.holding([Value(*first, low), Value(*second, high), link])
+
+    piece: str = field(default="domino", kw_only=True)
+
+    @property
+    def classes(self) -> tuple[type[Predicate], ...]:
+        return Link, Value
+
+    def stock(self, board: Instance) -> Mapping[str, int]:
+        return {f"{kind.low}-{kind.high}": kind.copies for kind in board.dominoes}
+
+    def poses(self, board: Instance, name: str) -> int:
+        low, high = name.split("-")
+        return 2 if low == high else 4
+
+    def places(self, board: Instance) -> Sequence[Place]:
+        return list(board.region_of())
+
+    def value(self, row: Row) -> str:
+        return f"{row[0]}-{row[1]}"
+
+    def atoms(self, row: Row) -> Sequence[Predicate]:
+        low, high, *cells = row
+        first, second = tuple(cells[:2]), tuple(cells[2:])
+        return [Value(*first, low), Value(*second, high), Link(*between(first, second))]
+
+    def said(self, atoms: Sequence[Predicate]) -> Iterator[Row]:
+        pips = {arguments(atom)[:2]: atom.pips for atom in atoms if isinstance(atom, Value)}
+        for atom in atoms:
+            if isinstance(atom, Link) and set(cells := _cells(atom)) <= pips.keys():
+                (low, first), (high, second) = sorted((pips[cell], cell) for cell in cells)
+                yield low, high, *first, *second
+
+    def covered(self, board: Instance, row: Row) -> Sequence[Place]:
+        return [row[2:4], row[4:]]
+
+    def spots(self, board: Instance, atom: Predicate) -> Sequence[Place]:
+        return _cells(atom)
+
+    def pictured(self, board: Instance, atom: Predicate) -> Sequence[Place]:
+        if isinstance(atom, Value) and atom.pips not in pips_of(board):
+            expected = f"pips of the dominoes: {', '.join(map(str, pips_of(board)))}"
+            raise AnswerError(board.name, "answer", str(atom), expected)
+        return _cells(atom)
+
+    def taken(
+        self, board: Instance, rows: Mapping[Place, Row], place: Place
+    ) -> tuple[Collection[Place], bool]:
+        """The domino; without one, all that is said of the cell."""
+        if place in rows:
+            return self.covered(board, rows[place]), False
+        return [place], True
+
+    def ways(self, board: Instance, laid: Laid) -> Iterator[Row]:
+        (row, column), (down, right) = laid.cell, STEPS[laid.pose]
+        second = (row + down, column + right)
+        if second not in board.region_of():
+            raise MoveError(f"The board has no cell {short_name(second)}.")
+        yield (*map(int, laid.tool.split("-")), row, column, *second)
+
+    def laid(self, board: Instance, row: Row) -> Laid:
+        low, high, r, c, r2, c2 = row
+        return Laid(f"{low}-{high}", STEPS.index((r2 - r, c2 - c)), (r, c))
+
+    def look(self, board: Instance, tool: str, pose: int) -> Panel:
+        down, right = STEPS[pose % len(STEPS)]
+        row, column = 1 + (down < 0), 1 + (right < 0)
+        low, high = map(int, tool.split("-"))
+        halves = sorted([(row, column, low), (row + down, column + right, high)])
+        tiles = [Tile(r, c, str(value), tool, figure=DominoHalf(value)) for r, c, value in halves]
+        return Panel(tuple(tiles), bodies=True)
 
 
-def take(instance: Instance, partial: Partial, cell: Place) -> Partial:
-    """Without the domino on a cell; without one, all that is said of the cell is taken.
-
-    Raises:
-        MoveError: the board has no such cell.
-    """
-    place = _cell(instance, cell)
-    covered = next((set(domino) for domino in _lying(partial) if place in domino), None)
-    if covered:
-        return _without(partial, covered)
-    return _without(partial, {place}, absent=True)
-
-
-def lying(_instance: Instance, partial: Partial, cell: Place) -> Laid | None:
-    """The domino on a cell, laid on the cell of its smaller half."""
-    for domino in _lying(partial):
-        if cell in domino:
-            (low, first), (high, second) = sorted((p, c) for c, p in domino.items())
-            step = (second[0] - first[0], second[1] - first[1])
-            return Laid(f"{low}-{high}", STEPS.index(step), first)
-    return None
-
-
-def look(_instance: Instance, tool: str, pose: int) -> Panel:
-    """The domino with its pips."""
-    down, right = STEPS[pose % len(STEPS)]
-    row, column = 1 + (down < 0), 1 + (right < 0)
-    low, high = map(int, tool.split("-"))
-    halves = sorted([(row, column, low), (row + down, column + right, high)])
-    tiles = [Tile(r, c, str(value), tool, figure=DominoHalf(value)) for r, c, value in halves]
-    return Panel(tuple(tiles), bodies=True)
-
-
-def progress(instance: Instance, partial: Partial) -> Progress:
-    """The cells on which dominoes lie."""
-    covered = {cell for domino in _lying(partial) for cell in domino}
-    return Progress(len(covered), len(instance.region_of()), "cells")
-
-
-def _lying(partial: Partial) -> Iterator[dict[Cell, int]]:
-    """The dominoes of which the link and both halves are known: cells with their pips."""
-    atoms = unify(partial.atoms, (Link, Value))
-    pips = {(a.row, a.column): a.pips for a in atoms if isinstance(a, Value)}
-    for atom in atoms:
-        if isinstance(atom, Link) and pips.keys() >= (cells := _cells(atom)):
-            yield {cell: pips[cell] for cell in sorted(cells)}
-
-
-def _cells(atom: Predicate) -> set[Cell]:
+def _cells(atom: Predicate) -> list[Place]:
     """The cells of a link or of pips."""
     row, column, *others = arguments(atom)
-    return {(row, column), (others[0], others[1])} if isinstance(atom, Link) else {(row, column)}
+    return [(row, column), *([tuple(others)] if isinstance(atom, Link) else [])]
 
 
-def _without(partial: Partial, cells: set[Cell], *, absent: bool = False) -> Partial:
-    """Without the pips on some cells and the links to them, perhaps also those that do not hold."""
-    said = [
-        (atom.symbol, holds)
-        for atoms, holds in ((partial.atoms, True), (partial.absent if absent else (), False))
-        for atom in unify(atoms, (Link, Value))
-        if cells & _cells(atom)
-    ]
-    return partial.without(Partial.of_literals(said))
+class PipsGenre(Genre[Instance, Solution]):
+    """Boards in the text format, and days in JSON; answers have links and values apart."""
+
+    @cached_property
+    def marks(self) -> tuple[Marks, ...]:
+        return self.answer
+
+    def parse(self, text: str, source: str) -> dict[str, Instance]:
+        """The boards of a file in either format, by label.
+
+        Raises:
+            InstanceError: the text is no instance; the message says where and why.
+        """
+        if is_json(text):
+            return boards_of_day(read_json(text, source))
+        return super().parse(text, source)
+
+    def decode(self, board: Instance, atoms: Iterable[Predicate]) -> Solution:
+        return decode(board, atoms)
+
+    def picture(self, board: Instance, solution: Solution | None) -> Picture:
+        return picture(board, solution)
 
 
-def _cell(instance: Instance, cell: Place) -> Cell:
-    """The row and column of a cell of the board."""
-    if cell not in instance.region_of():
-        name = f"r{cell[0]}c{cell[1]}" if len(cell) == 2 else str(cell)
-        raise MoveError(f"The board has no cell {name}.")
-    row, column = cell
-    return row, column
+GENRE = PipsGenre(
+    name="pips",
+    title="Pips",
+    board=Instance,
+    solution=Solution,
+    answer=(DominoPoses(Link),),
+    verify=verify,
+    counts=("fillings",),
+)
 
 
-PLAY = PlayForm(tools, lay, take, lying, look, progress)
+# Answers as people write them
+
+
+def export_drawing(instance: Instance, solution: Solution, unknown: str = "") -> str:
+    """An answer as text that :func:`read` takes: pips, with ``-`` or ``|`` on each link.
+
+    Args:
+        unknown: the sign of a cell of the board without pips.
+    """
+    width = _width(instance)
+    words = dict.fromkeys(instance.region_of(), unknown)
+    words |= {(row, column): str(pips) for row, column, pips in solution.values}
+    rows, columns = map(max, zip(*words, strict=True))
+    lines = [[" "] * (width * columns) for _ in range(2 * rows)]
+    for (row, column), sign in words.items():
+        lines[2 * row - 2][width * (column - 1) : width * column - 1] = sign.rjust(width - 1)
+    for row, column, row2, _ in solution.links:
+        if row == row2:
+            lines[2 * row - 2][width * column - 1] = "-"
+        else:
+            lines[2 * row - 1][width * column - 2] = "|"
+    return "\n".join("".join(line).rstrip() for line in lines).rstrip() + "\n"
+
+
+def read(instance: Instance, text: str, unknown: str = "") -> Solution:
+    """The answer that a text in the form of :func:`export_drawing` describes.
+
+    The first sign of the text belongs to the upper left corner of the board.
+
+    Args:
+        unknown: the signs of a cell whose pips are not known.
+
+    Raises:
+        AnswerError: a sign that is neither pips nor a link, or stands where it cannot stand.
+
+    >>> from pyasp_puzzles.puzzles.pips.instance import Domino, Region
+    >>> region = Region("A", "empty", ((1, 1), (1, 2)))
+    >>> one = Instance("One domino", (region,), (Domino(3, 4),))
+    >>> read(one, "4-3")
+    Solution(values=((1, 1, 4), (1, 2, 3)), links=((1, 1, 1, 2),))
+    >>> export_drawing(one, read(one, "4-3"))
+    '4-3\\n'
+    """
+    width = _width(instance)
+    values, links = [], []
+    for number, line in enumerate(text.rstrip().splitlines()):
+        row, of_pips = number // 2 + 1, number % 2 == 0
+        for start in range(0, len(line), width):
+            column = start // width + 1
+            word, link = line[start : start + width - 1].strip(), line[start + width - 1 :][:1]
+            where = f"answer, line {number + 1}"
+            if of_pips and link == "-":
+                links.append((row, column, row, column + 1))
+            elif link.strip():
+                expected = "'-' or a blank between two cells"
+                raise AnswerError(instance.name, where, link, expected)
+            if not of_pips and word == "|":
+                links.append((row, column, row + 1, column))
+            elif of_pips and word.isascii() and word.isdigit():
+                values.append((row, column, int(word)))
+            elif word and not (of_pips and word in tuple(unknown)):
+                expected = "pips" if of_pips else "'|' or a blank between two cells"
+                raise AnswerError(instance.name, where, word, expected)
+    return Solution(tuple(values), tuple(sorted(links)))
+
+
+def _width(instance: Instance) -> int:
+    """The width of a column of the text, the sign of a link included."""
+    return len(str(max(pips_of(instance)))) + 1
+
+
+def _sketch(instance: Instance, partial: Partial) -> Picture:
+    """The board; ``?`` where the pips are not known."""
+    apart = decode(instance, unify(partial.absent, (Link, Value))).links
+    return picture(instance, _solution(instance, partial), apart)
+
+
+def _read_partial(instance: Instance, text: str) -> Partial:
+    """A drawing with ``?``, ``_`` or a blank for pips that are not known, and some of the links."""
+    solution = read(instance, text, f"{UNKNOWN}_")
+    values = [Value(*value) for value in solution.values]
+    return Partial.of([*values, *(Link(*link) for link in solution.links)])
+
+
+def _write_partial(instance: Instance, partial: Partial) -> str:
+    """The drawing of what holds; it cannot say that an atom does not hold."""
+    return export_drawing(instance, _solution(instance, partial), UNKNOWN)
+
+
+def _solution(instance: Instance, partial: Partial) -> Solution:
+    return decode(instance, unify(partial.atoms, (Link, Value)))
+
+
+PARTIAL = replace(Hands(GENRE).partial(), sketch=_sketch, read=_read_partial, write=_write_partial)

@@ -27,7 +27,7 @@ from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import AT_MOST_ONE, Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.pips.facts import Link, Value
-from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region
+from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region, pips_of
 
 Values = dict[Cell, dict[int, int]]
 """For each cell and each number of pips in the set: the literal "the cell shows it"."""
@@ -68,11 +68,6 @@ def joint(
 def refuse_symmetry(symmetry: str) -> None:
     if symmetry:
         raise PuzzleError(f"pips: found symmetry {symmetry!r}, expected none")
-
-
-def pips_of(instance: Instance) -> list[int]:
-    """The numbers of pips that the dominoes have."""
-    return sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
 
 
 def link_literals(formula: Constraints, instance: Instance) -> dict[tuple[Cell, Cell], int]:

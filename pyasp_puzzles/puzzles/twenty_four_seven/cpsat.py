@@ -7,7 +7,7 @@ The encodings differ in how they say that the filled cells are connected:
 - ``levels``: for each number of steps the cells that are reached, as in the clauses of ``sat.py``.
 - ``lazy``: a solution with several regions is refused by the cuts that it breaks, as in
   ``sat.py``. A redundant constraint demands at least n - 1 adjacent pairs of n filled cells.
-- ``document``: the model of the document, which has this constraint on pairs only. It is kept to
+- ``document``: the rule of the document, which has this constraint on pairs only. It is kept to
   show that this is not enough.
 
 Times: docs/measured/encodings/twenty_four_seven.md.
@@ -15,7 +15,7 @@ Times: docs/measured/encodings/twenty_four_seven.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pyasp_puzzles.core.regions import neighbours
@@ -94,59 +94,23 @@ def _pairs(board: NumberGrid) -> list[tuple[Cell, Cell]]:
 
 
 def document(instance: Instance, symmetry: str = "") -> CpProblem:
-    """The document's model, from its formulas, for boards of other sizes and several grids too.
+    """The document's rule of connection, for boards of other sizes and several grids too.
 
-    A cell's variables ``x`` have 0 for an empty cell. A variable ``y`` of two adjacent cells may
-    be true if both are filled, and the true ones are one fewer than the filled cells. So there are
-    at least so many adjacent pairs. But two regions can have as many, if one of them closes a
-    ring. On a board with more pairs several solutions are the same answer; the engine shows it
-    once. In the document's program, but not in its text, every constraint on ``y`` is on the last
-    two pairs of an earlier loop.
-
-    We add sums outside the board, and a view's constraint for the whole line: without it a view
-    says nothing where only the last cell of a line is filled.
+    A variable of two adjacent cells may be true if both are filled, and the true ones are one fewer
+    than the filled cells. So there are at least so many adjacent pairs. But two regions can have as
+    many, if one of them closes a ring. On a board with more pairs several solutions are the same
+    answer; the engine shows it once. In the document's program, but not in its text, every
+    constraint on these variables is on the last two pairs of an earlier loop.
     """
     formula = CpConstraints()
-    model, digits = formula.model, [digit for digit, _ in instance.digits]
-    x: dict[Cell, dict[int, Any]] = {}
-    for cell in sorted(instance.cells):
-        literals = {v: formula.atom(Value(*cell, v)) for v in digits} | {0: formula.new()}
-        formula.exactly_one(literals.values())
-        x[cell] = {v: formula.boolean(literal) for v, literal in literals.items()}
-    filled = {cell: sum(x[cell][v] for v in digits) for cell in x}
-
-    def total(cells: Iterable[Cell]) -> Any:
-        return sum(v * x[cell][v] for cell in cells for v in digits)
-
-    for corner in instance.grids:
-        for v, copies in instance.digits:
-            model.add(sum(x[cell][v] for cell in instance.cells_of(corner)) == copies)
-    for _, line in instance.lines():
-        model.add(sum(filled[cell] for cell in line) == instance.filled)
-        model.add(total(line) == instance.total)
-    for row, column in x:
-        block = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
-        if all(cell in x for cell in block):
-            model.add(sum(filled[cell] for cell in block) <= 3)
-    for view in instance.views:
-        cells, number = instance.seen_from(view), view[-1]
-        if number > instance.largest:
-            model.add(total(cells) == number)
-            continue
-        for end in range(1, len(cells) + 1):
-            others = sum(x[cell][v] for cell in cells[:end] for v in digits if v != number)
-            seen = sum(x[cell][number] for cell in cells[:end] if number in digits)
-            model.add(others <= max(10, len(cells)) * seen)  # the document's M is 10
-    y = []
-    for a in x:
-        for b in neighbours(a):
-            if b > a and b in x:
-                y.append(formula.boolean(formula.new()))
-                model.add(2 * y[-1] <= filled[a] + filled[b])
-    model.add(sum(y) == sum(filled.values()) - 1)
-    for row, column, digit in instance.givens:
-        given = x.get((row, column), {}).get(digit)
-        model.add_bool_or([] if given is None else [given])
+    board = NumberGrid(formula, instance)
+    terms = [(filled, -1) for filled in board.filled.values()]
+    for pair in _pairs(board):
+        joined = formula.new()
+        terms.append((joined, 1))
+        for cell in pair:
+            formula.add(-joined, board.filled[cell])
+    formula.between(terms, -1, -1)
     return formula.problem()
 
 

@@ -16,7 +16,6 @@ from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     MAX_SIDE,
     MIN_SIDE,
-    per_line,
     read_digits,
     usual_digits,
     write_digits,
@@ -72,9 +71,8 @@ class GridEditor(LayerEditor):
         if asked.clue != DIGITS:
             return super().change(board, asked)
         digits = read_digits(typed(DIGITS, asked.value))
-        filled, total = per_line(digits, board.size, "", DIGITS)
         with placed("", {}, DIGITS):
-            return replace(board, digits=digits, filled=filled, total=total, known=())
+            return replace(board, digits=digits, known=())
 
 
 def _resized(instance: Instance, size: int) -> Instance:
@@ -83,19 +81,9 @@ def _resized(instance: Instance, size: int) -> Instance:
     Raises:
         InstanceError: the board would be too large.
     """
-    digits = _shared(instance, size)
-    filled, total = per_line(digits, size, "", SIZE)
     with placed("", {}, SIZE):
-        bare = replace(
-            instance,
-            size=size,
-            filled=filled,
-            total=total,
-            digits=digits,
-            givens=(),
-            views=(),
-            known=(),
-        )
+        digits = _shared(instance, size)
+        bare = replace(instance, size=size, digits=digits, givens=(), views=(), known=())
     now = replace(bare, givens=tuple(sorted(kept_rows(GIVENS.named("givens"), instance, bare))))
     for view in kept_rows(VIEWS.named("views"), instance, now):
         if (view[-1] > instance.largest) == (view[-1] > now.largest):

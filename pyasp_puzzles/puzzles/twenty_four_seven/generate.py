@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -10,10 +9,18 @@ from random import Random
 from typing import Any
 
 from pyasp_puzzles.boards.board import Row
+from pyasp_puzzles.boards.edit import typed
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.boards.marks import Values
-from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import MAX_DIGIT, MAX_SIDE, Digits, usual_digits
+from pyasp_puzzles.core.errors import InstanceError, ParameterError
+from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
+    MAX_SIDE,
+    Digits,
+    per_line,
+    read_corners,
+    read_digits,
+    usual_digits,
+)
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import VIEWS, Cell, Instance
 
 Clue = tuple[tuple[str, Row], ...]
@@ -117,13 +124,7 @@ def _bare(settings: Settings) -> Instance:
         raise settings.impossible("sums", "0: on a single grid all lines have the same sum")
     several = f", {len(grids)} grids" if len(grids) > 1 else ""
     title = f"Twenty Four Seven, {rows} x {columns} cells{several}"
-    copies, total = _amounts(digits)
-    return Instance(title, size, copies // size, total // size, digits, grids)
-
-
-def _amounts(digits: Digits) -> tuple[int, int]:
-    """The number of digits in a grid, and their sum."""
-    return sum(m for _, m in digits), sum(v * m for v, m in digits)
+    return Instance(title, size, digits, grids)
 
 
 def _digits(settings: Settings) -> Digits:
@@ -138,7 +139,7 @@ def _digits(settings: Settings) -> Digits:
             "filled", f"3 to {max(3, size - 2)} for size {size}: others have no connected pattern"
         )
     usual = usual_digits(size)
-    if 2 * filled == size + 1 and _amounts(usual)[1] % size == 0:
+    if 2 * filled == size + 1 and sum(digit**2 for digit, _ in usual) % size == 0:
         return usual
     if filled * (size + 1) % 2 == 0:
         return tuple((digit, filled) for digit in range(1, size + 1))
@@ -146,33 +147,26 @@ def _digits(settings: Settings) -> Digits:
 
 
 def _own_digits(settings: Settings) -> Digits:
-    size, found = settings["size"], {}
-    for word in re.split(r"[ ,]+", settings["digits"].strip()):
-        match = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,4})", word)
-        if not match or not 1 <= int(match[1]) <= MAX_DIGIT or int(match[1]) in found:
-            raise settings.impossible("digits", "each digit once with its copies: '1x4 3x4 5x4'")
-        found[int(match[1])] = int(match[2])
-    digits = tuple(sorted(found.items()))
-    copies, total = _amounts(digits)
-    if min(found.values()) < 1 or copies % size or copies > size * size or total % size:
-        raise settings.impossible(
-            "digits",
-            f"a multiple of {size} digits, at most {size * size}, with a sum that is a multiple of "
-            f"{size}, since all {size} lines are alike",
-            f"{counted(copies, 'digit')} with the sum {total}",
-        )
-    if settings["filled"] not in (0, copies // size):
-        raise settings.impossible("filled", f"{copies // size}, to which the digits come, or 0")
+    size = settings["size"]
+    try:
+        digits = read_digits(typed("digits", settings["digits"].replace(",", " ")))
+        filled, _ = per_line(digits, size, "", "digits")
+    except InstanceError as error:
+        raise ParameterError(settings.puzzle, "digits", error.found, error.expected) from None
+    if settings["filled"] not in (0, filled):
+        raise settings.impossible("filled", f"{filled}, to which the digits come, or 0")
     return digits
 
 
 def _grids(settings: Settings) -> tuple[Cell, ...]:
     """The top left cells of the grids, sorted."""
     expected = "top left cells 'ROW COLUMN' with commas between, from row 1 and column 1 on"
-    words = settings["grids"].split(",")
-    matches = (re.fullmatch(r"\s*([1-9][0-9]?)\s+([1-9][0-9]?)\s*", each) for each in words)
-    grids = tuple(sorted({(int(match[1]), int(match[2])) for match in matches if match}))
-    if len(grids) < len(words):
+    try:
+        corners = list(read_corners(typed("grids", settings["grids"])))
+    except InstanceError:
+        raise settings.impossible("grids", expected) from None
+    grids = tuple(sorted(set(corners)))
+    if len(grids) < len(corners):
         raise settings.impossible("grids", expected)
     for axis, name in enumerate(("row", "column")):
         starts = sorted({corner[axis] for corner in grids})

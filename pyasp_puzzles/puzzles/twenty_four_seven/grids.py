@@ -10,10 +10,11 @@ from typing import Any, ClassVar
 from pyasp_puzzles.boards.board import Layer, Row, Rows, Value, predicate
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.clues import Margin
+from pyasp_puzzles.boards.drawings import drawn_signs
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.layers import Numbers, drawn_signs
+from pyasp_puzzles.boards.layers import Numbers
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
@@ -60,7 +61,7 @@ class Shape(Layer):
         height, width = len(drawn), len(drawn[0][1])
         check_side(source, drawing.place() if drawing else place, height, width)
         found = {key: entries.optional(key) for key in self.entries()}
-        grids = list(_corners(found["grids"])) if found["grids"] else [(1, 1)]
+        grids = list(read_corners(found["grids"])) if found["grids"] else [(1, 1)]
         size = height - max(grids)[0] + 1
         if found["size"]:
             size = found["size"].integer(MIN_SIDE, MAX_SIDE)
@@ -76,13 +77,7 @@ class Shape(Layer):
                 copies = sum(m * (v if key == "sum" else 1) for v, m in digits)
                 expected = f"{amount}: the digits come to {copies} in a grid of {size} lines"
                 raise entry.error(entry.value.text, expected)
-        return {
-            "size": size,
-            "filled": filled,
-            "total": total,
-            "digits": digits,
-            "grids": tuple(sorted(grids)),
-        }
+        return {"size": size, "digits": digits, "grids": tuple(sorted(grids))}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         entries: dict[str, str | list[str]] = {
@@ -114,10 +109,7 @@ class Shape(Layer):
             root[key].in_order(noun)
         check_side(rows.source, "grids", board.rows, board.columns)
         check_grids(rows.source, "grids", board.grids, size, board.rows, board.columns)
-        amounts = per_line(board.digits, size, rows.source, "digits")
-        for key, amount in zip(("filled", "total"), amounts, strict=True):
-            if root[key].integer() != amount:
-                raise root[key].error(f"{amount}, to which the digits come")
+        per_line(board.digits, size, rows.source, "digits")
 
     def words(self, board: Any) -> str:
         return f"{len(board.grids)} grids" if len(board.grids) > 1 else ""
@@ -152,16 +144,10 @@ class Givens(Numbers):
         return (*place, digit)
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
-        given = {row[:2]: str(row[2]) for row in board.givens}
-        wide = max(len(str(number)) for number, _ in board.digits)
-        lines = [
-            (" " if wide > 1 else "").join(
-                given.get((r, c), "." if (r, c) in board.cells else "#").rjust(wide)
-                for c in range(1, board.columns + 1)
-            )
-            for r in range(1, board.rows + 1)
-        ]
-        return {self.key: [line.rstrip() for line in lines]}
+        frame = self.frame(board)
+        signs = {at: "#" for row in frame for at in row if at not in board.cells}
+        signs |= {row[:2]: str(row[2]) for row in board.givens}
+        return {self.key: drawing(frame, signs)}
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
@@ -290,7 +276,8 @@ def per_line(digits: Digits, size: int, source: str, place: str) -> tuple[int, i
     return copies // size, total // size
 
 
-def _corners(entry: Entry) -> Iterator[tuple[int, int]]:
+def read_corners(entry: Entry) -> Iterator[tuple[int, int]]:
+    """Top left cells ``ROW COLUMN``, with commas between them."""
     for words in (part.split() for line in entry.body() for part in line.text.split(",")):
         if len(words) != 2:
             found = " ".join(words) or Phrase("nothing")

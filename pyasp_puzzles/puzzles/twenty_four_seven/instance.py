@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from pyasp_puzzles.boards.board import layer, layers_of
-from pyasp_puzzles.boards.formats.fields import fields
-from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.boards.board import LayeredBoard, layer
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import Digits, Givens, Shape, Views
 
@@ -33,13 +31,11 @@ VIEWS = Views("view", about="a number beside the board", noun="view", drop="row"
 
 
 @dataclass(frozen=True)
-class Instance:
+class Instance(LayeredBoard):
     """A board: its grids, the counts and sums of each, the givens and the views.
 
     Attributes:
         size: rows, and columns, of every grid.
-        filled: number of filled cells in every line of a grid.
-        total: their sum.
         digits: pairs of a digit and its number of copies in a grid, sorted.
         grids: top left cells, sorted.
         givens: row, column and digit, sorted.
@@ -49,21 +45,21 @@ class Instance:
         InstanceError: a field is wrong, or the givens contradict a view.
     """
 
-    title: str
     size: int
-    filled: int
-    total: int
     digits: Digits
     grids: tuple[Cell, ...] = layer(Shape(), ((1, 1),))
     givens: tuple[Triple, ...] = layer(GIVENS)
     views: tuple[View, ...] = layer(VIEWS)
-    name: str = ""
-    known: Known = ()
 
-    def __post_init__(self) -> None:
-        root = fields(self)
-        for each in layers_of(type(self)):
-            each.check(self, root[each.name])
+    @cached_property
+    def filled(self) -> int:
+        """Number of filled cells in every line of a grid: an equal share of its digits."""
+        return sum(copies for _, copies in self.digits) // self.size
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of each line."""
+        return sum(digit * copies for digit, copies in self.digits) // self.size
 
     @cached_property
     def rows(self) -> int:

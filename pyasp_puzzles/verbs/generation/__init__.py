@@ -1,6 +1,6 @@
 """New boards: drafted from a seed, reduced to clues that are all needed, proved unique.
 
-How data flows, each arrow one module::
+How data flows, each arrow one function::
 
-    seed -> draft (of the puzzle) -> clue_program -> minimal -> proof -> board
+    seed -> draft (of the puzzle) -> ClueProgram -> minimal -> proof -> board
 """

@@ -18,8 +18,7 @@ from pyasp_puzzles.core.errors import (
     did_you_mean,
 )
 from pyasp_puzzles.engines.job import at_least, check_timeout
-from pyasp_puzzles.verbs.generation.loop import BoardSearch
-from pyasp_puzzles.verbs.generation.wanted import SECONDS, NotAsWantedError, Wanted
+from pyasp_puzzles.verbs.generation.loop import SECONDS, BoardSearch, NotAsWantedError, Wanted
 from pyasp_puzzles.work.deadline import Deadline, TimeUpError
 from pyasp_puzzles.work.waiting import Now, saying, timed
 
@@ -101,11 +100,7 @@ def generate(
 
 
 def generator_of(puzzle: Puzzle[Any, Any]) -> Generator[Any]:
-    """The generator of a puzzle.
-
-    Raises:
-        PuzzleError: it has none.
-    """
+    """The generator of a puzzle; PuzzleError if it has none."""
     if puzzle.generator is None:
         able = [name for name in puzzle_names() if find_puzzle(name).generator]
         raise PuzzleError(
@@ -115,11 +110,7 @@ def generator_of(puzzle: Puzzle[Any, Any]) -> Generator[Any]:
 
 
 def checked(puzzle: str, generator: Generator[Any], found: dict[str, Any]) -> Settings:
-    """All parameters with their values: those that are given, and the others' defaults.
-
-    Raises:
-        ParameterError: one of them is unknown, or out of range.
-    """
+    """All parameters with their values, given or default; ParameterError for one that is wrong."""
     known = {parameter.name: parameter for parameter in generator.parameters}
     for name in found:
         if name not in known:

@@ -1,44 +1,49 @@
 """Searches for one board, each with a limit of conflicts: random answers, other answers, proofs.
 
+A board with all clues that it may have is ground once, each clue free to be kept or dropped.
+
 A limit of conflicts makes what is found independent of the machine. Ctrl-C and the deadline end a
 search at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 import clingo
 
-from pyasp_puzzles.boards.generator import ChosenClues, NoBoardError
+from pyasp_puzzles.boards.generator import ChosenClues, Generator, NoBoardError
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle, choose
 from pyasp_puzzles.core.atoms import signature
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.asp import ClaspSettings
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
+from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread, predicates
 from pyasp_puzzles.work.deadline import Deadline
 
 SAMPLE = 100_000
 """Conflicts for the search for a random answer."""
 FRESH = 1_000_000
 """Conflicts for each fresh search."""
+FIRST = 200_000
+"""Conflicts for a search with all clues: for the answer, or for the proof that there is one."""
+EACH = 20_000
+"""Conflicts for the search after one clue is dropped; without a result the clue is kept."""
+KEPT = "_kept"
+"""``_kept(K)``: clue number K is on the board. No puzzle has a predicate of this name."""
 
 Symbols = tuple[clingo.Symbol, ...]
 
 
 @dataclass(frozen=True)
 class LimitedModels:
-    """What a search with a limit has found.
+    """What a search with a limit has found: the shown atoms of each model, sorted.
 
-    Attributes:
-        models: the shown atoms of each model, sorted.
-        exhausted: whether there are no others; if not, and there are fewer models than wanted,
-            the limit of conflicts came first.
-        core: assumptions that together have no model; only where there is none.
+    It is exhausted if there are no others; the core has assumptions that together have no model.
     """
 
     models: tuple[Symbols, ...]
@@ -52,17 +57,7 @@ class LimitedModels:
 
 
 class LimitedSolver:
-    """A ground program that is searched several times.
-
-    Args:
-        source: the program; it is ground here.
-        deadline: checked twenty times a second.
-        options: for clingo.
-
-    Raises:
-        SolverError: clingo refuses the program.
-        GaveUpError: the time is up.
-    """
+    """A ground program that is searched several times, until the deadline (GaveUpError)."""
 
     def __init__(self, source: Source, deadline: Deadline, options: Sequence[str] = ()) -> None:
         fixed = ["--project=show", "--opt-mode=ignore", "--warn=none"]
@@ -74,16 +69,10 @@ class LimitedSolver:
     def solve(
         self, assumptions: Iterable[int], conflicts: int, most: int = 1, *, brave: bool = False
     ) -> LimitedModels:
-        """Search for models.
+        """At most so many models (0: all) under assumptions, within a limit of conflicts.
 
         Args:
-            assumptions: literals of the ground program that hold.
-            conflicts: the greatest number of conflicts.
-            most: the greatest number of models; 0: all.
             brave: find, as the last model, the shown atoms of all models together.
-
-        Raises:
-            GaveUpError: the time is up.
         """
         models: list[Symbols] = []
         solving: Any = self.control.configuration.solve
@@ -185,13 +174,8 @@ def fresh_answers(
 ) -> list[Any]:
     """Up to two answers to a board as solutions, verified, found by a search of its own.
 
-    Args:
-        kind: the kind of symmetry, to find one answer of each class; empty for all answers.
-
-    Raises:
-        UndecidedError: there may be others, but the limit of conflicts came first.
-        GaveUpError: the time is up.
-        VerificationError: an answer breaks a rule, a bug.
+    With a kind of symmetry they are of two classes. It raises UndecidedError where the limit of
+    conflicts came first, VerificationError for a bug.
     """
     _, profile = choose(puzzle.profiles, "", "unsat")
     constants = dict(profile.constants)
@@ -204,3 +188,158 @@ def fresh_answers(
         raise UndecidedError
     answers = (Answer[Any, Any, Any].read(puzzle, instance, atoms) for atoms in found.models)
     return [answer.verified().solution for answer in answers]
+
+
+class ClueProgram:
+    """The program of a puzzle with the facts of a board, whose answer is forbidden.
+
+    Each model is another answer. Some clues of the board may be free: a search assumes those that
+    are kept.
+
+    Args:
+        text: its facts, as :func:`free_clues` writes them, or as they are.
+        kind: of symmetry, under which answers are one class; empty: each answer is its own.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle[Any, Any],
+        board: InstanceLike,
+        text: str,
+        kind: str,
+        deadline: Deadline,
+    ) -> None:
+        if kind and puzzle.symmetries is None:
+            raise PuzzleError(f"{puzzle.name}: generates classes, but knows no symmetries")
+        self._puzzle, self._board, self._kind = puzzle, board, kind
+        _, profile = choose(puzzle.profiles, "", "unsat")
+        source = Source(puzzle.program_paths(profile.search), text, profile.constants)
+        self._solver = LimitedSolver(source, deadline, profile.options)
+        kept = self._solver.control.symbolic_atoms.by_signature(KEPT, 1)
+        numbered = {atom.symbol.arguments[0].number: atom.literal for atom in kept}
+        self._literals = [numbered[number] for number in sorted(numbered)]
+        self.answer: Symbols = ()
+        self.solution: Any = None
+        self._orbit: frozenset[Any] = frozenset()
+
+    def take_answer(self, answer: Symbols | None) -> bool:
+        """Forbid the answer, from its shown atoms or (``None``) from a search, from now on.
+
+        False: there is none, or the limit of conflicts came first.
+        """
+        if answer is None:
+            found = self._solver.solve(self._literals, FIRST)
+            if not found.models:
+                return False
+            answer = found.models[0]
+        self.answer, self.solution = answer, self.read(answer)
+        self._orbit = frozenset([self.solution])
+        if self._kind and self._puzzle.symmetries:
+            self._orbit = self._puzzle.symmetries.orbit(self._board, self.solution, self._kind)
+        self._forbid(answer)
+        return True
+
+    def others(self, kept: Sequence[int], conflicts: int, most: int = 1) -> LimitedModels:
+        """At most so many answers of other classes to the board with some clues, by number.
+
+        Those that come last go from the core first; it has literals (:meth:`in_core`).
+        """
+        while True:
+            found = self._solver.solve([self._literals[n] for n in kept], conflicts, most)
+            several = len(self._orbit) > 1  # else the forbidden answer is the only one
+            alike = [m for m in found.models if several and self.read(m) in self._orbit]
+            if not alike or len(alike) < len(found.models):
+                return replace(found, models=tuple(m for m in found.models if m not in alike))
+            for model in alike:
+                self._forbid(model)
+
+    def in_core(self, found: LimitedModels) -> set[int]:
+        """The numbers of the clues that alone leave no other answer."""
+        return {self._literals.index(literal) for literal in found.core}
+
+    def read(self, symbols: Symbols) -> Any:
+        """The solution with these shown atoms."""
+        return Answer[Any, Any, Any].read(self._puzzle, self._board, symbols).solution
+
+    def _forbid(self, answer: Symbols) -> None:
+        literals = self._solver.literals(answer, self._puzzle.answers)
+        with self._solver.control.backend() as backend:
+            backend.add_rule([], literals)
+
+
+def free_clues(
+    puzzle: Puzzle[Any, Any],
+    generator: Generator[Any],
+    board: InstanceLike,
+    clues: Sequence[Hashable],
+) -> str:
+    """The facts of a board as a program in which each clue is free.
+
+    A fact that comes with a clue is derived from ``_kept(K)``, and one that goes with it from
+    ``not _kept(K)``; ``_kept(K)`` is a free choice. K is the clue's place in ``clues``. Facts that
+    only the file of the symmetries reads are left out: a symmetry may depend on all clues.
+    """
+    _, profile = choose(puzzle.profiles, "", "unsat")
+    read = frozenset().union(*map(predicates, puzzle.program_paths(profile.search)))
+
+    def facts(*kept: Hashable) -> set[clingo.Symbol]:
+        symbols = (fact.symbol for fact in puzzle.facts(generator.with_clues(board, kept)))
+        return {symbol for symbol in symbols if (symbol.name, len(symbol.arguments)) in read}
+
+    without, alone = facts(), list(map(facts, clues))
+    comes = set().union(*alone) - without
+    goes = {fact for fact in without if any(fact not in own for own in alone)}
+    if facts(*clues) != (without | comes) - goes:
+        raise PuzzleError(f"{puzzle.name}: the facts of a clue depend on other clues, a bug")
+    lines = [f"{fact}." for fact in sorted(without - goes)]
+    for fact in sorted(comes):
+        lines += [f"{fact} :- {KEPT}({n})." for n, own in enumerate(alone) if fact in own]
+    for fact in sorted(goes):
+        gone = (f"not {KEPT}({n})" for n, own in enumerate(alone) if fact not in own)
+        lines.append(f"{fact} :- {', '.join(gone)}.")
+    if clues:
+        lines.append(f"{{ {KEPT}(0..{len(clues) - 1}) }}.")
+    return "\n".join(lines) + "\n"
+
+
+def minimal(program: ClueProgram, proof: LimitedModels, order: Sequence[int]) -> list[int]:
+    """A subset-minimal set of clues that leaves one answer, by deletion with cores.
+
+    A clue is dropped if the others leave no other answer; then all clues go that the proof does
+    not use. This is the deletion method for minimal unsatisfiable subsets with clause-set
+    refinement (J. Marques-Silva, "Minimal Unsatisfiability", ISMVL 2010). A clue that the limit
+    decided may still be superfluous.
+    """
+    core = program.in_core(proof)
+    left = [number for number in reversed(order) if number in core]
+    needed: list[int] = []
+    while left:
+        tried = left.pop()
+        found = program.others([*needed, *left], EACH)
+        if found.contradiction:
+            core = program.in_core(found)
+            left = [number for number in left if number in core]
+        else:
+            needed.append(tried)
+    return sorted(needed)
+
+
+def proved_minimal(
+    puzzle: Puzzle[Any, Any],
+    generator: Generator[Any],
+    kind: str,
+    board: Any,
+    kept: Sequence[Hashable],
+    deadline: Deadline,
+) -> tuple[Any, list[Hashable]]:
+    """The board, and its clues, after fresh searches have tried to drop each of them.
+
+    That drops a clue only where the search with a limit has kept it undecided.
+    """
+    left = list(kept)
+    for clue in kept:
+        without = [other for other in left if other != clue]
+        smaller = generator.with_clues(board, without)
+        if len(fresh_answers(puzzle, smaller, kind, deadline)) < 2:
+            board, left = smaller, without
+    return board, left

@@ -24,13 +24,7 @@ MOST_PIECES = 1_000
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture without its title.
-
-    Attributes:
-        name: what it shows, for readers who do not see it.
-        content: elements of SVG.
-        width, height: in units, of which :data:`TILE` are a cell.
-    """
+    """A picture without its title: elements of SVG, in units of which :data:`TILE` are a cell."""
 
     name: str
     content: str
@@ -61,8 +55,7 @@ def drawing(picture: Picture, width: float = WIDTH) -> Drawing:
 def piece_drawings(puzzle: Puzzle[Any, Any], instance: Any) -> Iterator[Drawing]:
     """Each piece that is not given on the board, as it lies in its first pose; copies, too.
 
-    Raises:
-        PuzzleError: the puzzle has no pieces, they are solids, or they are too many.
+    PuzzleError: the puzzle has no pieces, they are solids, or they are too many.
     """
     form = puzzle.play
     if form is None:

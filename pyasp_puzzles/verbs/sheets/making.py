@@ -15,13 +15,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.pictures.svg.document import WIDTH
-from pyasp_puzzles.verbs.sheets.drawing import (
-    TILE,
-    Drawing,
-    board_alone,
-    drawing,
-    piece_drawings,
-)
+from pyasp_puzzles.verbs.sheets.drawing import TILE, Drawing, board_alone, drawing, piece_drawings
 from pyasp_puzzles.verbs.sheets.paper import GAP, TITLE, WORDS, Item, Page, Paper, fitting, pages
 
 MOST_BOARDS = 500
@@ -44,7 +38,7 @@ class SheetStyle:
     Attributes:
         columns: boards side by side; 0: as many as can be read well, 4 at most.
         title: the heading of the pages; empty: the title of the puzzle.
-        pieces: whether pages with the pieces to cut out follow; then the boards have their scale.
+        pieces: pages with the pieces to cut out follow; then the boards have their scale.
         cell: millimetres of a cell of the pieces; 0: the largest that fits, at most 20.
     """
 
@@ -57,12 +51,7 @@ class SheetStyle:
 
 @dataclass(frozen=True)
 class SheetBoard:
-    """A board of a sheet, numbered from 1.
-
-    Attributes:
-        answer: the picture of its answer; ``None``: none was found.
-        ending: why there is no answer, in words.
-    """
+    """A board of a sheet, numbered from 1, with the picture of its answer or why there is none."""
 
     puzzle: Puzzle[Any, Any]
     instance: Any
@@ -94,12 +83,7 @@ class SheetBoard:
 
 
 def make(boards: Sequence[SheetBoard], style: SheetStyle, *, answers: bool) -> list[Page]:
-    """The pages of a sheet.
-
-    Raises:
-        PuzzleError: there are too many boards; the pieces of a board cannot be cut out of paper; a
-            board or a piece is too large for the paper at this size of a cell.
-    """
+    """The pages of a sheet; PuzzleError for too many boards, or for what does not fit on paper."""
     if not 1 <= len(boards) <= MOST_BOARDS:
         raise PuzzleError(f"found {len(boards)} boards, expected 1 to {MOST_BOARDS}")
     paper, title = style.paper, style.title or boards[0].puzzle.title
@@ -185,7 +169,7 @@ def _answers(boards: Sequence[SheetBoard], paper: Paper) -> Iterator[Item]:
     grid = _grid(pictures, paper, 0, _ANSWERS)
     left = iter(grid.drawings)
     for board in boards:
-        name = board.short_name if grid.columns > 2 else board.name
+        name = board.short_name if grid.number > 2 else board.name
         title = tuple(fitting(name, grid.width, TITLE))
         if board.answer is None:
             yield Item(grid.width, title, tuple(fitting(board.ending, grid.width, WORDS)))
@@ -215,8 +199,8 @@ class _Wanted(NamedTuple):
 _BOARDS, _ANSWERS = _Wanted(4, 7.0, 12.0), _Wanted(6, 5.0, 9.0)
 
 
-class _Grid(NamedTuple):
-    """Drawings in columns.
+class _Columns:
+    """Pictures side by side, drawn large enough for their columns.
 
     Attributes:
         width: of a column.
@@ -224,60 +208,41 @@ class _Grid(NamedTuple):
             the others.
     """
 
-    columns: int
-    width: float
-    largest: float
-    drawings: list[Drawing]
+    def __init__(
+        self, pictures: Sequence[Picture], paper: Paper, number: int, wanted: _Wanted
+    ) -> None:
+        self.number, self.width = number, (paper.inner[0] - (number - 1) * GAP) / number
+        limit = min(WIDTH, self.width / wanted.least * TILE)
+        self.drawings = [drawing(picture, limit) for picture in pictures]
+        fits = sorted(self.width * TILE / drawn.width for drawn in self.drawings)
+        self.largest = min([*fits[len(fits) // 2 :], wanted.largest])
+
+    def pages_and_cell(self, boards: int, paper: Paper, wanted: _Wanted) -> tuple[int, float]:
+        """About how many pages so many boards need, negative; and the size of a cell."""
+        scales = [min(self.width / drawn.width, wanted.largest / TILE) for drawn in self.drawings]
+        heights = [d.height * scale for d, scale in zip(self.drawings, scales, strict=True)]
+        cells, room = sorted(scale * TILE for scale in scales), paper.space(())
+        small = cells[0] < 0.8 * wanted.least or cells[len(cells) // 2] < wanted.least - 0.01
+        if self.number > 1 and (small or max(heights) + TITLES > room):
+            return -boards - 1, 0.0
+        rows = max(1, int((room + GAP) / (fmean(heights) + TITLES + GAP)))
+        return -ceil(boards / (self.number * rows)), fmean(cells)
 
 
-def _grid(pictures: Sequence[Picture], paper: Paper, asked: int, wanted: _Wanted) -> _Grid:
+def _grid(pictures: Sequence[Picture], paper: Paper, asked: int, wanted: _Wanted) -> _Columns:
     """The pictures in as many columns as need few pages; ``asked``: those that the reader wants."""
     some = pictures[:: max(1, len(pictures) // _SAMPLE)]
-
-    def pages_and_cell(columns: int) -> tuple[int, float]:
-        number, cell = _on_a_page(some, paper, columns, wanted)
-        return (-ceil(len(pictures) / number), cell) if number else (-len(pictures) - 1, 0.0)
-
-    able = range(1, max(1, min(wanted.columns, len(pictures))) + 1)
-    columns = asked or max(able, key=pages_and_cell)
-    wide, drawings = _drawn(pictures, paper, columns, wanted)
-    fits = sorted(wide * TILE / drawn.width for drawn in drawings)
-    usual = fits[len(fits) // 2] if fits else wanted.largest
-    return _Grid(columns, wide, min(usual, wanted.largest), drawings)
-
-
-def _drawn(
-    pictures: Sequence[Picture], paper: Paper, columns: int, wanted: _Wanted
-) -> tuple[float, list[Drawing]]:
-    """The width of a column, and drawings that are large enough in it."""
-    wide = (paper.inner[0] - (columns - 1) * GAP) / columns
-    limit = min(WIDTH, wide / wanted.least * TILE)
-    return wide, [drawing(picture, limit) for picture in pictures]
-
-
-def _on_a_page(
-    pictures: Sequence[Picture], paper: Paper, columns: int, wanted: _Wanted
-) -> tuple[int, float]:
-    """About how many boards fit on a page, and the size of a cell; (0, 0): they are too small."""
-    if not pictures:
-        return 0, 0.0
-    wide, drawings = _drawn(pictures, paper, columns, wanted)
-    room = paper.space(())
-    scales = [min(wide / drawn.width, wanted.largest / TILE) for drawn in drawings]
-    heights = [d.height * scale for d, scale in zip(drawings, scales, strict=True)]
-    cells = sorted(scale * TILE for scale in scales)
-    small = cells[0] < 0.8 * wanted.least or cells[len(cells) // 2] < wanted.least - 0.01
-    if columns > 1 and (small or max(heights) + TITLES > room):
-        return 0, 0.0
-    return columns * max(1, int((room + GAP) / (fmean(heights) + TITLES + GAP))), fmean(cells)
+    able = range(1, min(wanted.columns, len(pictures)) + 1)
+    columns = asked or max(
+        able,
+        key=lambda n: _Columns(some, paper, n, wanted).pages_and_cell(len(pictures), paper, wanted),
+        default=1,
+    )
+    return _Columns(pictures, paper, columns, wanted)
 
 
 def _cell(boards: Sequence[SheetBoard], style: SheetStyle) -> float:
-    """The size of a cell with which each board fits on a page.
-
-    Raises:
-        PuzzleError: the size that is asked for is too large.
-    """
+    """The size of a cell with which each board fits on a page; a larger one is a PuzzleError."""
     wide, high = style.paper.inner[0], style.paper.space(()) - WORDS_OF_A_BOARD
     fits = 20.0
     for board in boards:

@@ -1,10 +1,14 @@
-"""Paper, and pages on which items stand side by side; all lengths are in millimetres."""
+"""Paper, pages on which items stand side by side, and their files; all lengths in millimetres.
+
+A page is an SVG file; a file of HTML has all of them, and a browser prints it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from xml.sax.saxutils import escape
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.verbs.sheets.drawing import Drawing
@@ -20,6 +24,9 @@ HEADING, TITLE, WORDS = 5.0, 3.8, 3.2
 
 LEADING = 1.35
 """The height of a line, in heights of its letters."""
+
+
+_FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
 
 
 @dataclass(frozen=True)
@@ -49,12 +56,9 @@ PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.
 
 @dataclass(frozen=True)
 class Item:
-    """Something on a page: a title, a drawing, words below it.
+    """Something on a page, so wide: lines of a title, a drawing or none, lines of notes below it.
 
     Attributes:
-        width: of its place on the page.
-        title, notes: lines that are short enough for it.
-        drawing: ``None`` for words alone.
         scale: millimetres for each unit of the drawing.
     """
 
@@ -75,7 +79,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Page:
-    """A page: a heading of one line, notes below it, items with their left and upper ends.
+    """A page: a heading, notes below it, items with their left and upper ends.
 
     Attributes:
         ruler: whether a line of 50 millimetres stands at the foot, to check the scale.
@@ -108,8 +112,7 @@ def pages(
 ) -> Iterator[Page]:
     """Items in lines from left to right with gaps between them, on as many pages as they need.
 
-    Raises:
-        PuzzleError: an item is larger than a page.
+    PuzzleError: an item is larger than a page.
     """
     top, room = paper.top(notes), paper.space(notes)
     x, y, high = MARGIN, top, 0.0
@@ -131,3 +134,62 @@ def pages(
         x, high = x + item.width + gap, max(high, item.height)
     if placed:
         yield Page(heading, tuple(notes), tuple(placed), ruler)
+
+
+def page_svg(page: Page, paper: Paper, number: int, all_pages: int) -> str:
+    """A page as the text of an SVG file; its ids begin with its number."""
+    wide, high = f"{paper.width:g}", f"{paper.height:g}"
+    parts = [_line(MARGIN, MARGIN + HEADING * 0.8, page.heading, HEADING, bold=True)]
+    parts += _lines(MARGIN, MARGIN + LEADING * HEADING, page.notes, WORDS)
+    for count, (x, y, item) in enumerate(page.items, start=1):
+        parts += _item(x, y, item, f"p{number}-{count}-")
+    foot = paper.height - MARGIN + WORDS
+    parts.append(_line(paper.width / 2 - 4, foot, f"{number} / {all_pages}", WORDS))
+    if page.ruler:
+        ruler = f"M{MARGIN} {foot - 4}v4m0-2h50m0-2v4"
+        parts.append(f'<path fill="none" stroke="#000" stroke-width=".3" d="{ruler}"/>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" '
+        f'viewBox="0 0 {wide} {high}" font-family="{_FONT}"><title>{escape(page.heading)}, page '
+        f'{number}</title><path fill="#fff" d="M0 0h{wide}v{high}H0Z"/>{"".join(parts)}</svg>\n'
+    )
+
+
+def html(pages: Sequence[Page], paper: Paper) -> str:
+    """All pages as the text of one HTML file, a page of paper each when it is printed."""
+    size = f"{paper.width:g}mm {paper.height:g}mm"
+    style = (
+        f"@page{{size:{size};margin:0}}body{{margin:0;background:#fff;color:#000}}"
+        f"section{{width:{paper.width:g}mm;height:{paper.height - 0.2:g}mm;overflow:hidden;"
+        "break-after:page}section:last-child{break-after:auto}section>svg{display:block}"
+        "@media screen{section{margin:4mm auto;outline:1px solid #999}}"
+    )
+    sections = (
+        f"<section>{page_svg(page, paper, number, len(pages))}</section>"
+        for number, page in enumerate(pages, start=1)
+    )
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(pages[0].heading)}</title><style>{style}</style></head>\n"
+        f"<body>\n{''.join(sections)}</body></html>\n"
+    )
+
+
+def _item(x: float, y: float, item: Item, ids: str) -> list[str]:
+    """An item with its upper left corner at a point."""
+    parts = _lines(x, y, item.title, TITLE, bold=True)
+    y += lines_height(item.title, TITLE)
+    if item.drawing:
+        parts.append(item.drawing.element(x, y, item.scale, ids))
+    return parts + _lines(x, y + item.drawn_height, item.notes, WORDS)
+
+
+def _lines(x: float, y: float, lines: Sequence[str], size: float, bold: bool = False) -> list[str]:
+    return [
+        _line(x, y + (LEADING * n + 0.95) * size, line, size, bold) for n, line in enumerate(lines)
+    ]
+
+
+def _line(x: float, y: float, words: str, size: float, bold: bool = False) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size}"{weight}>{escape(words)}</text>'

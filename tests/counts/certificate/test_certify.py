@@ -349,7 +349,7 @@ def test_a_program_that_shows_nothing_has_one_answer(
     assert formula.forbidding([frozenset()]) == [[]]
     task = ProofTask(formula.variables, formula.clauses, [[]], "cadical195")
     clock = evidence.CertificateClock("nothing", None)
-    found = evidence.Evidence(task, "own", clock, lambda _: None)
+    found = evidence.Evidence(task, "own", clock)
     result = found.collect()
     assert isinstance(result, RefutationProof)
     found.check(result)

@@ -412,7 +412,7 @@ def test_a_proof_of_junk_where_propagation_alone_refutes_the_formula(
         yield "result", RefutationProof(proof, right, 0.0)
 
     monkeypatch.setattr(evidence, "messages", messages)
-    seen = evidence.Evidence(task, checker, evidence.CertificateClock("two", None), lambda _: None)
+    seen = evidence.Evidence(task, checker, evidence.CertificateClock("two", None))
     with pytest.raises(ProofError, match="expected literals and a final 0") as refused:
         seen.check(seen.collect())
     good = "0", "-1 -2 0"

@@ -23,7 +23,6 @@ CHAIN = [[1, 2, 3], [1, 2, -3], [1, -2, 4], [1, -2, -4], [-1, 5], [-1, -5]]
 def test_a_proof_that_reaches_the_empty_clause_is_accepted() -> None:
     found = check(CHAIN, ["1 2 0", "1 0", "0"])
     assert (found.lemmas, found.deletions, found.lines) == (2, 0, 2)
-    assert found.propagations >= 8
 
 
 def test_a_lemma_that_propagation_does_not_reach_is_refused_by_line_and_literals() -> None:
@@ -292,9 +291,7 @@ def test_the_naive_checker_decides_the_same_on_any_lines(
 
 @settings(max_examples=200)
 @given(formulas_with_proofs())
-def test_an_accepted_proof_means_that_there_is_no_model(
-    problem: tuple[Clauses, list[str]],
-) -> None:
+def test_an_accepted_proof_means_that_there_is_no_model(problem: tuple[Clauses, list[str]]) -> None:
     clauses, proof = problem
     if checked(clauses, proof)[0]:
         assert not has_model(clauses)

@@ -18,9 +18,7 @@ from pyasp_puzzles.engines.search import Cube
 
 
 def test_a_second_writer_is_refused_at_once_and_a_reader_is_not(
-    tmp_path: Path,
-    writer: Callable[..., subprocess.Popen[str]],
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, writer: Callable[..., subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second writer that waits for the first one would wait for ever here."""
     monkeypatch.setattr(database, "LOCK_SECONDS", 1e5)

@@ -22,9 +22,9 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.deciding import check as deciding
 from pyasp_puzzles.explanation.deciding.check import check
-from pyasp_puzzles.explanation.deciding.question import Question
 from pyasp_puzzles.explanation.reasons.contradiction import Conflict
 from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 
 BOARDS = [
@@ -51,7 +51,7 @@ def known(name: str, board: str) -> tuple[Any, list[Symbols], list[clingo.Symbol
     """The instance, all its answers, and the atoms that may be in one."""
     instance = pp.load(name, board)
     answers = [frozenset(answer.symbols) for answer in pp.solve(instance)]
-    return instance, answers, sorted(Question(pp.find_puzzle(name), instance).possible())
+    return instance, answers, sorted(BoardSubject(pp.find_puzzle(name), instance).possible())
 
 
 def agrees(symbols: Symbols, literals: Any) -> bool:
@@ -305,7 +305,7 @@ def test_the_verdict_is_known_before_the_reason_is_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(deciding, "contradiction", no_search)
-    monkeypatch.setattr(Question, "nearest", no_search)
+    monkeypatch.setattr(BoardSubject, "nearest", no_search)
     found = check(four(), WRONG)
     assert (found.status, list(map(str, found.wrong.atoms))) == ("wrong", ["value(1,1,3)"])
     assert next(found.sentences()) == "wrong: r1c1 is 3"
@@ -359,7 +359,7 @@ def test_the_search_for_a_reason_has_a_limit_of_its_own_and_can_be_asked_again(
     assert list(found.sentences())[-1] == (
         "the clues that show this were not found in time (this search has a limit)"
     )
-    found.question.stop("time limit")
+    found.subject.stop("time limit")
     monkeypatch.undo()
     why = found.find_reason()
     assert why is not None

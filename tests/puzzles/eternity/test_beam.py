@@ -206,7 +206,7 @@ def test_many_colours_and_many_cells_fit_into_the_fields_of_a_state() -> None:
 
 
 def test_the_width_stays_a_small_number_after_any_number_of_runs_that_a_file_tells_of() -> None:
-    from pyasp_puzzles.puzzles.eternity.beam.search import width_of
+    from pyasp_puzzles.puzzles.eternity.beam import width_of
 
     assert width_of(MOST_RUNS).bit_length() < 64
 

@@ -9,9 +9,8 @@ from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
-from pyasp_puzzles.puzzles.eternity import Instance
 from pyasp_puzzles.puzzles.eternity.edit import CLEAR, EDIT, LAY, SIDES, TURN
-from pyasp_puzzles.puzzles.eternity.instance import Hint
+from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance
 
 BOARD = pp.load("eternity", "document_3x3")
 CORNER, RIM, INSIDE = (0, 1, 1, 0), (0, 1, 1, 1), (1, 1, 1, 1)

@@ -134,28 +134,10 @@ def assert_same_answers(board: Instance, most: int = 2000) -> tuple[int, int]:
 # The truths
 
 
-def test_the_3x3_board_has_16_answers_in_4_classes() -> None:
-    assert assert_same_answers(load("document_3x3")) == (16, 4)
-
-
-def test_the_printed_answer_of_the_3x3_board_is_found() -> None:
-    board = load("document_3x3")
-    solution = read(board, PRINTED)
-    assert verify(board, solution) == []
-    pieces = [p.piece for p in solution.placements]
-    assert pieces == [2, 6, 3, 7, 9, 8, 1, 5, 4]
-    assert solution in {answer.solution for answer in pp.solve(board)}
-
-
 @pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
 def test_a_shipped_board_has_its_known_answers_and_those_of_backtracking(name: str) -> None:
     board = load(name)
     assert assert_same_answers(board) == tuple(count for _, count in board.known)
-
-
-def test_a_flipped_piece_is_another_piece() -> None:
-    assert pp.count(load("framed_4x4")).answers == 4
-    assert pp.count(load("flipped_4x4")).answers == 0
 
 
 def test_answers_that_are_their_own_image_count_as_whole_classes() -> None:
@@ -232,16 +214,6 @@ def test_rotations_that_move_a_hint_are_no_symmetries() -> None:
 # How it is searched
 
 
-@pytest.mark.parametrize("profile", list(PUZZLE.profiles))
-@pytest.mark.parametrize("name", ["document_3x3", "flipped_4x4", "framed_4x6", "framed_5x5"])
-def test_every_profile_finds_all_known_answers(name: str, profile: str) -> None:
-    board = load(name)
-    known = dict(board.known)
-    engine = f"asp:{profile}"
-    assert pp.count(board, engine=engine).answers == known["answers"]
-    assert pp.count(board, engine=engine, symmetry=True).answers == known["classes"]
-
-
 def test_the_sweep_goes_row_by_row() -> None:
     """Its conflicts, the same on every machine, would be far more in another order of cells."""
     board, _ = edge_board(6, 6, 5, 4, rim_colours=3)
@@ -300,30 +272,11 @@ def test_the_two_lists_of_the_256_pieces_differ_by_a_half_turn(data: Path) -> No
 
 
 @pytest.mark.slow
-def test_the_published_6x6_board_has_65_classes(data: Path) -> None:
-    board = load(str(data / "eternity" / "brendan_06x06.json"))
-    assert pp.count(board, symmetry=True).answers == 65
-
-
-@pytest.mark.slow
-def test_the_published_6x6_board_has_260_answers(data: Path) -> None:
-    board = load(str(data / "eternity" / "brendan_06x06.json"))
-    assert pp.count(board).answers == 260
-
-
-@pytest.mark.slow
 def test_backtracking_finds_260_answers_of_the_published_6x6_board(data: Path) -> None:
     board = load(str(data / "eternity" / "brendan_06x06.json"))
     grids = list(backtrack(board))
     assert len(grids) == 260
     assert len({rotations(board, grid) for grid in grids}) == 65
-
-
-@pytest.mark.slow
-def test_solving_a_board_of_256_pieces_ends_at_the_time_limit(data: Path) -> None:
-    board = load(str(data / "eternity" / "anjou_official.json"))
-    answers = pp.solve(board, limit=1, timeout=15)
-    assert list(answers) == [] and answers.reason == "time limit"
 
 
 # Formats
@@ -417,7 +370,6 @@ def test_hints_of_json_are_placed_where_they_belong() -> None:
         ({"hint": []}, "x: found 'hint', expected one of width, height, pieces, name"),
         ({"border_color": 0}, "x: found 'border_color', expected one of width"),
         ({"border_colour": True}, "x, border_colour: found True, expected an integer"),
-        ({"border_colour": 1.0}, "x, border_colour: found 1.0, expected an integer"),
         (
             {"hints": [{"pos": 0, "piece": 0, "rot": 0, "turns": 1}]},
             "x, hints[0]: found 'turns', expected one of pos, piece, rot",
@@ -440,16 +392,6 @@ def test_a_name_with_a_comment_sign_is_written_whole() -> None:
 
 
 # Viewer strings
-
-
-@pytest.mark.parametrize("name", ["document_3x3", "hints_6x6", "unframed_3x4", "alike_3x3"])
-def test_a_viewer_string_comes_back_as_the_same_answer(name: str) -> None:
-    board = load(name)
-    for answer in pp.solve(board, limit=5):
-        edges = board_edges(board, answer.solution)
-        assert len(edges) == 4 * board.rows * board.columns
-        assert read(board, edges) == answer.solution
-        assert read(board, viewer(board, answer.solution)) == answer.solution
 
 
 def test_a_viewer_string_has_the_printed_letters_and_pieces() -> None:
@@ -540,20 +482,6 @@ def test_every_broken_rule_is_named() -> None:
         assert all(says(PUZZLE.program_path(), line) for line in broken)
 
 
-def test_verify_rejects_nonsense() -> None:
-    board = load("document_3x3")
-    right = read(board, PRINTED)
-    for wrong in (
-        Solution(()),
-        Solution((*right.placements, Placement(0, 1, 1, 0))),
-        Solution((*right.placements, right.placements[0])),
-        Solution((*right.placements, Placement(1, 1, 1, 0))),
-        altered(right, Placement(1, 1, 0, 0)),
-        altered(right, Placement(1, 1, 99, 7)),
-    ):
-        assert verify(board, wrong) != []
-
-
 @pytest.mark.parametrize("turns", [-4, -1, 4, 7])
 def test_a_turn_outside_0_to_3_is_refused(turns: int) -> None:
     board = load("document_3x3")
@@ -632,24 +560,6 @@ def test_copies_and_a_long_note_are_explained_within_80_columns() -> None:
 # The generator
 
 
-def test_a_seed_always_gives_the_same_board() -> None:
-    board, answer = edge_board(2, 3, 4, 7, rim_colours=1, hints=1)
-    assert board.title == "Generated 2 x 3, seed 7"
-    assert (board, answer) == edge_board(2, 3, 4, 7, rim_colours=1, hints=1)
-    assert board != edge_board(2, 3, 4, 8, rim_colours=1, hints=1)[0]
-    assert board.pieces == PINNED
-
-
-PINNED: Grid = (
-    (1, 0, 0, 1),
-    (0, 0, 1, 1),
-    (1, 1, 0, 0),
-    (1, 0, 1, 3),
-    (0, 0, 1, 1),
-    (3, 1, 0, 1),
-)
-
-
 # Bad input
 
 GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
@@ -658,8 +568,6 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "FILE: found an empty file, expected 'KEY: VALUE' lines, or JSON"),
-        ("title: x\n", "FILE: found only 'title', expected an entry 'board:'"),
         ("board: 1 x 2\n", "FILE: found only 'board', expected an entry 'pieces:'"),
         (GOOD.replace("1 x 2", "two"), "FILE, line 1, board: found 'two', expected ROWS x COLUMNS"),
         (GOOD.replace("1 x 2", "0 x 2"), "line 1, board: found '0', expected an integer from 1"),
@@ -675,16 +583,10 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
             GOOD.replace("0 1 0 0", "0 1000 0 0"),
             "line 4, pieces: found '1000', expected an integer from 0 to 999",
         ),
-        (GOOD.replace("0 1 0 0", "0 -1 0 0"), "line 4, pieces: found '-1', expected an integer"),
-        (
-            GOOD.replace("0 1 0 0", "0 99999999999999999999 0 0"),
-            "line 4, pieces: found '99999999999999999999', expected an integer",
-        ),
         (GOOD.replace("frame: 0", "frame: grey"), "line 2, frame: found 'grey', expected an int"),
         (GOOD + "order: URDD\n", "line 6, order: found 'URDD', expected the letters U, R, D"),
         (GOOD + "hints: 1 1 1\n", "line 6, hints: found '1 1 1', expected ROW COLUMN PIECE TURNS"),
         (GOOD + "hints: 1 3 1 0\n", "line 6, hints: found '3', expected an integer from 1 to 2"),
-        (GOOD + "hints: 1 1 3 0\n", "line 6, hints: found '3', expected an integer from 1 to 2"),
         (GOOD + "hints: 1 1 1 4\n", "line 6, hints: found '4', expected an integer from 0 to 3"),
         (
             GOOD + "hints:\n 1 1 1 0\n 1 1 2 0\n",
@@ -702,7 +604,6 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         ("1 1 1 1\n" * 1025, "line 1, pieces: found 1,025 pieces, expected"),
         ("1 1\n1 1 1 z\n", "line 2, pieces: found 'z', expected colours as numbers (letters are"),
         ("aabd\naacd\n", "line 1, pieces: found 'aabd', expected colours as numbers"),
-        ("1 1 1 1\n1 1 1\n", "line 2, pieces: found 3 fields: 1 1 1, expected four colours"),
         ("1 1 1 1 1\n2 1 1 1\n", "line 2, pieces: found 4 fields: 2 1 1 1, expected the number"),
         ("1 1 1 1 1\n1 1 1 1 1\n", "found the number 1 of a piece, expected each number from 1"),
         ("0 1 1 1 1\n2 1 1 1 1\n", "line 2, pieces: found the number 2 of a piece, expected each"),
@@ -714,7 +615,6 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         ),
         ("2\n" + "0 0 2 2\n" * 4, "line 1, frame: found 2, the colour of 8 sides, expected the"),
         ("4 4\n", "FILE: found no piece, expected lines of four colours"),
-        ("0\n-1 0 0 0\n", "line 2, pieces: found '-1', expected an integer from 0 to 999"),
         ("100 100\n", "line 1, board: found '100 100', expected at most 1024 cells"),
         ("order: UU\n1 1\n1 1 1 1\n", "line 1, order: found 'UU', expected the letters U, R"),
         ("1 1\norder: URDL\norder: URDL\n", "line 3: found a second order, expected one line"),
@@ -723,14 +623,8 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
             "line 2, pieces: found the frame on opposite sides: 0 1 0 1, expected colours",
         ),
         ("0\x001junk\x7f" * 10, "line 1, pieces: found "),
-        ("[]", "FILE: found [], expected an object"),
-        ("{}", "FILE: found nothing, expected a member 'width'"),
-        ('{"width": 2, "hei', "FILE, line 1, column 14: found the end of the file, expected JSON"),
-        ('{"width": 2}', "FILE: found only 'width', expected a member 'height'"),
-        ('{"width": "2", "height": 1}', "FILE, width: found '2', expected an integer"),
         ('{"width": 0, "height": 1}', "FILE, width: found 0, expected an integer from 1 to"),
         ('{"width": 99, "height": 99}', "FILE, height: found 99 x 99, expected at most 1024 cells"),
-        ('{"width": 1, "height": 1}', "found only 'width', 'height', expected a member 'pieces'"),
         (
             '{"width": 1, "height": 1, "pieces": [[1, 2]]}',
             "FILE, pieces[0]: found 2 colours, expected four colours",
@@ -750,14 +644,6 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         (
             '{"width": 1, "height": 1, "pieces": [[1, 2, 3, 4]], "hints": [{"pos": 1}]}',
             "FILE, hints[0].pos: found 1, expected an integer from 0 to 0",
-        ),
-        (
-            '{"width": 1, "height": 1, "pieces": [[1, 2, 3, 4]], "hints": [{"pos": 0}]}',
-            "FILE, hints[0]: found only 'pos', expected a member 'piece'",
-        ),
-        (
-            '{"width": 1, "height": 1, "pieces": [[1, 2, 3, 4]], "border_colour": "grey"}',
-            "FILE, border_colour: found 'grey', expected an integer",
         ),
         (
             json.dumps({"width": 2, "height": 2, "pieces": [[0, 1, 0, 1]] * 4}),

@@ -113,12 +113,6 @@ def test_the_sides_of_the_frame_tell_the_size_of_a_board(height: int, columns: i
     assert verify(exact, hidden) == []
 
 
-def test_nine_by_four_is_not_taken_for_a_square() -> None:
-    board, _ = edge_board(4, 9, 6, 1, rim_colours=3)
-    again = parse(rows(board), "list")[""]
-    assert (again.rows, again.columns) == (4, 9)
-
-
 def test_a_frame_of_another_colour_may_stand_first() -> None:
     board = load("framed_4x6")
     most = max(side for sides in board.pieces for side in sides) + 1
@@ -368,15 +362,6 @@ def test_what_lies_on_a_partly_filled_link_is_a_hint_for_the_list_beside_it(
     if len(answers) < 40:
         fitting = [a for a in answers if all(looks(board, a)[i] == lying[i] for i in cells)]
         assert pp.count(held).answers == len(fitting) > 0
-
-
-def test_the_hints_of_a_text_file_may_be_a_link() -> None:
-    board = load("framed_4x4")
-    solution = next(pp.solve(board)).solution
-    link = partly(viewer(board, solution), {0, 5}, 4)
-    held = parse(f"{PUZZLE.format(board)}hints: {link}\n", "text")[""]
-    assert len(held.hints) == 2 and replace(held, hints=()) == replace(board, name="")
-    assert verify(held, solution) == []
 
 
 def test_several_links_are_several_boards_and_several_answers(capsys: Any, tmp_path: Path) -> None:

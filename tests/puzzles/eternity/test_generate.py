@@ -88,11 +88,6 @@ def test_no_hint_lies_alike_in_another_image_of_the_answer(
     assert seen or colours == 1
 
 
-def test_one_seed_makes_the_same_bytes_and_another_seed_another_board() -> None:
-    texts = [eternity.PUZZLE.format(made(seed, rows=3)) for seed in (5, 6, 5)]
-    assert texts[0] == texts[2] != texts[1]
-
-
 def test_a_hint_is_a_clue_that_can_be_dropped_alone() -> None:
     board = made(rows=4, colours=2)
     settings = Settings("eternity", {"hints": "minimal"})

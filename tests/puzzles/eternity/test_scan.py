@@ -22,10 +22,9 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, anchor, kinds, rotations, turned
-from pyasp_puzzles.puzzles.eternity.scan import rows
-from pyasp_puzzles.puzzles.eternity.scan.plan import plan
-from pyasp_puzzles.puzzles.eternity.scan.supply import expected_nodes, matching_pieces, supply
+from pyasp_puzzles.puzzles.eternity.instance import Hint, Instance, anchor, rotations, turned
+from pyasp_puzzles.puzzles.eternity.scan import expected_nodes, matching_pieces, plan, rows
+from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes
 
 pytest.importorskip("numba")
 
@@ -175,6 +174,10 @@ def test_a_board_full_of_hints_is_checked_and_each_piece_keeps_its_kind() -> Non
 # Ends
 
 
+def numbered(board: Instance) -> NumberedBoard:
+    return NumberedBoard(board, Wishes())
+
+
 def nodes(board: Instance) -> float:
     search = scanned(board)
     assert (search.count(), search.exhausted) == (0, True)
@@ -191,7 +194,7 @@ def test_counting_pieces_shows_at_once_that_a_board_has_no_answer() -> None:
     corner = next(i for i, piece in enumerate(board.pieces) if piece.count(0) == 2)
     (u, r, d, _), others = board.pieces[inner], board.pieces[:inner] + board.pieces[inner + 1 :]
     odd = replace(board, pieces=(*others, (u, r, d, 99)))
-    assert supply(odd) is None
+    assert numbered(odd).joints() is None
     five_corners = replace(board, pieces=(*others, board.pieces[corner]))
     assert nodes(odd) == nodes(five_corners) == 0
     # Too few joints of a colour that border pieces have towards the inside.
@@ -278,7 +281,7 @@ def test_a_time_limit_ends_the_wait_for_the_compiler(monkeypatch: pytest.MonkeyP
 
 
 def test_chunks_change_nothing() -> None:
-    from pyasp_puzzles.puzzles.eternity.scan.run import BoardScan
+    from pyasp_puzzles.puzzles.eternity.search.scanning import BoardScan
 
     board = pp.load("eternity", "framed_5x5")
     whole = BoardScan(board, "", ScanRequest())
@@ -336,9 +339,9 @@ def test_matching_pieces_are_counted_where_a_board_has_inner_pieces() -> None:
     corner, edge = (0, 3, 3, 0), (0, 3, 1, 3)
     board = Instance("", 4, 4, (*[corner] * 4, *[edge] * 8, *inside), 0)
     chance = (12 / 16) ** 2 + (4 / 16) ** 2
-    assert matching_pieces(board) == pytest.approx(4 * 4 * chance**2)
-    assert matching_pieces(replace(board, frame=None)) == float("inf")
-    assert matching_pieces(Instance("", 2, 2, (corner,) * 4, 0)) == float("inf")
+    assert matching_pieces(numbered(board)) == pytest.approx(4 * 4 * chance**2)
+    assert matching_pieces(numbered(replace(board, frame=None))) == float("inf")
+    assert matching_pieces(numbered(Instance("", 2, 2, (corner,) * 4, 0))) == float("inf")
 
 
 def test_without_numba_auto_goes_on_with_clingo_and_scan_says_what_to_install(
@@ -359,15 +362,7 @@ def test_without_numba_auto_goes_on_with_clingo_and_scan_says_what_to_install(
 def test_the_expected_size_of_a_scan_follows_its_real_size() -> None:
     """Within a factor of fifty: enough to tell boards for clingo from boards for the scan."""
     for board in (edge_board(7, 7, 12, 1, rim_colours=5)[0], pp.load("eternity", "framed_7x7")):
-        drawn = plan(board, "")
-        expected = sum(expected_nodes(drawn.board, part.fixed) for part in drawn.parts)
+        expected = sum(map(expected_nodes, plan(board, "").boards))
         search = scanned(board)
         search.count()
         assert search.statistics["nodes"] / 50 < expected < search.statistics["nodes"] * 50
-
-
-def test_copies_make_no_answer_twice() -> None:
-    board = pp.load("eternity", "alike_3x3")
-    assert len(set(kinds(board))) < len(board.pieces)
-    found = answers(board)
-    assert len(found) == len(set(found)) == 9432

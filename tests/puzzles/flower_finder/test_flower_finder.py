@@ -24,8 +24,9 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
-from pyasp_puzzles.puzzles.flower_finder.facts import Place, Placement, Solution, decode
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, Instance, Strip, parse
+from pyasp_puzzles.puzzles.flower_finder.facts import Placement, Solution, StripPlaced
+from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
 
 DOCUMENT: Instance = pp.load("flower_finder")
 FLIPS = {
@@ -159,96 +160,6 @@ def frames(instance: Instance, solutions: list[Solution]) -> set[Holes]:
     return found
 
 
-def labelled(instance: Instance) -> set[Solution]:
-    """The answers among all states: every order of the strips, every flip of every strip.
-
-    The flips of the strips across are independent of each other once the lower layer is laid.
-    """
-    n = instance.n
-    found = set()
-    laid = {
-        (strip.name, location, flip): lay(strip, location, flip)
-        for strip in instance.strips
-        for location in range(1, 2 * n + 1)
-        for flip in FLIPS
-    }
-    names = [strip.name for strip in instance.strips]
-    for order in permutations(names):
-        for flips in product(FLIPS, repeat=n):
-            lower = {(name, k + 1, flip) for k, (name, flip) in enumerate(zip(order, flips))}  # noqa: B905
-            holes = frozenset().union(*(laid[state] for state in lower))
-            fitting = [
-                [(name, n + 1 + k, f) for f in FLIPS if laid[name, n + 1 + k, f] <= holes]
-                for k, name in enumerate(order[n:])
-            ]
-            for upper in product(*fitting):
-                states = sorted((loc, name, flip) for name, loc, flip in (*lower, *upper))
-                found.add(Solution(tuple(Placement(*state) for state in states)))
-    return found
-
-
-# --- The six strips of the puzzle -------------------------------------------------------------
-
-
-def test_brute_force_over_all_labelled_states_finds_the_8_answers_of_the_program() -> None:
-    solutions = answers(DOCUMENT)
-    assert len(solutions) == 8
-    assert labelled(DOCUMENT) == set(solutions)
-
-
-@pytest.mark.parametrize(
-    ("by_location", "right_turn", "first_strip_in", "expected"),
-    [
-        (False, False, None, 32),  # as published, without its restriction
-        (False, False, (1, 2), 1),  # as published
-        (True, False, None, 8),
-        (True, True, None, 8),
-        (True, True, (1, 2), 0),
-        (True, True, (1, 2, 3), 1),
-    ],
-)
-def test_the_three_mistakes_of_the_published_program(
-    by_location: bool, right_turn: bool, first_strip_in: tuple[int, ...] | None, expected: int
-) -> None:
-    strips = [[complex(*c) for c in strip.circles] for strip in DOCUMENT.strips]
-
-    def flipped(strip: int, flip: str) -> list[complex]:
-        types = [FLIPS[flip](t) for t in strips[strip]]
-        return types[::-1] if flip in ("v", "both") else types
-
-    def seen(strip: int, location: int, flip: str) -> tuple[complex, ...]:
-        types = flipped(strip, flip)
-        if not (location > 3 if by_location else strip > 2):
-            return tuple(types)
-        turned = [1j * t for t in types]
-        return tuple(turned if right_turn else turned[::-1])
-
-    def allowed(strip: int, location: int, flip: str) -> bool:
-        return (
-            strip != 0 or first_strip_in is None or (location in first_strip_in and flip == "none")
-        )
-
-    number = 0
-    for order in permutations(range(6)):
-        looks = [
-            [seen(s, k, f) for f in FLIPS if allowed(s, k, f)] for k, s in enumerate(order, start=1)
-        ]
-        for columns in product(*looks[:3]):
-            fitting = 1
-            for row, rows in zip(zip(*columns, strict=True), looks[3:], strict=True):
-                fitting *= rows.count(row)
-            number += fitting
-    assert number == expected
-
-
-def test_three_visible_petals_mean_the_same_type_only_with_three_petals_a_circle() -> None:
-    for petals in (1, 2, 3):
-        circles = [frozenset((start + i) % 4 for i in range(petals)) for start in range(4)]
-        same = {len(a | b) == 3 for a in circles for b in circles if a == b}
-        other = {len(a | b) == 3 for a in circles for b in circles if a != b}
-        assert ((same, other) == ({True}, {False})) == (petals == 3)
-
-
 # --- The family --------------------------------------------------------------------------------
 
 
@@ -307,24 +218,6 @@ def test_orbits_of_generated_frames_sum_to_their_answers(n: int, seed: int) -> N
     expected = frames_by_columns(instance)
     assert expected
     check_orbits(instance, expected)
-
-
-def test_equal_strips_do_not_inflate_the_count() -> None:
-    same = tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD")
-    instance = Instance("", same)
-    assert len(answers(instance)) == len(frames_by_filling(instance)) > 0
-    assert len(labelled(instance)) > len(answers(instance))
-
-
-def test_order_of_a_strip_across_is_that_of_the_same_strip_below() -> None:
-    """The table of orders names no direction: a turned strip must keep its order."""
-    strip = DOCUMENT.strips[0]
-    for flip in FLIPS:
-        below = dict(lay(strip, 2, flip))
-        across = dict(lay(strip, 5, flip))
-        down = [below[z] for z in sorted(below, key=lambda z: -z.imag)]
-        right = [across[z] for z in sorted(across, key=lambda z: z.real)]
-        assert right == [1j * t for t in down]
 
 
 # --- verify, decode, read ----------------------------------------------------------------------
@@ -398,29 +291,25 @@ def test_verify_uses_the_words_of_the_program() -> None:
 @pytest.mark.parametrize(
     ("atom", "expected"),
     [
-        (Place("7", 1, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
-        (Place("1", 7, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
-        (Place("1", 1, "turned"), "one of none, h, v, both where turned stands"),
+        (StripPlaced("7", 1, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
+        (StripPlaced("1", 7, "none"), "one of 1, 2, 3, 4, 5, 6 where 7 stands"),
+        (StripPlaced("1", 1, "turned"), "one of none, h, v, both where turned stands"),
     ],
 )
-def test_atoms_that_mean_nothing_are_named(atom: Place, expected: str) -> None:
+def test_atoms_that_mean_nothing_are_named(atom: StripPlaced, expected: str) -> None:
     with pytest.raises(pp.AnswerError) as error:
-        decode(DOCUMENT, [atom])
+        PUZZLE.decode(DOCUMENT, [atom])
     assert error.value.found == str(atom)
     assert error.value.expected == expected
 
 
 def test_contradictory_atoms_are_no_answer() -> None:
-    atoms = [a for a in next(pp.solve(DOCUMENT)).atoms if isinstance(a, Place)]
-    extra = Place(atoms[0].kind, atoms[0].location, "none" if atoms[0].flip != "none" else "h")
-    for wrong in ([*atoms, extra], atoms[1:], [*atoms, Place(atoms[0].kind, 4, "v")]):
-        assert pp.verify(DOCUMENT, decode(DOCUMENT, wrong))
-
-
-def test_equal_strips_are_named_in_the_order_of_their_locations() -> None:
-    same = tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD")
-    for solution in answers(Instance("", same)):
-        assert [p.strip for p in solution.placements] == ["A", "B", "C", "D"]
+    atoms = [a for a in next(pp.solve(DOCUMENT)).atoms if isinstance(a, StripPlaced)]
+    extra = StripPlaced(
+        atoms[0].kind, atoms[0].location, "none" if atoms[0].flip != "none" else "h"
+    )
+    for wrong in ([*atoms, extra], atoms[1:], [*atoms, StripPlaced(atoms[0].kind, 4, "v")]):
+        assert pp.verify(DOCUMENT, PUZZLE.decode(DOCUMENT, wrong))
 
 
 def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
@@ -434,8 +323,8 @@ def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
             found = PUZZLE.read(same, words)
             assert len(pp.verify(same, found)) == broken
             assert (found == solution) == (broken == 0)
-            atoms = [Place(names[0], p.location, p.flip) for p in found.placements]
-            assert decode(same, atoms) == solution
+            atoms = [StripPlaced(names[0], p.location, p.flip) for p in found.placements]
+            assert PUZZLE.decode(same, atoms) == solution
 
 
 def test_an_answer_in_words_is_read_as_the_same_solution() -> None:
@@ -472,19 +361,13 @@ def test_an_answer_in_wrong_words_is_named(
 def test_a_json_file_has_the_same_strips_as_the_text(instance: Instance) -> None:
     names = {vector: name for name, vector in QUARTERS.items()}
     strips = {strip.name: [names[circle] for circle in strip.circles] for strip in instance.strips}
-    read = parse(json.dumps({"title": instance.title, "strips": strips}), "file.json")[""]
+    read = PUZZLE.parse(json.dumps({"title": instance.title, "strips": strips}), "file.json")[""]
     assert (read.title, read.strips) == (instance.title, instance.strips)
 
 
 def test_quarters_are_read_in_small_letters_and_on_several_lines() -> None:
     text = "strip a: tl\n    Br\nstrip b: TL BR\nstrip c: TL BR\nstrip d: TL BR"
-    assert len({strip.circles for strip in parse(text, "text")[""].strips}) == 1
-
-
-def test_several_boards_in_a_file() -> None:
-    strips = "".join(f"strip {name}: TL BR\n" for name in "abcd")
-    boards = parse(f"=== one\n{strips}=== two\ntitle: Second\n{strips}", "text")
-    assert [board.title for board in boards.values()] == ["one", "Second"]
+    assert len({strip.circles for strip in PUZZLE.parse(text, "text")[""].strips}) == 1
 
 
 FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
@@ -509,9 +392,9 @@ FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
         (FOUR + "strip E: TL\n", "line 5, strip E", "1 circle", "2 circles, as in strip A"),
         (FOUR.replace("B: TL", "B: UL"), "line 2, strip B", "UL", "one of TL, TR, BL, BR"),
         (FOUR + "strip A: TL BR\n", "line 5, strip A", "A", "a name that no strip has yet"),
-        ("strip: TL BR\n", "line 1, strip", "strip", "'strip NAME'"),
-        ('strip "A": TL BR\n', 'line 1, strip "A"', 'strip "A"', "'strip NAME'"),
-        (FOUR + "petals: 3\n", "line 5, petals", "petals", "one of the keys title, strip NAME"),
+        ("strip: TL BR\n", "line 1, strip", "", "a name: at most 12 signs"),
+        ('strip "A": TL BR\n', 'line 1, strip "A"', '"A"', "a name: at most 12 signs"),
+        (FOUR + "petals: 3\n", "line 5, petals", "petals", "one of the keys title, answers, strip"),
         (FOUR + "answers: many\n", "line 5, answers", "many", "an integer"),
         (FOUR + "answers: 99999999999\n", "line 5, answers", "99999999999", "from 0 to 2147483647"),
         ("=== a\n" + FOUR + "=== b\n", "board b", "no strip", "'strip NAME: ...'"),
@@ -519,7 +402,7 @@ FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
 )
 def test_a_bad_instance_is_named(text: str, place: str, found: str, expected: str) -> None:
     with pytest.raises(pp.InstanceError) as error:
-        parse(text, "bad.txt")
+        PUZZLE.parse(text, "bad.txt")
     assert error.value.source == "bad.txt"
     assert error.value.place == place
     assert str(getattr(error.value.found, "text", error.value.found)) == found
@@ -568,18 +451,6 @@ def test_long_names_take_the_room_of_the_petals(name: str, short: str) -> None:
     assert max(map(len, drawing.splitlines())) <= 80
     assert drawing.count("●") == 3 * 2 * 81
     assert (f" {short}  strip {strips[0].name}" in drawing) == (short != strips[0].name)
-
-
-def test_both_layers_of_a_picture_show_the_same_petals() -> None:
-    lines = plain(PUZZLE.picture(DOCUMENT, answers(DOCUMENT)[0])).splitlines()
-    rows = [[sign for sign in line if sign in "●·"] for line in lines]
-    for row in filter(None, rows):
-        assert row[: len(row) // 2] == row[len(row) // 2 :]
-
-
-def test_the_order_of_strips_in_a_file_does_not_change_the_number_of_answers() -> None:
-    strips = DOCUMENT.strips
-    assert pp.count(Instance("", strips[::-1])).answers == 8
 
 
 # --- Search ------------------------------------------------------------------------------------

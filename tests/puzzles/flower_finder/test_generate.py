@@ -10,7 +10,6 @@ from support import found
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import flower_finder
 from pyasp_puzzles.puzzles.flower_finder.facts import kinds
-from pyasp_puzzles.puzzles.flower_finder.format import parse
 
 
 @pytest.mark.parametrize("circles", [2, 3, 4])
@@ -24,7 +23,7 @@ def test_a_set_has_one_class_of_answers(circles: int) -> None:
         assert len(orbit) == len(answers)
         assert dict(board.known)["classes"] == 1
         text = flower_finder.PUZZLE.format(board)
-        assert parse(text, "written")[""] == replace(board, name="")
+        assert flower_finder.PUZZLE.parse(text, "written")[""] == replace(board, name="")
 
 
 def test_distinct_strips_stay_so_after_flips() -> None:

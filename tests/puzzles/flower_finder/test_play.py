@@ -10,8 +10,9 @@ from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.boards.playing import Move, moved
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
-from pyasp_puzzles.puzzles.flower_finder.play import PLAY
 
+assert PUZZLE.play
+PLAY = PUZZLE.play
 FRAME: Instance = pp.load("flower_finder", "document")
 """Six strips of three circles, all with four distinct flips."""
 
@@ -72,13 +73,13 @@ def test_a_strip_is_moved_within_its_layer_and_to_the_other_one() -> None:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        (("9", 0, (1,)), "There is no strip '9'."),
+        (("9", 0, (1,)), "There is no '9': choose one of 1, 2, 3, 4, 5, 6."),
         (("1", 8, (1,)), "Strip 1 has the poses 0 to 7."),
-        (("1", 0, (10,)), "The frame has no hole 10."),
-        (("1", 0, (0, 1)), "The frame has no hole (0, 1)."),
-        (("1", 0, (1, 3)), "The frame has no hole (1, 3)."),
-        (("1", 0, (1, 1, 1)), "The frame has no hole (1, 1, 1)."),
-        (("1", 0, (5,)), "Strip 2 lies there in the lower layer."),
+        (("1", 0, (10,)), "The board has no hole 10."),
+        (("1", 0, (0, 1)), "The board has no hole r0c1."),
+        (("1", 0, (1, 3)), "The board has no hole r1c3."),
+        (("1", 0, (1, 1, 1)), "The board has no hole (1, 1, 1)."),
+        (("1", 0, (5,)), "On hole 2 of the lower layer lies strip 2."),
         (("2", 0, (1,)), "No strip 2 is left."),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,8 +9,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from polyforms import placings, small_boards
 from random_boards import box
 
 import pyasp_puzzles as pp
@@ -21,9 +19,9 @@ from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER, Scores, first_filling
 from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, decode
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add
+from pyasp_puzzles.puzzles.packing.geometry import Point
 from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
-from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution, moves
+from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution
 
 DOMINO = ((0, 0, 0), (0, 1, 0))
 ANGLE = ((0, 0, 0), (0, 1, 0), (1, 0, 0))
@@ -39,29 +37,10 @@ def without(cells: Any, *holes: tuple[int, int]) -> list[Point]:
     return [cell for cell in cells if cell[:2] not in holes]
 
 
-def options(instance: Instance) -> list[tuple[str, frozenset[Point]]]:
-    """All pairs of a piece and a set of cells of the space that it can cover."""
-    inside = set(instance.cells)
-    lattice = LATTICES[instance.lattice]
-    found = set()
-    for piece in instance.pieces:
-        for matrix in moves(instance):
-            turned = [
-                tuple(sum(m * x for m, x in zip(row, block, strict=True)) for row in matrix)
-                for block in piece.blocks
-            ]
-            for cell in instance.cells:
-                shift = tuple(x - y for x, y in zip(cell, min(turned), strict=True))
-                cells = frozenset(add(block, shift) for block in turned)  # type: ignore[arg-type]
-                if cells <= inside and lattice.moves_by(shift):  # type: ignore[arg-type]
-                    found.add((piece.name, cells))
-    return sorted(found, key=lambda option: (option[0], sorted(option[1])))
-
-
 def highest(instance: Instance) -> int | None:
     """The highest score by trying all choices; ``None`` where no board keeps the strict rules."""
     needed = frozenset(instance.cells) - frozenset(instance.optional)
-    every = options(instance)
+    every = placings(instance)
     laid = {(given.piece, frozenset(given.cells)) for given in instance.given}
     best: int | None = None
 
@@ -141,68 +120,28 @@ SPACES = {
 }
 
 
-@st.composite
-def boards(draw: st.DrawFn) -> Instance:
-    """At most eight cells of any lattice, some optional, a given piece, few copies."""
-    rng = random.Random(draw(st.integers(0, 10**6)))
-    lattice = draw(st.sampled_from(sorted(SHAPES)))
-    whole = space(lattice, SPACES[lattice])
-    assert whole
-    cells = sorted(rng.sample(whole, min(len(whole), rng.randrange(5, 9))))
-    optional = sorted(rng.sample(cells, rng.randrange(0, 3)))
-    pieces = []
-    for name, blocks in zip("LID", SHAPES[lattice], strict=False):
-        least = rng.randrange(0, 2)
-        pieces.append(Piece(name, blocks, least, least + rng.randrange(1, 3)))
-    if sum(len(piece.blocks) * piece.least for piece in pieces) > len(cells):
-        pieces = [replace(piece, least=0) for piece in pieces]
-    if sum(len(piece.blocks) * piece.most for piece in pieces) < len(cells) - len(optional):
-        pieces[0] = replace(pieces[0], most=3)
-    moved = "reflections" if LATTICES[lattice].flat else "rotations"
-    board = Instance("Small", lattice, moved, tuple(cells), tuple(pieces), optional=tuple(optional))
-    every = options(board)
-    if every and draw(st.booleans()):
-        name, covered = rng.choice(every)
-        board = replace(board, given=(GivenPiece(name, tuple(sorted(covered))),))
-    return board
-
-
-@settings(max_examples=60, deadline=None)
-@given(boards())
-def test_the_best_score_is_that_of_brute_force(instance: Instance) -> None:
-    expected = highest(instance)
-    scores, optimal = searched(instance)
-    assert optimal
-    assert (scores[-1] if scores else None) == expected
-    answers = list(pp.solve(instance, limit=3))
-    full = OPTIMISER.most(instance)
-    assert bool(answers) == (expected == full), "the full score is that of an answer"
-    for answer in answers:
-        scored = OPTIMISER.measure(instance, answer.solution)
-        assert (scored.broken, scored.score) == ((), full)
-
-
-@settings(max_examples=60, deadline=None)
-@given(boards(), st.integers(-1, 8))
-def test_no_board_has_a_score_that_the_count_leaves_out(instance: Instance, score: int) -> None:
-    best = highest(instance)
-    above = Scores(instance).above(score)
-    if best is not None and best > score:
-        assert above is not None and score < above <= best
-    needed = len(instance.cells) - len(instance.optional)
-    assert above is None or score < above <= needed
-
-
-@settings(max_examples=40, deadline=None)
-@given(boards(), st.integers(0, 5))
-def test_the_first_board_is_legal(instance: Instance, seed: int) -> None:
-    found = first_filling(instance, seed, lambda: False)
-    if found is None:
-        return
-    atoms, score = found
-    solution = decode(instance, atoms)
-    scored = OPTIMISER.measure(instance, solution)
-    assert (scored.broken, scored.score) == ((), score)
+def test_the_best_score_is_that_of_brute_force() -> None:
+    for instance in small_boards(60, 7):
+        expected, full = highest(instance), OPTIMISER.most(instance)
+        scores, optimal = searched(instance)
+        assert optimal
+        assert (scores[-1] if scores else None) == expected
+        answers = list(pp.solve(instance, limit=3))
+        assert bool(answers) == (expected == full), "the full score is that of an answer"
+        for answer in answers:
+            scored = OPTIMISER.measure(instance, answer.solution)
+            assert (scored.broken, scored.score) == ((), full)
+        needed = len(instance.cells) - len(instance.optional)
+        for score in range(-1, 8):
+            above = Scores(instance).above(score)
+            if expected is not None and expected > score:
+                assert above is not None and score < above <= expected
+            assert above is None or score < above <= needed
+        for seed in range(6):
+            first = first_filling(instance, seed, lambda: False)
+            if first is not None:
+                scored = OPTIMISER.measure(instance, decode(instance, first[0]))
+                assert (scored.broken, scored.score) == ((), first[1])
 
 
 def test_scores_are_sums_of_the_sizes_of_pieces_without_cells_that_nothing_covers() -> None:

@@ -11,54 +11,11 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.packing.cells import triangle
 from pyasp_puzzles.puzzles.packing.format import Instance, parse
 
-PENTOMINOES = """
-.XX
-XX.
-.X.
-
-X
-X
-X
-X
-X
-
-X
-X
-X
-XX
-
-XXX.
-..XX
-
-XXX
-XX
-
-XXX
- X
- X
-
-X X
-XXX
-
-X
-X
-XXX
-
-X
-XX
- XX
-
- X
-XXX
- X
-
-XXXX
- X
-
-XX
- X
- XX
-"""
+DRAWINGS = (
+    ".XX/XX./.X.|X/X/X/X/X|X/X/X/XX|XXX./..XX|XXX/XX|XXX/ X/ X|X X/XXX|X/X/XXX|"
+    "X/XX/ XX| X/XXX/ X|XXXX/ X|XX/ X/ XX"
+)
+PENTOMINOES = "\n" + DRAWINGS.replace("/", "\n").replace("|", "\n\n") + "\n"
 
 
 def read(text: str) -> Instance:

@@ -1,27 +1,20 @@
-"""Pieces that lie in the space from the start: engines against brute force, symmetry, files."""
+"""Pieces that lie in the space from the start: symmetry, verifier, files, pictures."""
 
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from support import found, puzzles
+from support import puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import GivenPiece, Instance, Piece, parse, pivoted
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
-from pyasp_puzzles.puzzles.packing.placements import Solution, symmetry_group
-from pyasp_puzzles.puzzles.packing.sat import inside
+from pyasp_puzzles.puzzles.packing.format import GivenPiece, Instance, Piece, parse
+from pyasp_puzzles.puzzles.packing.placements import symmetry_group
 from pyasp_puzzles.puzzles.packing.text import format_text
-
-ENGINES = ["asp", "asp:sweep", "exact-cover", "sat", "sat.document", "translate", "cpsat"]
 
 BOARD = """title: Two L and an I
 lattice: square
@@ -36,135 +29,6 @@ given:
     L...
     ....
 """
-
-Cover = frozenset[tuple[str, frozenset[Point]]]
-
-
-def covers(instance: Instance) -> set[Cover]:
-    """The answers as sets of pieces' cells: all ways to cover the first free cell, and so on.
-
-    Givens are no part of the search: of all answers of the board, those with them are kept.
-    """
-    options = {(option.piece, option.cells) for option in inside(instance)}
-    optional = frozenset(instance.optional)
-    most = {piece.name: piece.most for piece in instance.pieces}
-    least = {piece.name: piece.least for piece in instance.pieces}
-    answers: set[Cover] = set()
-
-    def extend(rest: list[Point], chosen: Cover, taken: set[Point]) -> None:
-        if not rest:
-            used = [name for name, _ in chosen]
-            if all(least[name] <= used.count(name) <= most[name] for name in most):
-                answers.add(chosen)
-            return
-        first, *others = rest
-        if first in taken:
-            extend(others, chosen, taken)
-            return
-        if first in optional:
-            extend(others, chosen, taken | {first})
-        for name, cells in options:
-            if first in cells and not cells & taken:
-                extend(others, chosen | {(name, cells)}, taken | cells)
-
-    extend(list(instance.cells), frozenset(), set())
-    wanted = {(laid.piece, frozenset(laid.cells)) for laid in instance.given}
-    return {answer for answer in answers if wanted <= answer}
-
-
-def as_cover(solution: Solution) -> Cover:
-    return frozenset((p.piece, frozenset(p.cells)) for p in solution.placements)
-
-
-SPACES: dict[str, list[Point]] = {
-    "square": [(a, b, 0) for a in (1, 2, 3) for b in (1, 2, 3)],
-    "cubic": [(a, b, c) for a in (1, 2) for b in (1, 2) for c in (1, 2)],
-    "hexagonal": [(a, b, 0) for a in range(3) for b in range(3) if 1 <= a + b <= 3],
-    "triangular": [(1, 1, 0), (-1, 2, 0), (2, -1, 0), (-1, -1, 0), (-2, 1, 0), (1, -2, 0)],
-}
-
-
-@st.composite
-def boards(draw: st.DrawFn) -> Instance:
-    """A small space with few pieces, and one or two placements that fit beside each other."""
-    rng = random.Random(draw(st.integers(0, 10**6)))
-    lattice = draw(st.sampled_from(sorted(SPACES)))
-    cells = SPACES[lattice]
-    optional = sorted(rng.sample(cells, rng.choice([0, 0, 0, 1, 3])))
-    pieces: list[Piece] = []
-    left = len(cells) - rng.randrange(len(optional) + 1)
-    while left > 0:
-        size = rng.randrange(1, min(left, 3) + 1)
-        copies = rng.randrange(1, left // size + 1)
-        blocks = pivoted(lattice, rng.choice(polyforms(lattice, size)))
-        least = copies - rng.randrange(2) * draw(st.booleans())
-        pieces.append(Piece("PQRSTUVW"[len(pieces)], blocks, least, copies + rng.randrange(2)))
-        left -= size * copies
-    moves = draw(st.sampled_from(["none", "rotations", "reflections"]))
-    board = Instance(
-        "Small", lattice, moves, tuple(sorted(cells)), tuple(pieces), optional=tuple(optional)
-    )
-    laid: list[GivenPiece] = []
-    options = inside(board)
-    for option in rng.sample(options, min(len(options), 4)):
-        most = next(piece.most for piece in pieces if piece.name == option.piece)
-        apart = all(not option.cells & set(other.cells) for other in laid)
-        if apart and sum(other.piece == option.piece for other in laid) < most and len(laid) < 2:
-            laid.append(GivenPiece(option.piece, tuple(sorted(option.cells))))
-    return replace(board, given=tuple(sorted(laid)))
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@settings(max_examples=12, deadline=None)
-@given(instance=boards())
-def test_every_engine_keeps_the_given_pieces_where_they_are(
-    engine: str, instance: Instance
-) -> None:
-    try:
-        answers = found(instance, engine)
-    except pp.MisfitError:
-        assert engine == "exact-cover"  # nothing that has to be covered
-        return
-    solved = [answer.solution for answer in pp.solve(instance)]
-    assert set(map(as_cover, solved)) == covers(instance)
-    assert len(answers) == len(solved)
-    for solution in solved:
-        assert pp.verify(instance, solution) == []
-
-
-@settings(max_examples=25, deadline=None)
-@given(boards())
-def test_symmetries_keep_the_given_pieces_and_classes_are_orbits(instance: Instance) -> None:
-    symmetries = packing.PUZZLE.symmetries
-    assert symmetries
-    solutions = {answer.solution for answer in pp.solve(instance)}
-    for kind in ("all", "rotations"):
-        orbits = {symmetries.orbit(instance, solution, kind) for solution in solutions}
-        assert set().union(*orbits) == solutions
-        assert sum(map(len, orbits)) == len(solutions)
-        for engine in ("asp", "sat", "cpsat", "exact-cover"):
-            try:
-                assert len(found(instance, engine, symmetry=kind)) == len(orbits), engine
-            except pp.MisfitError:
-                assert engine == "exact-cover"
-
-
-@settings(max_examples=40, deadline=None)
-@given(boards())
-def test_given_pieces_survive_writing_and_reading(instance: Instance) -> None:
-    assert parse(format_text(instance), "written") == {"": instance}
-    listed = [
-        replace(p, orientations=tuple({LATTICES[instance.lattice].shape(p.blocks, "none"): 0}))
-        for p in instance.pieces
-    ]
-    fixed = replace(instance, pieces=tuple(listed), given=())
-    options = inside(fixed)
-    if options:
-        laid = GivenPiece(options[0].piece, tuple(sorted(options[0].cells)))
-        fixed = replace(fixed, given=(laid,))
-    assert "\norientations P:\n" in format_text(fixed)
-    assert parse(format_text(fixed), "written") == {"": fixed}
-
 
 # Symmetry
 

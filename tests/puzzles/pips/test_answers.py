@@ -13,10 +13,10 @@ from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
+from pyasp_puzzles.puzzles.pips.generate import box
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
-from pyasp_puzzles.puzzles.pips.layout import box
+from pyasp_puzzles.puzzles.pips.play import export_drawing, read
 from pyasp_puzzles.puzzles.pips.verify import verify
-from pyasp_puzzles.puzzles.pips.written import export_drawing, read
 
 # The verifier and answers from people
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -17,6 +16,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.engines.cpsat import CpSearch
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.ground.sat.cnf import Cnf
+from pyasp_puzzles.puzzles.pips.generate import box
 from pyasp_puzzles.puzzles.pips.instance import (
     Cell,
     Domino,
@@ -24,7 +24,6 @@ from pyasp_puzzles.puzzles.pips.instance import (
     Region,
     make,
 )
-from pyasp_puzzles.puzzles.pips.layout import box
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
@@ -55,26 +54,6 @@ def square(rule: str, target: int, *dominoes: Domino) -> Instance:
 
 
 # The same answers as the program
-
-
-@every_encoding
-@pytest.mark.parametrize(
-    "board",
-    [
-        "two_islands",
-        *(
-            pytest.param(board, marks=pytest.mark.slow)
-            for board in ("checkers_4x4", "three_rings", "tilings_6x6")
-        ),
-    ],
-)
-def test_a_shipped_board_has_the_answers_of_the_program(name: str, board: str) -> None:
-    if name == STAGED and board == "three_rings":
-        pytest.skip("far too many value sets to list")
-    instance = pp.load("pips", board)
-    answers = by_encoding(name, instance)
-    assert answers == by_program(instance)
-    assert len(answers) == dict(instance.known)["answers"]
 
 
 @every_encoding
@@ -138,22 +117,6 @@ DAYS = ("2025-08-19", "2025-09-10", "2025-10-05", "2025-10-14")
 def test_a_published_puzzle_has_the_answers_of_the_program(name: str, day: str, data: Path) -> None:
     for instance in pp.load_all("pips", f"{data}/pips/{day}.json"):
         assert by_encoding(name, instance) == by_program(instance), instance.name
-
-
-@pytest.mark.slow
-@every_encoding
-def test_every_published_easy_and_medium_puzzle_has_the_answers_of_the_program(
-    name: str, data: Path
-) -> None:
-    checked: Counter[str] = Counter()
-    for file in sorted((data / "pips").glob("2025-*.json")):
-        for instance in pp.load_all("pips", file):
-            level = instance.name.rpartition("#")[2]
-            if level == "hard":
-                continue
-            checked[level] += 1
-            assert by_encoding(name, instance) == by_program(instance), instance.name
-    assert set(checked) == {"easy", "medium"}
 
 
 # How it is written

@@ -12,9 +12,8 @@ from pyasp_puzzles.boards.generator import Draft, Settings
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.puzzles import pips
 from pyasp_puzzles.puzzles.pips.facts import Solution
-from pyasp_puzzles.puzzles.pips.generate import GENERATOR
+from pyasp_puzzles.puzzles.pips.generate import GENERATOR, drawn, full_set, refine
 from pyasp_puzzles.puzzles.pips.instance import Instance, Region
-from pyasp_puzzles.puzzles.pips.layout import drawn, full_set, refine, tilings
 
 DEFAULTS = {parameter.name: parameter.default for parameter in GENERATOR.parameters}
 
@@ -102,13 +101,6 @@ def test_no_regions_tell_apart_answers_with_the_same_pips() -> None:
     same = Solution(right.values, ())
     settings = Settings("pips", DEFAULTS)
     assert refine(Random(1), settings, draft.board, right, [same]) is None
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_pips_of_a_draft_allow_one_tiling(seed: int) -> None:
-    draft = drafted(seed, dominoes=9)
-    right = pips.PUZZLE.decode(draft.board, list(draft.answer))
-    assert tilings({(r, c): shown for r, c, shown in right.values}, draft.board.dominoes) == 1
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.pictures.picture import DominoHalf
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.instance import Instance
-from pyasp_puzzles.puzzles.pips.play import PLAY
+
+assert PUZZLE.play
+PLAY = PUZZLE.play
 
 RING: Instance = pp.load("pips", "document")
 
@@ -45,15 +47,15 @@ def test_the_smaller_half_lies_on_the_cell_and_the_pose_leads_to_the_other(
 @pytest.mark.parametrize(
     ("laid", "why"),
     [
-        (Laid("6-2", 0, (1, 2)), "There is no domino '6-2'."),
-        (Laid("2-6", 4, (1, 2)), "The domino 2-6 has the poses 0 to 3."),
-        (Laid("1-1", 2, (1, 3)), "The domino 1-1 has the poses 0 to 1."),
+        (Laid("6-2", 0, (1, 2)), "There is no '6-2': choose one of 1-1, 1-5, 1-6, 2-4, 2-6, 4-4."),
+        (Laid("2-6", 4, (1, 2)), "Domino 2-6 has the poses 0 to 3."),
+        (Laid("1-1", 2, (1, 3)), "Domino 1-1 has the poses 0 to 1."),
         (Laid("2-6", 0, (2, 2)), "The board has no cell r2c2."),
         (Laid("2-6", 0, (1, 4)), "The board has no cell r1c5."),
-        (Laid("2-6", 0, (1,)), "The board has no cell (1,)."),
+        (Laid("2-6", 0, (1,)), "The board has no cell 1."),
         (Laid("2-6", 0, (3, 1)), "The board has no cell r3c2."),
-        (Laid("2-6", 1, (1, 1)), "On r2c1 lies a domino."),
-        (Laid("4-4", 0, (1, 2)), "All dominoes 4-4 lie on the board."),
+        (Laid("2-6", 1, (1, 1)), "On r2c1 lies domino 4-4."),
+        (Laid("4-4", 0, (1, 2)), "No domino 4-4 is left."),
     ],
 )
 def test_what_does_not_fit_is_refused_with_its_reason(laid: Laid, why: str) -> None:

@@ -14,19 +14,17 @@ from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import GaveUpError, ParameterError
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.verbs.generation import loop
-from pyasp_puzzles.verbs.generation.clue_program import (
-    ClueProgram,
-    free_clues,
-    proved_minimal,
-)
 from pyasp_puzzles.verbs.generation.generating import generator_of
+from pyasp_puzzles.verbs.generation.loop import SECONDS, Judgement, NotAsWantedError, Wanted
 from pyasp_puzzles.verbs.generation.searches import (
+    ClueProgram,
     LimitedModels,
     LimitedSolver,
     RandomAnswers,
+    free_clues,
     fresh_answers,
+    proved_minimal,
 )
-from pyasp_puzzles.verbs.generation.wanted import SECONDS, Judgement, NotAsWantedError, Wanted
 from pyasp_puzzles.work.deadline import TIME_LIMIT, Deadline, TimeUpError
 
 GRID = find_puzzle("twenty_four_seven")

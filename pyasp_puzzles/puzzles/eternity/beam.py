@@ -1,25 +1,36 @@
-"""The sequence of runs: wider and wider, then again with other seeds and turns of the board."""
+"""The best board by beam searches: wider and wider, then again with other seeds and turns.
+
+All pieces lie, as many joints as possible match. :mod:`.search.beaming` is one search.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from math import inf
+from typing import TYPE_CHECKING
 
-import clingo
+from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement, Optimiser
+from pyasp_puzzles.core.compiled import cold
+from pyasp_puzzles.core.errors import PuzzleError, counted
+from pyasp_puzzles.core.optional import check_installed
+from pyasp_puzzles.puzzles.eternity.facts import Solution
+from pyasp_puzzles.puzzles.eternity.instance import Instance, joints
+from pyasp_puzzles.puzzles.eternity.picture import picture
+from pyasp_puzzles.puzzles.eternity.search.board import (
+    NumberedBoard,
+    Wishes,
+    hinted,
+    turned_board,
+)
+from pyasp_puzzles.puzzles.eternity.verify import measure
+from pyasp_puzzles.work.deadline import TimeUpError, never
 
-from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
-from pyasp_puzzles.puzzles.eternity.beam.board import NumberedBoard, turned_board
-from pyasp_puzzles.puzzles.eternity.beam.run import Beam, BeamValues, FullBoard, Late
-from pyasp_puzzles.puzzles.eternity.facts import Place, Solution
-from pyasp_puzzles.puzzles.eternity.instance import Instance, joints, turned_place
+if TYPE_CHECKING:
+    from pyasp_puzzles.puzzles.eternity.search.beaming import Beam
 
-VALUES = BeamValues()
 SMALL = 64
 """On a board of at most so many cells the best board may need breaks in the first rows."""
-EARLY = replace(VALUES, first_break=0.0)
-"""For every second run of a turn of a small board."""
 NARROW = 100
 """Width of the first run."""
 WIDER = 4
@@ -43,68 +54,79 @@ DECADE = (1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.4, 8)
 
 
 class BeamSearch(BestSearch):
-    """Beam searches of one board. Raises PuzzleError if no board has a right frame."""
+    """Beam searches of one board.
+
+    Raises:
+        PuzzleError: no board has a right frame.
+    """
 
     def __init__(self, instance: Instance, request: BestRequest[Solution]) -> None:
         super().__init__()
         self.instance, self.request = instance, request
-        self.runs = request.runs
+        self.runs, self.score = request.runs, request.known_score
         self.most = joints(instance)
-        self.score = request.known_score
         self.turns = turns_of(instance)
-        self.boards = [NumberedBoard(turned_board(instance, turn)) for turn in self.turns]
-        self._beams: dict[tuple[int, BeamValues], Beam] = {}
+        wishes = hinted(instance)
+        check_frame(instance, NumberedBoard(instance, wishes))
+        self.boards = [
+            NumberedBoard(turned_board(instance, turn), wishes.turned(instance, turn))
+            for turn in self.turns
+        ]
+        self._beams: dict[tuple[int, bool], Beam] = {}
         self._width = 0  # of the last run
         self._fixed = 0.0  # seconds that any run takes
         self._pace = inf  # the further seconds of the last run, for each unit of width
 
     def __iter__(self) -> Iterator[Improvement]:
-        if self.score >= self.most:
-            self.optimal = True
-            return
-        self._compile(self._beam(self.runs).layout.wide)
+        if self.score < self.most:
+            self._compile(self._beam(self.runs).layout.wide)
         while self.score < self.most:
-            late = self.request.late
-            if self.score < 0:
-                late = _never  # the first board comes in any case
-            elif late():
+            # the first board comes in any case
+            late = self.request.late if self.score >= 0 else never
+            if late():
                 return
             beam, width = self._next()
             self.phase = f"run {self.runs + 1}, width {width:,}"
             left = self.request.left()
-            most = self.most - self.score - 1
+            seed = seed_of(self.request.seed, self.runs)
             try:
-                seed = seed_of(self.request.seed, self.runs)
-                found = beam.run(width, seed, late, most)
-            except Late:
+                found = beam.run(width, seed, late, self.most - self.score - 1)
+            except TimeUpError:
                 return
             if left < inf:
                 self._measure(left - self.request.left(), width)
+            turn = self.turns[self.runs % len(self.turns)]
             self.runs += 1
             if found:
                 self.score = self.most - found.breaks
-                turn = self.turns[(self.runs - 1) % len(self.turns)]
-                atoms = symbols(beam, found, turn)
-                yield Improvement(atoms, self.score, self.phase)
+                board, every = beam.board, list(beam.board.looks)
+                laid = zip(beam.plan.order, (every[look] for look in found.looks), strict=True)
+                atoms = (
+                    board.atom(*each, -turn % 4) for each in (*laid, *board.wishes.fixed.items())
+                )
+                yield Improvement(tuple(atoms), self.score, self.phase)
         self.optimal = True
 
     def _compile(self, wide: bool) -> None:
         """Load or compile the kernels, with a board of four cells."""
+        from pyasp_puzzles.puzzles.eternity.search.beaming import Beam
+
         self.phase = "compiling"
         start = time.process_time()
-        small = NumberedBoard(Instance("", 2, 2, ((0, 0, 1, 1),) * 4))
-        Beam(small, VALUES, wide=wide).run(1, 0, _never, 4)
+        small = NumberedBoard(Instance("", 2, 2, ((0, 0, 1, 1),) * 4), Wishes())
+        Beam(small, wide=wide).run(1, 0, never, 4)
         self.seconds["compile"] = time.process_time() - start
 
     def _beam(self, run: int) -> Beam:
-        """The tables of the turn of the board that is due."""
-        again = run // len(self.boards) % 2
-        values = EARLY if again and len(self.instance.pieces) <= SMALL else VALUES
-        place = run % len(self.boards), values
+        """The tables of the turn that is due; on a small board, breaks from the start in turn."""
+        from pyasp_puzzles.puzzles.eternity.search.beaming import FIRST_BREAK, Beam
+
+        early = run // len(self.boards) % 2 == 1 and len(self.instance.pieces) <= SMALL
+        place = run % len(self.boards), early
         if place not in self._beams:
             self.phase = "tables"
             start = time.process_time()
-            self._beams[place] = Beam(self.boards[place[0]], values)
+            self._beams[place] = Beam(self.boards[place[0]], 0.0 if early else FIRST_BREAK)
             spent = time.process_time() - start
             self.seconds["tables"] = self.seconds.get("tables", 0.0) + spent
         return self._beams[place]
@@ -128,8 +150,36 @@ class BeamSearch(BestSearch):
         return beam, self._width
 
 
-def _never() -> bool:
-    return False
+def check_frame(instance: Instance, board: NumberedBoard) -> None:
+    """Check that the frame allows a board: then each partial board can be filled."""
+    name = f"{instance.name}: " if instance.name else ""
+    for cell, lying in board.wishes.fixed.items():
+        if board.framed and board.grey(board.looks[lying]) != board.border(cell):
+            place = f"row {cell[0]}, column {cell[1]}"
+            words = "does not fit the frame: no board keeps both"
+            raise PuzzleError(f"{name}the hint at {place} {words}")
+    cells, pieces = board.rims()
+    for sort in sorted(cells | pieces):
+        if cells[sort] != pieces[sort]:
+            raise PuzzleError(
+                f"{name}no board has a right frame: "
+                f"{counted(cells[sort], 'cell')} of {board.rows} x {board.columns} "
+                f"{'needs' if cells[sort] == 1 else 'need'} a piece with {_GREY[sort]}, there "
+                f"{'is' if pieces[sort] == 1 else 'are'} {pieces[sort]}"
+            )
+
+
+_GREY = {
+    bits: f"{sides} in the colour of the frame"
+    for bits, sides in (
+        (0, "no side"),
+        (1, "one side"),
+        (3, "two sides side by side"),
+        (5, "two opposite sides"),
+        (7, "three sides"),
+        (15, "four sides"),
+    )
+}
 
 
 def turns_of(instance: Instance) -> list[int]:
@@ -180,15 +230,33 @@ def seed_of(seed: int, run: int) -> int:
     return (seed * 1_000_003 + run * 7_919 + 1) & 0x7FFFFFFF
 
 
-def symbols(beam: Beam, found: FullBoard, turn: int) -> tuple[clingo.Symbol, ...]:
-    """The atoms of a board that was found after quarter turns clockwise."""
-    lying = {
-        cell: beam.board.looks[look]
-        for cell, look in zip(beam.plan.order, found.looks, strict=True)
-    }
-    atoms = []
-    for (row, column), look in (lying | beam.board.pins).items():
-        cell, placed = (row + 1, column + 1), (look.kind, look.turns)
-        cell, placed = turned_place(beam.board.instance, cell, placed, -turn % 4)
-        atoms.append(Place(*cell, *placed).symbol)
-    return tuple(atoms)
+def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
+    """The beam search.
+
+    Raises:
+        PuzzleError: numba is not installed, or no board has a right frame.
+    """
+    check_installed("numba")
+    return BeamSearch(instance, request)
+
+
+def begins() -> str:
+    """Whether the kernels have to be compiled, in words."""
+    check_installed("numba")
+    from pyasp_puzzles.puzzles.eternity.search.kernels import expand
+
+    return (
+        "compiles the search, once on this machine; this takes some seconds" if cold(expand) else ""
+    )
+
+
+BEST = Optimiser[Instance, Solution](
+    most=joints,
+    counted="joints match",
+    lost="break",
+    measure=measure,
+    start=start,
+    picture=picture,
+    about="a beam search over partial boards, row by row, wider and wider",
+    begins=begins,
+)

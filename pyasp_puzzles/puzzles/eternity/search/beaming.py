@@ -1,0 +1,456 @@
+"""One beam search of fixed width: a board on which all pieces lie and most joints match.
+
+The search fills one cell after the other and keeps the most promising partial boards of each length
+(a beam; Lowerre, "The Harpy Speech Recognition System", 1976). A joint may break, late and at a
+price. What was tried and measured: docs/measured/encodings/eternity.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pyasp_puzzles.puzzles.eternity.instance import Cell
+from pyasp_puzzles.puzzles.eternity.search import kernels
+from pyasp_puzzles.puzzles.eternity.search.board import (
+    DOWN,
+    EDGE,
+    INNER,
+    LEFT,
+    RIGHT,
+    RIM,
+    UP,
+    NumberedBoard,
+)
+from pyasp_puzzles.puzzles.eternity.search.kernels import (
+    BINS,
+    COUNT,
+    LIMIT,
+    NEW,
+    NONE,
+    OUT,
+    ROOM,
+    SEED,
+    TIES,
+    Around,
+    BeamLevel,
+    Buffer,
+)
+from pyasp_puzzles.puzzles.eternity.search.tables import (
+    Ints,
+    StateLayout,
+    beam_domains,
+    beam_tables,
+)
+from pyasp_puzzles.work.deadline import Late, TimeUpError
+
+BAND = 4
+"""So many last rows are filled column by column, and so many last columns of these row by row."""
+EVERY = 16
+"""After so many levels, states without a living descendant are dropped."""
+BYTES = 6
+"""For each ancestor: its parent and its look."""
+CHUNK = 1 << 12
+"""States that one call of a kernel expands: far less than 0.2 s."""
+SAMPLE = 16
+"""The limit of a level is estimated from every so many of its states."""
+CHILDREN, ANCESTORS = 3, 40
+"""There is memory for so many children and ancestors of each state of the widest level."""
+FURTHER = (0, 1, 2, 4, 1 << 30)
+"""Further breaks that a state may have where its level would have none."""
+BELOW = 200
+"""The histogram begins so far below the value of the first state."""
+
+
+# What a partial board is worth; small values are good.
+
+BREAK_COST, NOISE, DEAD_END = 20.0, 4.0, 20.0
+"""Of a broken joint; the greatest random addition; of a state without a match on the next cell."""
+SUPPLY, NONE_LEFT = 0.7, 0.2
+"""Weight of the supply of open sides, the logarithm of the sides left that match; instead of 0."""
+EVENNESS, CROSS = 3.0, 3.0
+"""Weights of the squares of the sides left, which are great where few colours have many; of the
+products of those of edge cells and of inner cells."""
+SLACK, FIRST_BREAK = 3, 0.7
+"""Breaks that a state may have more than the best of its level; share of the cells that is filled
+without breaks, if possible."""
+LATE, WIDENING = 0.6, 4
+"""After this share of the cells the beam is so many times as wide."""
+BOTH = 2
+"""So many rows before the end both joints of a new piece may break."""
+
+
+def order_of(rows: int, columns: int) -> list[Cell]:
+    """All cells in the order in which the search fills them.
+
+    Row by row, so that a new piece mostly touches two others. The last rows column by column and
+    their last corner row by row, so that few sides lie open where joints have to break.
+
+    >>> order_of(6, 5)[10:18]
+    [(3, 1), (4, 1), (5, 1), (6, 1), (3, 2), (3, 3), (3, 4), (3, 5)]
+    """
+    band, corner = max(rows - BAND, 0) + 1, max(columns - BAND, 0) + 1
+    last = range(band, rows + 1)
+    return [
+        *((row, column) for row in range(1, band) for column in range(1, columns + 1)),
+        *((row, column) for column in range(1, corner) for row in last),
+        *((row, column) for row in last for column in range(corner, columns + 1)),
+    ]
+
+
+class NewSide(NamedTuple):
+    """A side of a new piece, right or below; see :class:`BeamLevel`."""
+
+    slot: int
+    sort: int
+    colour: int
+
+
+@dataclass(frozen=True)
+class BeamStep:
+    """What the search has to know of the cell that it fills next.
+
+    Attributes:
+        cell, ahead: this cell and the next one; slots in place of fields of a state.
+        right, down: the sides that it opens.
+        open: the slots of all other sides that lie open.
+        demand: int64, the entry that each open side of a hint needs.
+        joints: by sort, the number of joints between two empty cells after this step.
+    """
+
+    cell: Around
+    ahead: Around
+    right: NewSide
+    down: NewSide
+    open: Ints
+    demand: Ints
+    joints: Counter[int]
+
+
+class BeamPlan:
+    """The steps of a board, and the number of slots for open sides that a state needs.
+
+    Each column has one open side at most, and so has each row of those that are filled at a time.
+    """
+
+    def __init__(self, board: NumberedBoard) -> None:
+        self.board = board
+        order = order_of(board.rows, board.columns)
+        self.order = [cell for cell in order if cell not in board.wishes.fixed]
+        self.slots = board.columns + BAND
+        self.steps = self._steps()
+        for index, (step, later) in enumerate(pairwise(self.steps)):
+            up, left = later.cell.up_slot, later.cell.left_slot
+            ahead = later.cell._replace(
+                up_slot=NEW if up in {step.down.slot} - {NONE} else up,
+                left_slot=NEW if left in {step.right.slot} - {NONE} else left,
+            )
+            self.steps[index] = replace(step, ahead=ahead)
+
+    def _steps(self) -> list[BeamStep]:
+        board, empty = self.board, set(self.order)
+        domains = {border: number for number, border in enumerate(beam_domains(board))}
+        joints = Counter(
+            board.joint(cell, side)
+            for cell in self.order
+            for side in (RIGHT, DOWN)
+            if board.neighbour(cell, side) in empty
+        )
+        lying: set[int] = set()  # the slots of open sides
+        steps = []
+        for cell in self.order:
+            empty.discard(cell)
+            column, row = cell[1] - 1, board.columns + cell[0] % BAND
+            up, left = (slot if slot in lying else NONE for slot in (column, row))
+            lying -= {up, left}
+            opened = np.array(sorted(lying), np.int64)
+            around = Around(
+                domains[board.border(cell)],
+                *(up, board.pinned(cell, UP), left, board.pinned(cell, LEFT)),
+            )
+            right, down = (
+                self._side(cell, side, slot, empty) for side, slot in ((RIGHT, row), (DOWN, column))
+            )
+            lying |= {right.slot, down.slot} - {NONE}
+            joints -= Counter(
+                board.joint(cell, side) for side in range(4) if board.neighbour(cell, side) in empty
+            )
+            demand = np.array(self._demand(empty), np.int64)
+            steps.append(BeamStep(around, Around(), right, down, opened, demand, joints.copy()))
+        return steps
+
+    def _side(self, cell: Cell, side: int, slot: int, empty: set[Cell]) -> NewSide:
+        """A side of a new piece; a slot that the step itself frees is read before it is written."""
+        beside = self.board.neighbour(cell, side)
+        if beside is None or beside not in empty:
+            return NewSide(NONE, 0, self.board.pinned(cell, side))
+        return NewSide(slot, self.board.sort(self.board.border(beside), (side + 2) % 4), 0)
+
+    def _demand(self, empty: set[Cell]) -> list[int]:
+        board, demand = self.board, []
+        for cell, pin in board.wishes.fixed.items():
+            for side, colour in enumerate(board.looks[pin]):
+                beside = board.neighbour(cell, side)
+                if beside in empty and beside is not None:
+                    sort = board.sort(board.border(beside), (side + 2) % 4)
+                    demand.append(board.entries[sort][colour])
+        return demand
+
+    def pin_breaks(self) -> int:
+        """The joints between hints that do not match."""
+        board, fixed = self.board, self.board.wishes.fixed
+        return sum(
+            board.neighbour(cell, side) in fixed
+            and board.looks[pin][side] != board.pinned(cell, side)
+            for cell, pin in fixed.items()
+            for side in (RIGHT, DOWN)
+        )
+
+
+class Ancestors:
+    """For each level the parents of its states in the level before, and their looks.
+
+    Args:
+        most: there is room for so many states.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most, self.count = most, 0
+        self._levels: list[tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]] = []
+
+    def add(self, parents: npt.NDArray[np.int32], looks: npt.NDArray[np.uint16]) -> None:
+        """Add a level; the arrays are copied."""
+        self._levels.append((parents.copy(), looks.copy()))
+        self.count += len(parents)
+        if len(self._levels) % EVERY == 0:
+            self._drop()
+
+    def room(self, wanted: int) -> int:
+        """How many states the next level may have: if there is not room enough, half of it."""
+        if self.count + wanted > self.most:
+            self._drop()
+        free = self.most - self.count
+        return wanted if wanted <= free else max(free // 2, 1)
+
+    def path(self, state: int) -> list[int]:
+        """The looks from the first level to a state of the last."""
+        found = []
+        for parents, looks in reversed(self._levels):
+            found.append(int(looks[state]))
+            state = int(parents[state])
+        return found[::-1]
+
+    def _drop(self) -> None:
+        """Drop the states without a descendant in the last level, back to a level without any."""
+        for level in range(len(self._levels) - 1, 0, -1):
+            parents, looks = self._levels[level]
+            before, their_looks = self._levels[level - 1]
+            alive = np.zeros(len(before), np.bool_)
+            alive[parents] = True
+            if alive.all():
+                break
+            number = np.cumsum(alive, dtype=np.int32) - np.int32(1)
+            self._levels[level] = number[parents], looks
+            self._levels[level - 1] = before[alive], their_looks[alive]
+        self.count = sum(len(parents) for parents, _ in self._levels)
+
+
+@dataclass(frozen=True)
+class FullBoard:
+    """A full board: the index of the look on each cell of the plan, and the joints that break."""
+
+    looks: list[int]
+    breaks: int
+
+
+class Beam:
+    """The searches of one board: the tables are made once."""
+
+    def __init__(
+        self, board: NumberedBoard, first_break: float = FIRST_BREAK, *, wide: bool | None = None
+    ) -> None:
+        self.board, self.first_break, self.plan = board, first_break, BeamPlan(board)
+        self.layout = StateLayout(board, self.plan.slots, wide=wide)
+        self.tables = beam_tables(board, self.layout)
+
+    def bytes(self, width: int) -> int:
+        """The memory of a run: states of two levels, children, ancestors, and the tables."""
+        made = sum(array.nbytes for array in self.tables if isinstance(array, np.ndarray))
+        return made + 8 * BINS + self.widest_level(width) * self._each()
+
+    def width(self, memory: int) -> int:
+        """The width of a run that needs this memory; at least 1."""
+        return max(int((memory - self.bytes(0)) / self._each() / WIDENING), 1)
+
+    def widest_level(self, width: int) -> int:
+        """The most states of a level."""
+        return width * WIDENING
+
+    def _each(self) -> int:
+        """Bytes for each state of the widest level."""
+        return 2 * 8 * self.layout.words + 12 * CHILDREN + BYTES * ANCESTORS
+
+    def run(self, width: int, seed: int, late: Late, most_breaks: int) -> FullBoard | None:
+        """The best full board of a run; ``None`` if it has more than ``most_breaks``.
+
+        Raises:
+            TimeUpError: ``late`` was true.
+        """
+        levels = _Levels(self, width, seed, late)
+        for _ in self.plan.steps:
+            if levels.least() > most_breaks:
+                return None
+            levels.fill()
+        return FullBoard(levels.best(), levels.least()) if levels.least() <= most_breaks else None
+
+
+class _Levels:
+    """The states of a run, level after level."""
+
+    def __init__(self, beam: Beam, width: int, seed: int, late: Late) -> None:
+        self.beam, self.width, self.seed, self.late = beam, width, seed, late
+        self.index, self.count = 0, 1
+        self.floor = beam.plan.pin_breaks()  # the breaks of the states are counted from here
+        layout, widest = beam.layout, beam.widest_level(width)
+        self.states = np.zeros((widest, layout.words), np.uint64)
+        self.children = np.zeros((widest, layout.words), np.uint64)
+        self.states[:1] = layout.root
+        self.parents = np.zeros(widest, np.int32)
+        self.looks = np.zeros(widest, np.uint16)
+        self.ancestors = Ancestors(max(ANCESTORS * widest, 2 * len(beam.plan.steps)))
+        most = max(CHILDREN * widest, 16)
+        self.buffer = Buffer(
+            np.zeros(most, np.int32),
+            np.zeros(most, np.int32),
+            np.zeros(most, np.int32),
+            np.zeros(BINS, np.int64),
+            np.zeros(16, np.int64),
+            np.zeros(len(layout.supply) + 1, np.float32),
+            np.zeros(len(beam.tables.rows), np.int32),
+        )
+        most = int(layout.supply.max(initial=0))
+        self.supply = (SUPPLY * np.log(np.arange(most + 1) + NONE_LEFT)).astype(np.float32)
+        self.drop = np.diff(self.supply, prepend=self.supply[:1])
+
+    def least(self) -> int:
+        """The fewest breaks of a state."""
+        return self.floor + int(self._breaks().min())
+
+    def best(self) -> list[int]:
+        """The looks of a state with the fewest breaks."""
+        return self.ancestors.path(int(self._breaks().argmin()))
+
+    def fill(self) -> None:
+        """Fill the next cell in all states."""
+        board, steps = self.beam.board, self.beam.plan.steps
+        cells, left = len(board.cells), len(steps) - self.index
+        filled = (cells - left) / cells
+        width = self.width if filled < LATE else self.beam.widest_level(self.width)
+        width = self.ancestors.room(width)
+        slack = SLACK if filled >= self.beam.first_break else 0
+        lowest = int(self._breaks().min())
+        level, status = self._level(steps[self.index], lowest, width), self.buffer.status
+        for further in FURTHER:
+            both = further > 1 or left <= BOTH * board.columns
+            level = level._replace(most=slack + further, parts=4 if both else 3)
+            status[:] = 0
+            status[SEED] = self.seed * 104_729 + self.index * 7_919
+            self._expand(level)
+            if status[COUNT]:
+                break
+        self._breed(level)
+        self.floor += lowest
+        self.index += 1
+
+    def _fields(self, states: npt.NDArray[np.uint64]) -> npt.NDArray[Any]:
+        """The same memory as fields."""
+        return states.view(self.beam.layout.dtype)
+
+    def _breaks(self) -> npt.NDArray[Any]:
+        """The breaks of the states above the floor."""
+        return self._fields(self.states)[: self.count, self.beam.layout.breaks]
+
+    def _level(self, step: BeamStep, lowest: int, width: int) -> BeamLevel:
+        """What the kernels have to know; weights are relative to means over some of the states."""
+        layout, board = self.beam.layout, self.beam.board
+        sample = self._fields(self.states[: self.count : max(self.count // 200, 1)])
+        counts = sample[:, layout.counts : layout.breaks].astype(np.float64)
+        rim, inner, edge = np.split(counts, [board.rim, board.rim + board.inner], axis=1)
+        weights = {}
+        for sort, one, other in ((RIM, rim, rim), (INNER, inner, inner), (EDGE, inner, edge)):
+            mean = float((one * other).sum(1).mean())
+            weight = CROSS if sort == EDGE else EVENNESS
+            weights[sort] = weight * step.joints[sort] / mean if mean else 0.0
+
+        def field(slot: int) -> int:
+            return slot + layout.open if slot >= 0 else slot
+
+        cell, ahead = (
+            each._replace(up_slot=field(each.up_slot), left_slot=field(each.left_slot))
+            for each in (step.cell, step.ahead)
+        )
+        right, down = (side._replace(slot=field(side.slot)) for side in (step.right, step.down))
+        level = BeamLevel(
+            *(cell, ahead, *right, *down),
+            *(step.open + layout.open, step.demand, self.supply, self.drop),
+            *(BREAK_COST, NOISE, DEAD_END),
+            *(weights[RIM], weights[INNER], weights[EDGE]),
+            reach=2 * max(float(self.supply[int(counts.max(initial=0))]), 0.0),
+            origin=0.0,
+            floor=lowest,
+            most=0,
+            parts=3,
+            width=width,
+        )
+        origin = kernels.value_of(self._fields(self.states), self.beam.tables, level, self.buffer)
+        return level._replace(origin=origin - BELOW)
+
+    def _expand(self, level: BeamLevel) -> None:
+        """Fill the buffer with children, after an estimate of the limit of their values."""
+        histogram, status = self.buffer.histogram, self.buffer.status
+        histogram[:] = 0
+        status[LIMIT] = BINS - 1
+        if self.count >= 20 * SAMPLE:
+            self._chunks(level, SAMPLE)
+            status[LIMIT] = kernels.cut(histogram, int(1.2 * level.width / SAMPLE) + 20)
+            status[COUNT] = 0
+            histogram[:] = 0
+        self._chunks(level, 1)
+
+    def _chunks(self, level: BeamLevel, stride: int) -> None:
+        for first in range(0, self.count, CHUNK * stride):
+            if self.late():
+                raise TimeUpError
+            kernels.expand(
+                (self.states, self._fields(self.states)),
+                np.array([first, min(first + CHUNK * stride, self.count), stride]),
+                self.beam.tables,
+                level,
+                self.buffer,
+            )
+
+    def _breed(self, level: BeamLevel) -> None:
+        """Make the best children the states of the next level."""
+        histogram, status = self.buffer.histogram, self.buffer.status
+        limit = kernels.cut(histogram, level.width)
+        status[LIMIT] = limit
+        status[TIES] = histogram[limit]
+        status[ROOM] = level.width - int(histogram[:limit].sum())
+        last = int(status[COUNT])
+        for first in range(0, last, 32 * CHUNK):
+            kernels.breed(
+                (self.states, self._fields(self.states)),
+                (self.children, self._fields(self.children), self.parents, self.looks),
+                np.array([first, min(first + 32 * CHUNK, last)]),
+                self.beam.tables,
+                level,
+                self.buffer,
+            )
+        self.states, self.children = self.children, self.states
+        self.count = int(status[OUT])
+        self.ancestors.add(self.parents[: self.count], self.looks[: self.count])

@@ -1,0 +1,154 @@
+"""All answers of a board, by a scan that goes on when it is told to; probes of its tree."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import clingo
+import numpy as np
+
+from pyasp_puzzles.engines.encoding import Probe, ScanRequest, ScanRun
+from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.puzzles.eternity.scan import plan
+from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard
+from pyasp_puzzles.puzzles.eternity.search.kernels import (
+    DEPTH,
+    EXHAUSTED,
+    FOUND,
+    NODES,
+    UNBEGUN,
+    ScanState,
+    scan,
+)
+from pyasp_puzzles.puzzles.eternity.search.tables import (
+    COLOUR_MASK,
+    KIND_MASK,
+    SHIFT_DOWN,
+    SHIFT_RIGHT,
+    SORT_DOWN,
+    SORT_MASK,
+    SORT_RIGHT,
+    ScanTables,
+    scan_tables,
+)
+from pyasp_puzzles.work.deadline import Late
+
+
+class _Part:
+    """The search of one part of a plan."""
+
+    def __init__(self, board: NumberedBoard, request: ScanRequest) -> None:
+        self.tables, self.lying, answerable = scan_tables(board, request.seed)
+        cells = len(board.cells)
+        self.board = board
+        self.state = ScanState(
+            self.tables.stock.copy(),
+            self.tables.supply.copy(),
+            np.zeros(cells, np.uint32),
+            np.zeros(cells, np.uint32),
+            np.zeros(cells + board.columns, np.uint32),
+            np.array([UNBEGUN if answerable else EXHAUSTED, 0, 0], np.int64),
+            np.zeros((request.listed, cells), np.int32),
+        )
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there are no further answers."""
+        return bool(self.state.numbers[DEPTH] == EXHAUSTED)
+
+
+class BoardScan(ScanRun):
+    """The scan of a board, part by part; see :class:`pyasp_puzzles.engines.encoding.ScanRun`.
+
+    Raises:
+        MisfitError: the scan does not know this symmetry of the board.
+    """
+
+    def __init__(self, instance: Instance, symmetry: str, request: ScanRequest) -> None:
+        drawn = plan(instance, symmetry, request.within)
+        self._turns = drawn.turns
+        self._parts = [_Part(board, request) for board in drawn.boards]
+        self._running = 0  # the number of the part
+        self._new = 0  # answers of the last chunk, in the part that is running
+        self.exhausted = all(part.exhausted for part in self._parts)
+        self.found = self.nodes = 0
+
+    def advance(self, work: int) -> None:
+        self._new = 0
+        while self._running < len(self._parts) and self._parts[self._running].exhausted:
+            self._running += 1
+        if self._running < len(self._parts):
+            part = self._parts[self._running]
+            before = int(part.state.numbers[FOUND])
+            scan(part.tables, part.state, work)
+            self._new = int(part.state.numbers[FOUND]) - before
+            self.found += self._new * len(self._turns)
+            self.nodes = sum(int(each.state.numbers[NODES]) for each in self._parts)
+        self.exhausted = all(part.exhausted for part in self._parts)
+
+    def taken(self) -> Iterator[tuple[clingo.Symbol, ...]]:
+        """The new answers, each followed by its images under the rotations of the board."""
+        new, self._new = self._new, 0
+        if not new:
+            return
+        part = self._parts[self._running]
+        for chosen in part.state.answers[:new].tolist():
+            lying = [part.lying[candidate] for candidate in chosen]
+            for quarters in self._turns:
+                placed = zip(part.board.cells, lying, strict=True)
+                yield tuple(part.board.atom(cell, each, quarters) for cell, each in placed)
+
+    def probe(self, width: int, seed: int, late: Late) -> Probe | None:
+        """Fill the board cell by cell, with at most ``width`` boards at a time.
+
+        See :meth:`pyasp_puzzles.engines.encoding.Prober.probe`.
+        """
+        nodes, answers, visited, whole = 0.0, 0.0, 0, True
+        for number, part in enumerate(part for part in self._parts if not part.exhausted):
+            walked = _walked(part.tables, width, random.Random(f"{seed} {number}"), late)
+            if walked is None:
+                return None
+            nodes += walked.nodes
+            answers += walked.answers * len(self._turns)
+            visited += walked.visited
+            whole = whole and walked.whole
+        return Probe(nodes, answers, visited, whole)
+
+
+def _walked(tables: ScanTables, width: int, choose: random.Random, late: Late) -> Probe | None:
+    """The probe of one part: of the ways to fill a cell, every so many-th is kept."""
+    stock, supply = tables.stock[None], tables.supply[None]
+    above, left = np.zeros((1, tables.width), np.uint32), np.zeros(1, np.uint32)
+    weight, nodes, visited, whole = 1.0, 0.0, 0, True
+    for cell in range(tables.cells.size):
+        if late():
+            return None
+        column = cell % tables.width
+        lists = tables.lines[tables.cells[cell] + above[:, column]] + left
+        first, end = (tables.starts[lists + k].astype(np.int64) for k in (0, 1))
+        many = end - first
+        boards = np.repeat(np.arange(len(many)), many)
+        begin = np.cumsum(many) - many
+        candidates = tables.candidates[np.arange(len(boards)) + np.repeat(first - begin, many)]
+        s, t = ((candidates >> shift) & SORT_MASK for shift in (SORT_RIGHT, SORT_DOWN))
+        fits = (stock[boards, candidates & KIND_MASK] > 0) & (supply[boards, s] > (s == t))
+        ways = np.flatnonzero(fits & (supply[boards, t] > 0))
+        nodes += weight * len(ways)
+        visited += len(ways)
+        if not len(ways):
+            return Probe(nodes, 0.0, visited, whole)
+        step = len(ways) / min(len(ways), width)
+        start = choose.random() * step if len(ways) > width else 0.0
+        kept = ways[(start + np.arange(min(len(ways), width)) * step).astype(np.int64)]
+        boards, candidates, s, t = (each[kept] for each in (boards, candidates, s, t))
+        stock, supply, above = stock[boards], supply[boards], above[boards]
+        row = np.arange(len(kept))
+        stock[row, candidates & KIND_MASK] -= 1
+        for sort in (s, t):
+            supply[row, sort] -= 1
+        above[:, column] = (candidates >> SHIFT_DOWN) & COLOUR_MASK
+        left = ((candidates >> SHIFT_RIGHT) & COLOUR_MASK).astype(np.uint32)
+        weight *= step
+        whole = whole and len(ways) <= width
+    return Probe(nodes, weight * len(stock), visited, whole)
