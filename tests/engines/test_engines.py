@@ -120,11 +120,6 @@ def test_a_time_limit_ends_a_search_without_answers(tmp_path: Path, timeout: flo
         assert late.reason.startswith("time limit")
 
 
-def test_a_second_search_with_the_same_object_finds_the_same(tmp_path: Path) -> None:
-    again = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", constants={"n": 1})
-    assert again.count() == len(list(again)) == again.count() == 4
-
-
 @pytest.mark.parametrize("end", ["", "raise SystemExit(5)", "del answers"])
 def test_python_ends_cleanly_when_a_search_is_left_unfinished(end: str) -> None:
     code = (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import clingo
 import pytest
-from cover_programs import COLOURED, LONG, QUEENS, SUDOKU, TEXTBOOK, listed, search
+from cover_programs import COLOURED, LONG, QUEENS, SUDOKU, TEXTBOOK, search
 from support import found
 
 import pyasp_puzzles as pp
@@ -126,21 +126,6 @@ def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses = 0
     assert looking.count() > 0
     assert (looking.exhausted, looking.reason) == (False, "interrupted")
-
-
-def test_a_search_can_be_closed_and_started_again() -> None:
-    looking = search(SUDOKU)
-    answers = iter(looking)
-    next(answers)
-    answers.close()
-    assert not looking.exhausted
-    assert len(list(looking)) == 288
-
-
-def test_a_seed_changes_the_order_and_no_answer() -> None:
-    orders = [listed(SUDOKU, seed=seed) for seed in (None, 1, 2, 1)]
-    assert all(set(order) == set(orders[0]) for order in orders)
-    assert orders[1] == orders[3] != orders[2]
 
 
 def test_clingos_errors_are_told() -> None:
