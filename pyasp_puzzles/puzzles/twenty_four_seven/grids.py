@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from pyasp_puzzles.boards.board import Layer, Row, Rows, Value, predicate
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.clues import Margin
-from pyasp_puzzles.boards.drawings import drawn_signs
+from pyasp_puzzles.boards.drawings import drawing, drawn_signs
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
