@@ -1,8 +1,7 @@
 """Names of engines, the same on the command line and in Python.
 
 ``kinds.KINDS`` lists the forms.  A PROFILE is one of the puzzle's own or of clasp's configurations,
-COVERER a program for exact covers, LOOPS the translation of positive loops, ENCODING a hand-written
-one of the puzzle, SOLVER one of PySAT's or a DIMACS solver on the PATH, FILE the user's program.
+ENCODING a hand-written one of the puzzle, SOLVER one of PySAT's or a DIMACS solver on the PATH.
 """
 
 from __future__ import annotations

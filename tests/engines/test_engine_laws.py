@@ -119,9 +119,11 @@ def test_a_limit_is_told_from_exhaustion_by_every_engine(engine: str) -> None:
     few, _ = begun(engine, limit=3)
     assert len(list(few)) == few.count() == 3
     assert (few.exhausted, few.reason) == (False, "limit")
-    whole, number = begun(engine)
-    assert len(list(whole)) == number
-    assert (whole.exhausted, whole.reason) == (True, "")
+    _, number = begun(engine)
+    for limit in (None, number + 1):
+        whole, _ = begun(engine, limit=limit, task="all")
+        assert len(list(whole)) == number
+        assert (whole.exhausted, whole.reason) == (True, "")
 
 
 @each_engine

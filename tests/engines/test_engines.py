@@ -51,15 +51,6 @@ def test_what_is_minimized_changes_no_count(tmp_path: Path) -> None:
     assert (found.count(), found.exhausted) == (4, True)
 
 
-def test_a_limit_is_kept_and_told_from_exhaustion(tmp_path: Path) -> None:
-    limited = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", limit=2)
-    assert len(list(limited)) == 2
-    assert (limited.exhausted, limited.reason) == (False, "limit")
-    whole = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", limit=9)
-    assert len(list(whole)) == 4
-    assert (whole.exhausted, whole.reason) == (True, "")
-
-
 def test_constants_reach_the_program(tmp_path: Path) -> None:
     program = "#const n = 1. { a(1..n) }. #show a/1."
     assert search(tmp_path, program, constants={"n": 3}).count() == 8

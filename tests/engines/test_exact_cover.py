@@ -37,11 +37,11 @@ def test_packings_are_those_of_the_program(board: str) -> None:
     assert set(found(instance, "exact-cover")) == set(found(instance, "asp"))
 
 
-@pytest.mark.parametrize(("symmetry", "number"), [(True, 240), (False, 11_520)])
-def test_soma_has_240_packings_in_48_positions(symmetry: bool, number: int) -> None:
-    counted = pp.count(pp.load("packing", "soma"), engine="exact-cover", symmetry=symmetry)
-    assert (counted.answers, counted.exhausted) == (number, True)
-    assert counted.engine == "exact-cover:bitsets"
+def test_soma_has_240_packings_in_48_positions() -> None:
+    for symmetry, number in ((True, 240), (False, 11_520)):
+        counted = pp.count(pp.load("packing", "soma"), engine="exact-cover", symmetry=symmetry)
+        assert (counted.answers, counted.exhausted) == (number, True)
+        assert counted.engine == "exact-cover:bitsets"
 
 
 def test_threads_change_nothing() -> None:
@@ -59,10 +59,6 @@ def test_threads_change_nothing() -> None:
 
 
 def test_a_limit_ends_the_search_and_says_so() -> None:
-    few = search(SUDOKU, limit=5)
-    assert len(list(few)) == 5
-    assert (few.exhausted, few.reason) == (False, "limit")
-    assert search(SUDOKU, limit=5).count() == 5
     trial = search(COLOURED, limit=2)
     assert (len(list(trial)), trial.reason) == (2, "limit")
 
