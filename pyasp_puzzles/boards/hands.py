@@ -215,11 +215,7 @@ class Hands(ByHand[Any]):
         raise MoveError(f"The board has no {named[0].noun} {short_name(laid.cell)}.")
 
     def _named(self, board: Any, tool: str) -> Sequence[Marks]:
-        """The marks that have a tool.
-
-        Raises:
-            MoveError: there is no such tool.
-        """
+        """The marks that have a tool."""
         named = [own for own in self.marks if tool in _names(own, board)]
         if not named:
             names = ", ".join(each.name for each in self.tools(board, Partial()))
@@ -236,11 +232,7 @@ class Hands(ByHand[Any]):
         return Laid(own.nothing, 0, cell) if cell in absent and own.nothing else None
 
     def _without(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Partial:
-        """Without all that is said of a place.
-
-        Raises:
-            MoveError: what stands there is given.
-        """
+        """Without all that is said of a place."""
         if cell in _given(own, board):
             raise MoveError(f"What stands on {short_name(cell)} is given.")
         rows = found(own, board, partial)[0]
@@ -322,11 +314,7 @@ def _frame(own: Marks, board: Any) -> tuple[str, list[list[Place | str]]]:
 def _signs(
     own: Marks, board: Any, frame: list[list[Place | str]], lines: Sequence[str]
 ) -> Iterator[tuple[Place, str]]:
-    """The sign of each place in a drawing.
-
-    Raises:
-        AnswerError: a row has too few or too many signs.
-    """
+    """The sign of each place in a drawing."""
     for number, (row, line) in enumerate(zip(frame, lines, strict=True), start=1):
         words = list(line.ljust(len(row))) if isinstance(own, Lines) else signs(line, len(row))
         if len(words) != len(row):
@@ -355,11 +343,7 @@ def _pieces(
 
 
 def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Symbol, bool]]:
-    """What a sign on a place says.
-
-    Raises:
-        AnswerError: it says nothing.
-    """
+    """What a sign on a place says."""
     values = own.values(board)
     if sign in _OPEN:
         return []
