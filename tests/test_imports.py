@@ -44,7 +44,7 @@ def words(tree: ast.AST) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             called = node.value
             if getattr(called.func, "id", "") == "Verb":
-                called.args.pop(2)
+                called.args.pop(1)
         documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
         body = getattr(node, "body", None)
         if isinstance(body, list):  # a string that stands alone documents what is above it

@@ -1,6 +1,6 @@
 """What hands do with a board in layers: partial answers and play, derived from its marks.
 
-Comes in: the marks of a puzzle's answers. Goes out: its PartialForm and its PlayForm.
+Comes in: the marks of a puzzle's answers. Goes out: how it is played.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clingo import Symbol
 
@@ -19,13 +19,17 @@ from pyasp_puzzles.boards.board import Row, Value
 from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
-from pyasp_puzzles.boards.partial import Partial, PartialForm
+from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends, short_name
-from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm, Progress, Tool
+from pyasp_puzzles.boards.play import ByHand, Laid, MoveError, Progress, Tool
+from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.drafts import Drafts
 
 _OPEN = (UNKNOWN, "_")
 """Signs of a place of which nothing is known."""
@@ -33,7 +37,7 @@ _SPARE = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
-class Hands:
+class Hands(ByHand[Any]):
     """What hands do with the boards of a puzzle."""
 
     genre: Genre[Any, Any]
@@ -45,27 +49,16 @@ class Hands:
 
     # partial answers
 
-    def partial(self) -> PartialForm[Any]:
-        """How partial answers are read, written and drawn."""
-        return PartialForm(self.places, self.sketch, self.whole, self.read, self.write)
-
     def places(self, board: Any, atom: Predicate) -> Sequence[Place]:
-        """The places of the picture that a shown atom is about.
-
-        Raises:
-            AnswerError: its place or its value is none of the board's.
-        """
         return self._of(atom).pictured(board, atom)
 
     def spots(self, board: Any, atom: Predicate) -> Sequence[Place]:
-        """The places that a player has to name for a shown atom."""
         return self._of(atom).spots(board, atom)
 
     def _of(self, atom: Predicate) -> Marks:
         return next(each for each in self.marks if type(atom) in each.classes)
 
     def sketch(self, board: Any, partial: Partial) -> Picture:
-        """The board with what is known."""
         known = {own.name: found(own, board, partial) for own in self.marks}
         rows = {
             own.name: sorted({*own.given_rows(board), *known[own.name][0].values()})
@@ -127,13 +120,9 @@ class Hands:
 
     # play
 
-    def play(self) -> PlayForm[Any]:
-        """How the puzzle is played."""
-        return PlayForm(
-            *(self.tools, self.lay, self.take, self.lying, self.look, self.progress, self.given),
-            spots=self.spots,
-            pencil=any(isinstance(own, Values) for own in self.marks),
-        )
+    @property
+    def pencil(self) -> bool:
+        return any(isinstance(own, Values) for own in self.marks)
 
     def tools(self, board: Any, partial: Partial) -> Sequence[Tool]:
         """The values of all marks, and for each what says that nothing is there."""
@@ -183,7 +172,6 @@ class Hands:
         raise MoveError(first or f"The {own.piece} does not fit there.")
 
     def take(self, board: Any, partial: Partial, cell: Place) -> Partial:
-        """Without what was entered on a place."""
         there = [own for own in self.marks if cell in own.places(board)]
         if not there:
             raise MoveError(f"The board has no place {short_name(cell)}.")
@@ -193,12 +181,10 @@ class Hands:
         return partial
 
     def lying(self, board: Any, partial: Partial, cell: Place) -> Laid | None:
-        """What was entered on a place."""
         laid = (self._laid(own, board, partial, cell) for own in self.marks)
         return next((each for each in laid if each), None)
 
     def look(self, board: Any, tool: str, pose: int) -> Panel:
-        """A tool as it lies."""
         return self._named(board, tool)[0].look(board, tool, pose)
 
     def progress(self, board: Any, partial: Partial) -> Progress:
@@ -210,7 +196,6 @@ class Hands:
         return progress
 
     def given(self, board: Any) -> Partial:
-        """The marks that the board itself says."""
         return Partial.of(own.atom(row) for own in self.marks for row in own.given_rows(board))
 
     def _progress(self, board: Any, known: Partial) -> Progress:
@@ -230,11 +215,7 @@ class Hands:
         raise MoveError(f"The board has no {named[0].noun} {short_name(laid.cell)}.")
 
     def _named(self, board: Any, tool: str) -> Sequence[Marks]:
-        """The marks that have a tool.
-
-        Raises:
-            MoveError: there is no such tool.
-        """
+        """The marks that have a tool."""
         named = [own for own in self.marks if tool in _names(own, board)]
         if not named:
             names = ", ".join(each.name for each in self.tools(board, Partial()))
@@ -251,11 +232,7 @@ class Hands:
         return Laid(own.nothing, 0, cell) if cell in absent and own.nothing else None
 
     def _without(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Partial:
-        """Without all that is said of a place.
-
-        Raises:
-            MoveError: what stands there is given.
-        """
+        """Without all that is said of a place."""
         if cell in _given(own, board):
             raise MoveError(f"What stands on {short_name(cell)} is given.")
         rows = found(own, board, partial)[0]
@@ -337,11 +314,7 @@ def _frame(own: Marks, board: Any) -> tuple[str, list[list[Place | str]]]:
 def _signs(
     own: Marks, board: Any, frame: list[list[Place | str]], lines: Sequence[str]
 ) -> Iterator[tuple[Place, str]]:
-    """The sign of each place in a drawing.
-
-    Raises:
-        AnswerError: a row has too few or too many signs.
-    """
+    """The sign of each place in a drawing."""
     for number, (row, line) in enumerate(zip(frame, lines, strict=True), start=1):
         words = list(line.ljust(len(row))) if isinstance(own, Lines) else signs(line, len(row))
         if len(words) != len(row):
@@ -370,11 +343,7 @@ def _pieces(
 
 
 def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Symbol, bool]]:
-    """What a sign on a place says.
-
-    Raises:
-        AnswerError: it says nothing.
-    """
+    """What a sign on a place says."""
     values = own.values(board)
     if sign in _OPEN:
         return []
@@ -387,3 +356,42 @@ def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Sym
     listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
     expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"
     raise AnswerError(board.name, f"answer, {short_name(place)}", sign, expected)
+
+
+def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Puzzle[I, S]:
+    """The puzzle of a declaration.
+
+    Args:
+        drafts: how new boards are drafted, where the layers do not say enough.
+        more: fields of :class:`~pyasp_puzzles.boards.puzzle.Puzzle` that no layer says, or that
+            take the place of a derived one.
+    """
+    derived: dict[str, Any] = {
+        "name": genre.name,
+        "title": genre.title,
+        "instance_type": genre.board,
+        "solution_type": genre.solution,
+        "inputs": genre.inputs,
+        "answers": genre.answers,
+        "parse": genre.parse,
+        "format": genre.format,
+        "facts": genre.facts,
+        "decode": genre.decode,
+        "verify": genre.broken,
+        "picture": genre.picture,
+        "size": genre.size,
+        "engines": {},
+        "file_formats": genre.describe(),
+        "play": Hands(genre),
+    }
+    if "edit" not in more:
+        from pyasp_puzzles.boards.editing import LayerEditor
+
+        derived["edit"] = LayerEditor(genre).form()
+    if "generator" not in more:
+        from pyasp_puzzles.boards.drafts import FREE
+
+        derived["generator"] = (drafts or FREE).generator(genre)
+    if all(isinstance(marks, Values) for marks in genre.marks):
+        derived["read"] = genre.read_answer
+    return Puzzle(**derived | more)

@@ -1,21 +1,17 @@
-"""Partial answers: what is known of an answer, and how a puzzle reads, writes and draws it."""
+"""Partial answers: what is known of an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 
 if TYPE_CHECKING:
     from clingo import Symbol
 
     from pyasp_puzzles.core.atoms import Predicate
-    from pyasp_puzzles.pictures.picture import Picture
-
-I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 
 
 @dataclass(frozen=True)
@@ -92,26 +88,3 @@ class Partial:
     def as_json(self) -> dict[str, list[str]]:
         """JSON values: the atoms that hold under "atoms", the others under "not"."""
         return {"atoms": list(map(str, self.atoms)), "not": list(map(str, self.absent))}
-
-
-@dataclass(frozen=True)
-class PartialForm(Generic[I]):
-    """How a puzzle reads, writes and draws partial answers. Every field is optional.
-
-    Attributes:
-        cells: the places of the board that a shown atom is about. Raises AnswerError for an atom
-            that names a piece or a number that the instance has not.
-        sketch: the board with what is known; ``None``: the picture of the decoded atoms.
-        whole: whether nothing is open in these atoms, so that they are checked as a whole answer,
-            right or wrong; ``None``: atoms are a whole answer unless one is said not to hold.
-        read: a partial answer as people write it (``?`` or ``_`` for what is not known). Raises
-            AnswerError.
-        write: a text that ``read`` takes. It may leave out literals that the form cannot express;
-            :func:`pyasp_puzzles.boards.formats.answers.write_partial` adds them.
-    """
-
-    cells: Callable[[I, Predicate], Iterable[Place]] | None = None
-    sketch: Callable[[I, Partial], Picture] | None = None
-    whole: Callable[[I, Partial], bool] | None = None
-    read: Callable[[I, str], Partial] | None = None
-    write: Callable[[I, Partial], str] | None = None

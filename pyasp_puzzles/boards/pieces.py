@@ -6,6 +6,8 @@ A pose of a piece is its cells as steps from the first one, which is the smalles
 from __future__ import annotations
 
 import re
+import textwrap
+from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,10 +21,12 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, Tool
-from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.pictures.picture import Panel, Tile
+from pyasp_puzzles.core.errors import counted, nouns
+from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Tile
 
 Pose = tuple[Place, ...]
+WIDTH = 78
+"""The columns of a line of a legend."""
 
 
 def first_at_zero(cells: Iterable[Place]) -> Pose:
@@ -118,7 +122,7 @@ def drawn(cells: Pose) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Poses(Marks):
+class Poses(Marks, ABC):
     """Pieces that lie in poses, on places of any kind; a row is one copy of a piece.
 
     A puzzle says which pieces there are, in which poses, and which places a row covers. What a
@@ -132,35 +136,37 @@ class Poses(Marks):
     every: bool = field(default=True, kw_only=True)
     solid: ClassVar[bool] = True
 
+    @abstractmethod
     def stock(self, board: Any) -> Mapping[str, int]:
         """How often each piece can lie on a board, by its name."""
-        raise NotImplementedError
 
     def poses(self, board: Any, name: str) -> int:
         """In how many poses a piece can lie."""
         return 1
 
+    @abstractmethod
     def ways(self, board: Any, laid: Laid) -> Iterable[Row]:
         """The rows that a piece in a pose, laid on a place, may stand for; the first that fits.
 
         Raises:
             MoveError: there is none on this place.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def covered(self, board: Any, row: Row) -> Sequence[Place]:
         """The places that a row takes; none: the board has no such piece or pose.
 
         Raises:
             AnswerError: perhaps the same, in words.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def laid(self, board: Any, row: Row) -> Laid:
-        raise NotImplementedError
+        """What a player lays so: the inverse of :meth:`ways`."""
 
+    @abstractmethod
     def look(self, board: Any, tool: str, pose: int) -> Panel:
-        raise NotImplementedError
+        """A piece as it lies, from row 1 and column 1."""
 
     def values(self, board: Any) -> Sequence[Value]:
         return list(self.stock(board))
@@ -169,12 +175,21 @@ class Poses(Marks):
         name: str = row[0]
         return name
 
-    def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
+    def left(self, board: Any, rows: Iterable[Row]) -> dict[str, int]:
+        """How many copies of each piece are left beside some rows."""
         used = Counter(self.text(self.value(row)) for row in set(rows))
-        return [
-            Tool(name, self.poses(board, name), max(0, most - used[name]))
-            for name, most in self.stock(board).items()
-        ]
+        return {name: max(0, most - used[name]) for name, most in self.stock(board).items()}
+
+    def told(self, board: Any, rows: Iterable[Row]) -> list[LegendEntry]:
+        """Lines of a legend with the pieces that are left."""
+        left = self.left(board, rows).items()
+        words = ", ".join(f"{name} x{n}" if n > 1 else name for name, n in left if n)
+        text = f"{nouns(self.piece).capitalize()} left: {words}."
+        return [LegendEntry("", line) for line in textwrap.wrap(text, WIDTH) if words]
+
+    def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
+        left = self.left(board, rows).items()
+        return [Tool(name, self.poses(board, name), number) for name, number in left]
 
     def full(self, board: Any, rows: Mapping[Place, Row]) -> bool:
         """Whether no copy of a piece is left."""

@@ -6,7 +6,8 @@ and ``solve`` take. Moving or turning a piece removes it and places it again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -16,7 +17,7 @@ from pyasp_puzzles.core.errors import PuzzleError
 
 if TYPE_CHECKING:
     from pyasp_puzzles.core.atoms import Predicate
-    from pyasp_puzzles.pictures.picture import Panel
+    from pyasp_puzzles.pictures.picture import Panel, Picture
 
 I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 
@@ -40,18 +41,6 @@ class Tool:
     poses: int = 1
     left: int | None = None
     key: str = ""
-
-
-def keys(names: Iterable[str]) -> dict[str, str]:
-    """The key of each tool whose name is one letter or digit, if no other tool has that key.
-
-    >>> keys(["F", "b", "B", "2-5", "7"])
-    {'F': 'f', 'b': '', 'B': '', '2-5': '', '7': '7'}
-    """
-    every = list(names)
-    lower = [name.lower() for name in every]
-    able = [len(low) == 1 and low.isalnum() and lower.count(low) == 1 for low in lower]
-    return {name: low if fit else "" for name, low, fit in zip(every, lower, able, strict=True)}
 
 
 @dataclass(frozen=True)
@@ -85,35 +74,84 @@ class Progress:
         return f"{self.done:,} of {self.all:,} {self.what}"
 
 
-@dataclass(frozen=True)
-class PlayForm(Generic[I]):
-    """How a puzzle is played by hand.
+class ByHand(ABC, Generic[I]):
+    """How a puzzle is played by hand, and how its partial answers are read, written and drawn.
 
-    Every function takes the instance and the partial answer that lies on the board.
+    Methods take an instance, and the partial answer that lies on the board.
 
     Attributes:
-        tools: what a player can lay, in a fixed order.
-        lay: the partial answer after a tool is laid in a pose on a cell; what lies below an entry
-            is replaced. Raises MoveError where it does not fit: outside, on a given part of the
-            board, on something else that lies there, or when no copy is left.
-        take: the partial answer without what lies on a cell; the same one if nothing does. Raises
-            MoveError for a part that is given.
-        lying: what a player has laid on a cell; ``None``: nothing, or it is given.
-        look: a tool in a pose, from row 1 and column 1, for the box beside the board and below the
-            pointer; without cells.
-        progress: how much of the board is done, what is given included.
-        given: the shown atoms that the instance itself gives; a player lays none of them.
-        spots: the cells, as a player names them, that a shown atom is about; ``None``: those of
-            :attr:`~pyasp_puzzles.boards.partial.PartialForm.cells`.
         pencil: whether people note several candidates in a cell.
     """
 
-    tools: Callable[[I, Partial], Sequence[Tool]]
-    lay: Callable[[I, Partial, Laid], Partial]
-    take: Callable[[I, Partial, Place], Partial]
-    lying: Callable[[I, Partial, Place], Laid | None]
-    look: Callable[[I, str, int], Panel]
-    progress: Callable[[I, Partial], Progress]
-    given: Callable[[I], Partial] = lambda _instance: Partial()
-    spots: Callable[[I, Predicate], Iterable[Place]] | None = None
-    pencil: bool = False
+    @property
+    def pencil(self) -> bool:
+        return False
+
+    @abstractmethod
+    def places(self, board: I, atom: Predicate) -> Collection[Place]:
+        """The places of the picture that a shown atom is about.
+
+        Raises:
+            AnswerError: it names a piece or a number that the instance has not.
+        """
+
+    def spots(self, board: I, atom: Predicate) -> Collection[Place]:
+        """These places as a player names them."""
+        return self.places(board, atom)
+
+    @abstractmethod
+    def sketch(self, board: I, partial: Partial) -> Picture:
+        """The board with what is known."""
+
+    @abstractmethod
+    def whole(self, board: I, partial: Partial) -> bool:
+        """Whether nothing is open, so that it is checked as a whole answer, right or wrong."""
+
+    @abstractmethod
+    def read(self, board: I, text: str) -> Partial:
+        """A partial answer as people write it (``?`` or ``_`` for what is not known).
+
+        Raises:
+            AnswerError: it does not fit the board.
+        """
+
+    @abstractmethod
+    def write(self, board: I, partial: Partial) -> str:
+        """A text that :meth:`read` takes; it may leave out what it cannot express."""
+
+    @abstractmethod
+    def tools(self, board: I, partial: Partial) -> Sequence[Tool]:
+        """What a player can lay, in a fixed order."""
+
+    @abstractmethod
+    def lay(self, board: I, partial: Partial, laid: Laid) -> Partial:
+        """With a tool in a pose on a cell; what lies below an entry is replaced.
+
+        Raises:
+            MoveError: it does not fit: outside, on a given part of the board, on something else
+                that lies there, or when no copy is left.
+        """
+
+    @abstractmethod
+    def take(self, board: I, partial: Partial, cell: Place) -> Partial:
+        """Without what lies on a cell; the same one if nothing does.
+
+        Raises:
+            MoveError: what lies there is given.
+        """
+
+    @abstractmethod
+    def lying(self, board: I, partial: Partial, cell: Place) -> Laid | None:
+        """What a player has laid on a cell; ``None``: nothing, or it is given."""
+
+    @abstractmethod
+    def look(self, board: I, tool: str, pose: int) -> Panel:
+        """A tool in a pose, from row 1 and column 1, without cells."""
+
+    @abstractmethod
+    def progress(self, board: I, partial: Partial) -> Progress:
+        """How much of the board is done, what is given included."""
+
+    def given(self, board: I) -> Partial:
+        """The shown atoms that the instance itself gives; a player lays none of them."""
+        return Partial()

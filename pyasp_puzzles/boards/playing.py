@@ -13,7 +13,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm
+from pyasp_puzzles.boards.play import ByHand, Laid, MoveError
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import MOST_BROKEN, PuzzleError
@@ -69,7 +69,7 @@ def moved(puzzle: Puzzle[I, S], instance: I, partial: Partial, move: Move) -> Pa
     return _shifted(form, instance, rest, lying, move.cell, move.to)
 
 
-def _laid(form: PlayForm[I], instance: I, partial: Partial, move: Move) -> Partial:
+def _laid(form: ByHand[I], instance: I, partial: Partial, move: Move) -> Partial:
     poses = next((t.poses for t in form.tools(instance, partial) if t.name == move.tool), 1)
     if move.pose is not None and move.pose >= poses:
         raise MoveError(f"Its poses are 0 to {poses - 1}.")
@@ -80,7 +80,7 @@ def _laid(form: PlayForm[I], instance: I, partial: Partial, move: Move) -> Parti
 
 
 def _shifted(
-    form: PlayForm[I], instance: I, board: Partial, lay: Laid, held: Place, to: Place
+    form: ByHand[I], instance: I, board: Partial, lay: Laid, held: Place, to: Place
 ) -> Partial:
     """The board with a tool moved as far as the pointer went, or laid where the pointer is."""
     if len(lay.cell) == len(held) == len(to):
@@ -93,7 +93,7 @@ def _shifted(
 
 
 def _turned(
-    form: PlayForm[I], instance: I, before: Partial, rest: Partial, lay: Laid, covered: list[Place]
+    form: ByHand[I], instance: I, before: Partial, rest: Partial, lay: Laid, covered: list[Place]
 ) -> Partial:
     """The board with a tool in its next pose that fits, around the cell on which it was laid.
 
@@ -113,7 +113,7 @@ def _turned(
 
 
 def _fitting(
-    form: PlayForm[I], instance: I, board: Partial, ways: Iterable[Laid]
+    form: ByHand[I], instance: I, board: Partial, ways: Iterable[Laid]
 ) -> Iterator[Partial]:
     """The boards with a tool laid in some ways, where it fits."""
     for way in ways:
@@ -171,13 +171,12 @@ def standing(puzzle: Puzzle[I, S], instance: I, partial: Partial) -> Standing:
         raise PuzzleError(f"{puzzle.title} is not played by hand.")
     known = whole(puzzle, instance, partial)
     progress = form.progress(instance, partial)
-    says = puzzle.partial.whole if puzzle.partial else None
-    full = progress.done >= progress.all if says is None else says(instance, known)
-    if not full:
-        return Standing(str(progress), full)
+    if not form.whole(instance, known):
+        return Standing(str(progress), full=False)
     solution = puzzle.decode(instance, unify(known.atoms, puzzle.answers))
     broken = tuple(puzzle.verify(instance, solution))
-    return Standing(str(progress), full, broken, progress.done < progress.all)
+    more = progress.done < progress.all
+    return Standing(str(progress), full=True, broken=broken, more=more)
 
 
 def whole(puzzle: Puzzle[I, Any], instance: I, partial: Partial) -> Partial:
@@ -209,8 +208,6 @@ def impossible(
     known = whole(puzzle, instance, partial)
 
     def spots(atom: Symbol) -> tuple[Place, ...]:
-        if form.spots is None:
-            return tuple(puzzle.cells_of(instance, [atom]))
         return tuple(form.spots(instance, unify([atom], puzzle.answers)[0]))
 
     def tool(atom: Symbol) -> str | None:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.edit import EditForm
     from pyasp_puzzles.boards.generator import Calibration, Generator
     from pyasp_puzzles.boards.optimiser import Optimiser
-    from pyasp_puzzles.boards.partial import Partial, PartialForm
+    from pyasp_puzzles.boards.partial import Partial
     from pyasp_puzzles.boards.places import Place
-    from pyasp_puzzles.boards.play import PlayForm
+    from pyasp_puzzles.boards.play import ByHand
     from pyasp_puzzles.core.atoms import Predicate
     from pyasp_puzzles.pictures.picture import Picture
 
@@ -155,8 +155,8 @@ class Puzzle(Generic[I, S]):
             (see :mod:`pyasp_puzzles.boards.formats.description`).
         reading: options of :attr:`parse`, such as ``size``, for files that do not say all. An
             address has them behind a question mark: ``list.txt?size=6x12``.
-        generator, partial, play, edit, best: how it makes new boards, reads and draws partial
-            answers, is played by hand, is changed by hand, keeps most of its rules; each optional.
+        generator, play, edit, best: how it makes new boards, is played by hand, with its partial
+            answers, is changed by hand, keeps most of its rules; each optional.
         calibration: which boards are easy and which are hard; ``None``: in figures only.
     """
 
@@ -186,8 +186,7 @@ class Puzzle(Generic[I, S]):
     file_formats: str = ""
     reading: tuple[str, ...] = ()
     generator: Generator[I] | None = None
-    partial: PartialForm[I] | None = None
-    play: PlayForm[I] | None = None
+    play: ByHand[I] | None = None
     edit: EditForm[I] | None = None
     best: Optimiser[I, S] | None = None
     calibration: Calibration | None = None
@@ -263,8 +262,8 @@ class Puzzle(Generic[I, S]):
         """
         from pyasp_puzzles.core.atoms import unify
 
-        if self.partial and self.partial.sketch:
-            return self.partial.sketch(instance, partial)
+        if self.play:
+            return self.play.sketch(instance, partial)
         return self.picture(instance, self.decode(instance, unify(partial.atoms, self.answers)))
 
     def cells_of(self, instance: I, atoms: Iterable[Symbol]) -> frozenset[Place]:
@@ -275,10 +274,10 @@ class Puzzle(Generic[I, S]):
         """
         from pyasp_puzzles.core.atoms import unify
 
-        if self.partial is None or self.partial.cells is None:
+        if self.play is None:
             return frozenset()
-        cells_of = self.partial.cells
-        return frozenset(c for a in unify(atoms, self.answers) for c in cells_of(instance, a))
+        places = self.play.places
+        return frozenset(c for a in unify(atoms, self.answers) for c in places(instance, a))
 
     def way(self, by: str) -> Mapping[str, int]:
         """The constants of a way to count, one of :attr:`variants`; empty for the first.

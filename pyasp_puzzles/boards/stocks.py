@@ -6,6 +6,7 @@ An entry lists them on its line, with commas between them, or one on each of sev
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from pyasp_puzzles.core.errors import INT32, Phrase, counted
 
 
 @dataclass(frozen=True)
-class Stock(Layer):
+class Stock(Layer, ABC):
     """A list of rows. On hands' side it is one value of the whole board: the text of the list.
 
     Attributes:
@@ -33,13 +34,13 @@ class Stock(Layer):
         """A row as it is written."""
         return " ".join(map(str, row))
 
+    @abstractmethod
     def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
         """The rows that one item of the list says.
 
         Raises:
             InstanceError: it is none.
         """
-        raise NotImplementedError
 
     def value(self, row: Row) -> Value:
         return self.item(row)

@@ -131,18 +131,14 @@ def _listed(numbers: list[int], most: int = 10) -> str:
 
 @dataclass
 class CheckedProgram:
-    """What a program did on all instances; error: why it cannot be run at all.
-
-    Attributes:
-        kinds: of facts that some instances have; missing: of facts that none of them has.
-    """
+    """What a program did on all instances."""
 
     name: str
     instances: int
-    kinds: Sequence[str]
-    missing: Sequence[str]
+    kinds: Sequence[str]  # of facts that some instances have
+    missing: Sequence[str]  # of facts that none of them has
     verdicts: list[ProgramVerdict] = field(default_factory=list)
-    error: str = ""
+    error: str = ""  # why it cannot be run at all
 
     @property
     def right(self) -> int:

@@ -137,18 +137,15 @@ def counting(
         beside: makes an estimate, which the line shows with the share that is done.
     """
     if to.is_terminal:
-        from rich.text import Text
+        start = time.monotonic()
 
-        label, start = shortened(name), time.monotonic()
+        def words(progress: Progress) -> str:
+            estimate, spent = beside and beside.found, time.monotonic() - start
+            share = f", {estimate.share(progress.nodes, spent)}" if estimate else ""
+            return f"{progress}{share}"
 
-        def text(progress: Progress) -> Text:
-            words = [f"{label}: {progress}"]
-            if beside and beside.found:
-                words.append(beside.found.share(progress.nodes, time.monotonic() - start))
-            return Text(", ".join(words))
-
-        with to.status(Text(f"{label}: grounding")) as status, beside or nullcontext():
-            yield lambda progress: status.update(text(progress))
+        with spinner(to, name, "grounding") as told, beside or nullcontext():
+            yield lambda progress: told(words(progress))
         return
     printed = time.monotonic()
 

@@ -17,7 +17,8 @@ from typing import Any, cast
 
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.comparison.agreement import AnswerFile, Disagreement, RunAnswers, check
-from pyasp_puzzles.comparison.comparison import Comparison, Row, Score
+from pyasp_puzzles.comparison.comparison import Comparison
+from pyasp_puzzles.comparison.measurements import Row, Score
 from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, Watcher, make_plan
 from pyasp_puzzles.comparison.run import Ending, EngineRun, RunLimits, measure
 from pyasp_puzzles.core.errors import PuzzleError, shorten

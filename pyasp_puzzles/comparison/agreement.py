@@ -115,10 +115,12 @@ def _sets(found: Sequence[RunAnswers]) -> _Claims:
         return
     reference = min(finished, key=lambda each: each.run.engine.kind != BASELINE.kind)
     for each in found:
-        done = each.run.ending is Ending.DONE
-        if done and each.file.digest == reference.file.digest:
-            continue
-        for has, lacks in [(each, reference), (reference, each)][: 1 + done]:
+        pairs = [(each, reference)]
+        if each.run.ending is Ending.DONE:
+            if each.file.digest == reference.file.digest:
+                continue
+            pairs.append((reference, each))
+        for has, lacks in pairs:
             if extra := has.file.lines() - lacks.file.lines():
                 yield has.run.engine, lacks.run.engine, min(extra)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pyasp_puzzles.comparison.comparison import FLAWED, Comparison, Row
+from pyasp_puzzles.comparison.measurements import FLAWED, Measurements, Row
 from pyasp_puzzles.comparison.run import Ending
 from pyasp_puzzles.comparison.setting import bytes_text
 
@@ -128,7 +128,7 @@ _BOTH = Column(
 )
 
 
-def columns(comparison: Comparison, *, narrow: bool = False) -> list[Column]:
+def columns(comparison: Measurements, *, narrow: bool = False) -> list[Column]:
     """The columns of a table; the times are among them only if the engines agree.
 
     Args:
@@ -141,7 +141,7 @@ def columns(comparison: Comparison, *, narrow: bool = False) -> list[Column]:
 
 
 def text_table(
-    comparison: Comparison,
+    comparison: Measurements,
     blocks: Sequence[Block],
     engine: Callable[[Row], str],
     text: Callable[[str], str] = str,
@@ -171,7 +171,7 @@ def text_table(
     return 1 + several, lines
 
 
-def score_cells(comparison: Comparison) -> list[list[str]]:
+def score_cells(comparison: Measurements) -> list[list[str]]:
     """Engine, solved cases and PAR2 of each score."""
     return [
         [str(score.engine), f"{score.solved} of {score.cases}", seconds_text(score.par2)]
@@ -184,7 +184,7 @@ def engine_text(row: Row) -> str:
     return f"{row.engine}{row.mark}"
 
 
-def footnotes(comparison: Comparison) -> Iterator[str]:
+def footnotes(comparison: Measurements) -> Iterator[str]:
     """The notes below a table: what the marks mean, what went wrong, what is missing."""
     rows = comparison.rows()
     for engine, flaw in dict.fromkeys((row.engine, row.flaw) for row in rows if row.flaw):
@@ -201,7 +201,7 @@ def footnotes(comparison: Comparison) -> Iterator[str]:
         yield "Interrupted: the figures are those of the runs that were made until then."
 
 
-def _choices_made(comparison: Comparison) -> Iterator[str]:
+def _choices_made(comparison: Measurements) -> Iterator[str]:
     """Which engine ``auto`` took on each case, and why not another one."""
     made = dict.fromkeys(
         (run.case, run.report.engine, tuple(run.report.remarks))

@@ -13,15 +13,15 @@ from typing import Any
 
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.columns import Block, footnotes, score_cells, text_table
-from pyasp_puzzles.comparison.comparison import Comparison, Row
-from pyasp_puzzles.comparison.run import EngineRun
+from pyasp_puzzles.comparison.measurements import Measurements, Row
+from pyasp_puzzles.comparison.run import BEFORE, EngineRun
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.comparison.tables import disagreement_text
 
 SETTING = ".setting.json"
 """The ending of the file beside a CSV that says how its figures were measured."""
 
-PHASES = ("facts", "tried", "ground", "recognise", "build", "translate", "solve", "first", "total")
+PHASES = (*BEFORE, "solve", "first", "total")
 FIGURES = (
     *("atoms", "rules", "variables", "clauses", "constraints"),
     *("conflicts", "choices", "restarts"),
@@ -36,7 +36,7 @@ CSV_COLUMNS = (
 """The columns of :func:`csv`; they never depend on the comparison."""
 
 
-def markdown(comparison: Comparison) -> str:
+def markdown(comparison: Measurements) -> str:
     """A comparison in Markdown: answers and times, sizes and search, scores, notes, setting.
 
     When engines disagree: answers and sizes, and the disagreement in words.
@@ -53,24 +53,24 @@ def markdown(comparison: Comparison) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def markdown_rows(comparison: Comparison, blocks: Sequence[Block]) -> str:
+def markdown_rows(comparison: Measurements, blocks: Sequence[Block]) -> str:
     """A table of these blocks of columns (see :class:`pyasp_puzzles.comparison.columns.Column`)."""
     left, (titles, *rows) = text_table(comparison, blocks, lambda row: f"`{row.engine}`{row.mark}")
     return markdown_table(titles, rows, left)
 
 
-def markdown_scores(comparison: Comparison) -> str:
+def markdown_scores(comparison: Measurements) -> str:
     """Solved counts and PAR2, best engine first."""
     rows = [[f"`{engine}`", *cells] for engine, *cells in score_cells(comparison)]
     return markdown_table(["engine", "solved", "PAR2 (s)"], rows)
 
 
-def markdown_notes(comparison: Comparison) -> str:
+def markdown_notes(comparison: Measurements) -> str:
     """The footnotes as a list."""
     return "\n".join(f"* {_escaped(note)}" for note in footnotes(comparison))
 
 
-def markdown_setting(comparison: Comparison) -> str:
+def markdown_setting(comparison: Measurements) -> str:
     """The setting as a list."""
     lines = setting(comparison.plan).items()
     return "\n".join(f"* {name}: {_escaped(value)}" for name, value in lines)
@@ -100,7 +100,7 @@ def _escaped(text: str) -> str:
     return " ".join(text.split()).translate(_IN_CODE if "`" in text else _PLAIN)
 
 
-def csv(comparison: Comparison) -> str:
+def csv(comparison: Measurements) -> str:
     """One line for each case and engine, under :data:`CSV_COLUMNS`.
 
     Times are medians in CPU seconds, memory is in bytes, numbers are not rounded; empty is not
@@ -115,13 +115,13 @@ def csv(comparison: Comparison) -> str:
     return file.getvalue()
 
 
-def csv_files(comparison: Comparison, path: str) -> dict[str, str]:
+def csv_files(comparison: Measurements, path: str) -> dict[str, str]:
     """The texts of a CSV file and of its setting, by path."""
     beside = json.dumps(record(comparison.plan), ensure_ascii=False, indent=2) + "\n"
     return {path: csv(comparison), f"{path}{SETTING}": beside}
 
 
-def records(comparison: Comparison) -> list[dict[str, Any]]:
+def records(comparison: Measurements) -> list[dict[str, Any]]:
     """The lines of :func:`csv` as values by column; ``None`` is not known."""
     made = []
     for row in comparison.rows():
@@ -150,7 +150,7 @@ def _sentences(row: Row, disagreements: Iterable[Disagreement]) -> Iterator[str]
             yield f"has an answer{lacks}: {' '.join(each.answer)}{verdict}"
 
 
-def json_lines(comparison: Comparison) -> str:
+def json_lines(comparison: Measurements) -> str:
     """One JSON object a line: the setting, each run, each disagreement, in the end a summary.
 
     Every object has a ``type``: "setting", "run", "disagreement" or "summary".  Times are in CPU
@@ -193,7 +193,7 @@ def _run(run: EngineRun, timed: bool) -> dict[str, Any]:
     }
 
 
-def _disagreement(found: Disagreement, comparison: Comparison) -> dict[str, Any]:
+def _disagreement(found: Disagreement, comparison: Measurements) -> dict[str, Any]:
     return {
         "type": "disagreement",
         "case": found.case,
@@ -229,7 +229,7 @@ _SIGNS: dict[str, str | int | None] = {
 _TABLES: tuple[tuple[Block, ...], ...] = (("answers", "times"), ("sizes", "search"))
 
 
-def latex(comparison: Comparison) -> str:
+def latex(comparison: Measurements) -> str:
     """A comparison in LaTeX, for a document that loads ``booktabs``.
 
     A table of answers and times, one of sizes and search, the notes below them, and the setting in
@@ -246,7 +246,7 @@ def latex(comparison: Comparison) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def tabular(comparison: Comparison, blocks: Sequence[Block]) -> str:
+def tabular(comparison: Measurements, blocks: Sequence[Block]) -> str:
     """A table of these blocks, without empty columns; a rule separates two cases."""
 
     def engine(row: Row) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.measurements import Measurements, Row
 from pyasp_puzzles.comparison.tables import NO_TIMES
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import need
@@ -85,7 +85,7 @@ _LABELS = tuple(
 """Offsets of a name from its point, in typographic points, the best place first."""
 
 
-def cactus(comparison: Comparison) -> str:
+def cactus(comparison: Measurements) -> str:
     """A cactus plot: how many cases each engine solves within a time.
 
     An engine's times are sorted; point (n, t) says that its n-th easiest case took t seconds.
@@ -132,7 +132,7 @@ def cactus(comparison: Comparison) -> str:
         return text()
 
 
-def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
+def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
     """Two engines case by case: below the diagonal the second one is faster.
 
     Cases that an engine did not finish lie on the line of the limit, which is drawn if there are
@@ -184,7 +184,7 @@ def scatter(comparison: Comparison, x: Engine | str, y: Engine | str) -> str:
         return text()
 
 
-def _points(comparison: Comparison, x: Engine, y: Engine) -> dict[str, tuple[float, float]]:
+def _points(comparison: Measurements, x: Engine, y: Engine) -> dict[str, tuple[float, float]]:
     """The times of two engines by case; the limit for a case that is not finished."""
     rows, limit = _rows(comparison), comparison.plan.limits.seconds
     across, up = (
@@ -194,7 +194,7 @@ def _points(comparison: Comparison, x: Engine, y: Engine) -> dict[str, tuple[flo
     return {case: (across[case], up[case]) for case in across if case in up}
 
 
-def _rows(comparison: Comparison) -> list[Row]:
+def _rows(comparison: Measurements) -> list[Row]:
     if comparison.disagreements:
         raise PuzzleError(f"{NO_TIMES} Nothing is drawn.")
     return comparison.rows()
@@ -204,7 +204,7 @@ def _time(row: Row) -> float:
     return max(_LEAST, row.seconds["total"])
 
 
-def _engine(comparison: Comparison, engine: Engine | str) -> Engine:
+def _engine(comparison: Measurements, engine: Engine | str) -> Engine:
     for known in comparison.plan.engines:
         if engine in (known, str(known)):
             return known

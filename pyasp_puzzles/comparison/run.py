@@ -18,7 +18,7 @@ from pyasp_puzzles.work.deadline import TIME_LIMIT
 ATOM_SEPARATOR = "\x1f"
 """Separates the atoms of an answer in a file: a string in an atom may hold blanks."""
 
-BEFORE = ("facts", "tried", "ground", "recognise", "translate", "build")
+BEFORE = ("facts", "tried", "ground", "recognise", "build", "translate")
 """The phases of a search before it solves."""
 
 _START = 20.0

@@ -24,7 +24,7 @@ from pyasp_puzzles.comparison.columns import (
     score_cells,
     total_text,
 )
-from pyasp_puzzles.comparison.comparison import Comparison
+from pyasp_puzzles.comparison.measurements import Measurements
 from pyasp_puzzles.comparison.plan import RacePlan, Watcher
 from pyasp_puzzles.comparison.run import EngineRun
 from pyasp_puzzles.core.errors import counted
@@ -48,7 +48,7 @@ _PARTS: tuple[tuple[tuple[Block, ...], ...], ...] = (
 """How the blocks may be spread over tables, the best way first."""
 
 
-def table(comparison: Comparison, width: int = 80) -> Group:
+def table(comparison: Measurements, width: int = 80) -> Group:
     """A comparison for a terminal, in as many tables as the width requires; nothing is cut off.
 
     Args:
@@ -77,7 +77,7 @@ def table(comparison: Comparison, width: int = 80) -> Group:
     return Group(*lines)
 
 
-def _layouts(comparison: Comparison, width: int) -> Iterable[list[Text]]:
+def _layouts(comparison: Measurements, width: int) -> Iterable[list[Text]]:
     """The tables: one or two if they fit, else as many as necessary."""
     for parts in _PARTS:
         tables = [_fitted(comparison, blocks, width) for blocks in parts]
@@ -86,7 +86,7 @@ def _layouts(comparison: Comparison, width: int) -> Iterable[list[Text]]:
     return _split(comparison, width)
 
 
-def _fitted(comparison: Comparison, blocks: Sequence[Block], width: int) -> list[Text] | None:
+def _fitted(comparison: Measurements, blocks: Sequence[Block], width: int) -> list[Text] | None:
     """The table of these blocks; ``None`` if it is too wide, no lines if it has no columns."""
     for narrow, gap in product((False, True) if len(blocks) < 4 else (False,), (2, 1)):
         chosen = [c for c in columns(comparison, narrow=narrow) if c.block in blocks]
@@ -101,7 +101,7 @@ def _width(lines: Sequence[Text]) -> int:
     return max((line.cell_len for line in lines if line.no_wrap), default=0)
 
 
-def _split(comparison: Comparison, width: int) -> Iterator[list[Text]]:
+def _split(comparison: Measurements, width: int) -> Iterator[list[Text]]:
     """Tables with as many columns each as fit."""
     waiting = columns(comparison, narrow=True)
     while waiting:
@@ -112,7 +112,9 @@ def _split(comparison: Comparison, width: int) -> Iterator[list[Text]]:
         waiting = waiting[number:]
 
 
-def _lines(comparison: Comparison, chosen: Sequence[Column], narrow: bool, gap: int) -> list[Text]:
+def _lines(
+    comparison: Measurements, chosen: Sequence[Column], narrow: bool, gap: int
+) -> list[Text]:
     """The titles, then each case's name and its rows."""
     body: list[Sequence[str] | str] = []
     for case, rows in groupby(comparison.rows(), key=lambda row: row.case):
@@ -173,7 +175,7 @@ def grid(titles: Sequence[str], body: Sequence[Sequence[str] | str], gap: int = 
 _STYLES = {"yes": "green", "no": "bold red", "error": "red"}
 
 
-def disagreement_text(comparison: Comparison, width: int = 80) -> Text:
+def disagreement_text(comparison: Measurements, width: int = 80) -> Text:
     """The disagreements in words: for each an answer, who has it, and what ``verify`` says of it.
 
     Returns:
@@ -185,46 +187,40 @@ def disagreement_text(comparison: Comparison, width: int = 80) -> Text:
     if not comparison.disagreements:
         return Text()
     parts = [Text(NO_TIMES, style="bold red")]
-    for disagreement in comparison.disagreements:
-        runs = [run for run in comparison.runs if run.case == disagreement.case]
+    for found in comparison.disagreements:
+        runs = [run for run in comparison.runs if run.case == found.case]
         warnings = dict.fromkeys(warning for run in runs for warning in run.report.messages)
-        lines = _disagreement_lines(disagreement, comparison.flaws, warnings, width)
+        told = _sentences(found, comparison.flaws, warnings)
+        lines = (line for indent, words in told for line in filled(words, width, indent))
         parts.append(Text("\n".join(lines)))
     return Text("\n\n").join(parts)
 
 
-def _disagreement_lines(
-    found: Disagreement, flaws: Mapping[Engine, str], warnings: Iterable[str], width: int
-) -> Iterator[str]:
-    """The lines on one disagreement."""
+def _sentences(
+    found: Disagreement, flaws: Mapping[Engine, str], warnings: Iterable[str]
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """What is said of a disagreement: the indent and the words of each paragraph."""
     reasons = [f"see the warning about {text.partition(': ')[0]}" for text in warnings]
     if found.counts:
-        yield from filled(f"{found.case}: {found.counts_text}".split(), width, "")
-        for reason in reasons:
-            yield from filled(reason.split(), width, "  ")
-        return
-    lacks = " that verify refuses" if found.lacks is None else f" that {found.lacks} lacks"
-    yield from filled(f"{found.case}: {found.has} has an answer{lacks}.".split(), width, "")
-    yield f"  answer ({counted(len(found.answer), 'atom')}):"
-    yield from filled(found.answer, width, "    ")
-    if found.verdict is None:
-        verdict = ["a program has no verifier, so it stays open who is right"]
-        if found.lacks and found.lacks.row.clasp and not reasons:
-            verdict += [
-                "clasp's preprocessing may lose answers: try --eq=0 "
-                "(docs/reference/clasp_options.md)"
-            ]
-    elif found.verdict:
-        verdict = list(found.verdict)
+        yield "", f"{found.case}: {found.counts_text}".split()
+        known = []
     else:
-        verdict = ["accepts it" + (f"; {found.lacks} misses an answer" if found.lacks else "")]
-    for sentence in verdict:
-        yield from filled(f"verify: {sentence}".split(), width, "  ")
-    for reason in reasons:
-        yield from filled(reason.split(), width, "  ")
-    for engine in found.engines:
-        if flaws.get(engine):
-            yield from filled(f"known of {engine}: {flaws[engine]}".split(), width, "  ")
+        lacks = " that verify refuses" if found.lacks is None else f" that {found.lacks} lacks"
+        yield "", f"{found.case}: {found.has} has an answer{lacks}.".split()
+        yield "  ", [f"answer ({counted(len(found.answer), 'atom')}):"]
+        yield "    ", found.answer
+        verdict = list(found.verdict or ())
+        if found.verdict is None:
+            verdict = ["a program has no verifier, so it stays open who is right"]
+            if found.lacks and found.lacks.row.clasp and not reasons:
+                hint = "try --eq=0 (docs/reference/clasp_options.md)"
+                verdict.append(f"clasp's preprocessing may lose answers: {hint}")
+        elif not verdict:
+            verdict = ["accepts it" + (f"; {found.lacks} misses an answer" if found.lacks else "")]
+        reasons = [*(f"verify: {sentence}" for sentence in verdict), *reasons]
+        known = [engine for engine in found.engines if flaws.get(engine)]
+    for sentence in (*reasons, *(f"known of {engine}: {flaws[engine]}" for engine in known)):
+        yield "  ", sentence.split()
 
 
 class LiveTable(Watcher):
@@ -238,7 +234,7 @@ class LiveTable(Watcher):
     def __init__(self, console: Console, plan: RacePlan) -> None:
         self._console = console
         self._plan = plan
-        self._so_far = Comparison(plan)
+        self._so_far = Measurements(plan)
         self._case = plan.cases[0].name
         self._doing = "starting"
         self._live: Live | None = None

@@ -86,9 +86,8 @@ class CountIdentity:
     @property
     def command_line(self) -> str:
         """The options, as a user gives them on the command line."""
-        kind = self._kind
-        known = [f"--symmetry {kind}" if kind != ALL else "--symmetry"] if kind else []
-        return " ".join([*known, *([f"--by {self.by}"] if self.by else [])])
+        symmetry = {"": "", ALL: "--symmetry"}.get(self._kind, f"--symmetry {self._kind}")
+        return " ".join(filter(None, (symmetry, self.by and f"--by {self.by}")))
 
     @cached_property
     def symmetry(self) -> SymmetryGroup | None:
@@ -101,8 +100,7 @@ class CountIdentity:
 
     @property
     def _kind(self) -> str:
-        words = self.options.split()
-        kind = next((word[9:] for word in words if word.startswith("symmetry=")), "")
+        kind = self._option("symmetry")
         return _OLD_KINDS.get(kind, kind)
 
     @cached_property
@@ -114,12 +112,16 @@ class CountIdentity:
     @property
     def whole(self) -> bool:
         """Whether the counted atoms are a whole answer to the puzzle, not a part of one."""
-        return "by=" not in self.options or self.by == next(iter(find_puzzle(self.puzzle).variants))
+        return not self.by or self.by == next(iter(find_puzzle(self.puzzle).variants))
 
     @property
     def by(self) -> str:
         """What is counted; empty: whole answers, or what the puzzle counts by default."""
-        return next((word[3:] for word in self.options.split() if word.startswith("by=")), "")
+        return self._option("by")
+
+    def _option(self, name: str) -> str:
+        words = (word.partition("=") for word in self.options.split())
+        return next((value for key, _, value in words if key == name), "")
 
 
 def _two(what: str, there: str, now: str) -> str:

@@ -58,9 +58,8 @@ class AspSearch(Search):
     """Searches with clingo, among the answers in the cube ``within``.
 
     Every answer set is an answer: costs of ``#minimize`` are ignored.  At the time limit clingo
-    grounds on in its thread, see :func:`pyasp_puzzles.ground.grounding.in_thread`.  ``check`` is
-    called with every answer that is counted, and raises an error if it is wrong.  With ``keep`` the
-    program is ground once for all searches.
+    grounds on in its thread.  ``check`` is called with every answer that is counted.  With ``keep``
+    the program is ground once for all searches.
 
     Raises:
         SolverError: an option may change what is found, or clingo refuses the program.

@@ -1,9 +1,7 @@
 """Every option of clingo, and a check that lets those pass that keep the answers.
 
-The user's options after ``--`` and those of profiles reach clasp only if the table allows them.
-``tests/engines/test_clasp_options.py`` runs every allowed option on programs with known answer
-sets, and fails if an option of ``clingo --help=3`` is missing here.  The table is shown in
-``docs/reference/clasp_options.md``.
+The user's options and those of profiles reach clasp only if the table allows them.  The test runs
+every allowed option on programs with known answer sets, and writes the page of the docs.
 
 The check reads the words as clasp does: ``--heur=domain``, ``--heur domain``, ``-e bt``, ``-ebt``,
 ``--no-sat-prepro``.  clasp gets full names, so that it cannot read an abbreviation differently.

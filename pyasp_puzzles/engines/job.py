@@ -78,11 +78,9 @@ class RunOptions:
     """How a search runs in this process, apart from what it searches.
 
     Attributes:
-        timeout: seconds of wall clock; ``None``: no limit.
         clock: a function that returns seconds, for the report.
         keep: ground once for all searches.
-        check: verify some of the answers of the user's own program or options where they are
-            counted.
+        check: verify some of the answers that the user's own program or options make it count.
         start: starts the search of another job, for an engine that leaves the search to others.
     """
 

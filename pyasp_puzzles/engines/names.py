@@ -1,8 +1,7 @@
 """Names of engines, the same on the command line and in Python.
 
 ``kinds.KINDS`` lists the forms.  A PROFILE is one of the puzzle's own or of clasp's configurations,
-COVERER a program for exact covers, LOOPS the translation of positive loops, ENCODING a hand-written
-one of the puzzle, SOLVER one of PySAT's or a DIMACS solver on the PATH, FILE the user's program.
+ENCODING a hand-written one of the puzzle, SOLVER one of PySAT's or a DIMACS solver on the PATH.
 """
 
 from __future__ import annotations
@@ -46,9 +45,10 @@ class Engine:
         return self.row.grounds
 
     def __str__(self) -> str:
-        behind = self.variant if self.row.colon == "variant" else self.solver
-        variant = f".{self.variant}" if self.variant and self.row.colon != "variant" else ""
-        return f"{self.kind}{variant}" + (f":{behind}" if behind else "")
+        dotted, behind = self.variant, self.solver
+        if self.row.colon == "variant":
+            dotted, behind = "", self.variant
+        return self.kind + (dotted and f".{dotted}") + (behind and f":{behind}")
 
 
 BASELINE = Engine("asp")
@@ -105,10 +105,10 @@ def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
     found = encodings(engine.kind, puzzle)
     wanted = engine.variant if engine.row.lists else by
     name = wanted or next(iter(found), "")
+    if not found:
+        raise PuzzleError(f"engine {engine}: {puzzle} has no {engine.kind} encoding")
     if name not in found:
         names = ", ".join(f"{engine.kind}.{known}" for known in found)
-        if not names:
-            raise PuzzleError(f"engine {engine}: {puzzle} has no {engine.kind} encoding")
         raise PuzzleError(f"{puzzle}: found engine {engine}, expected {names}")
     return found[name]
 
@@ -118,31 +118,22 @@ def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
     found = find_puzzle(puzzle)
     named = {name.partition(":")[0] for names in found.engines.values() for name in names}
     for name, kind in KINDS.items():
-        if kind.encoded:
-            yield from _encoded(name, kind, puzzle)
+        if kind.encoded:  # once if it only counts
+            every = list(encodings(name, puzzle).items())[: None if kind.lists else 1]
+            for variant, encoding in every:
+                engine = Engine(name, variant if kind.lists else "", kind.default_solver)
+                yield engine, encoding, encoding.source
         elif kind.profiles:
             yield Engine(name), None, kind.about
             for own, profile in found.profiles.items():
-                yield Engine(name, own), None, _described(profile)
+                tasks = f"for {', '.join(profile.tasks)}: " if profile.tasks else ""
+                does = profile.about or " ".join(profile.options) or "clasp's default"
+                yield Engine(name, own), None, tasks + does
         elif kind.variants:
             for number, (variant, about) in enumerate(kind.variants.items()):
                 yield Engine(name, variant if number else "", kind.default_solver), None, about
         elif kind.about and name in named:
             yield Engine(name), None, kind.about
-
-
-def _encoded(name: str, kind: EngineKind, puzzle: str) -> Iterator[tuple[Engine, Encoding, str]]:
-    """A kind of engine with each of the puzzle's encodings for it; once if it only counts."""
-    found = encodings(name, puzzle)
-    for variant, encoding in list(found.items())[: None if kind.lists else 1]:
-        engine = Engine(name, variant if kind.lists else "", kind.default_solver)
-        yield engine, encoding, encoding.source
-
-
-def _described(profile: Profile) -> str:
-    """What a profile is for and does; its options, where it does not say."""
-    tasks = f"for {', '.join(profile.tasks)}: " if profile.tasks else ""
-    return tasks + (profile.about or " ".join(profile.options) or "clasp's default")
 
 
 def program_of(

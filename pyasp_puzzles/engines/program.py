@@ -59,9 +59,8 @@ def run_clingo(arguments: Sequence[str]) -> int:
 def shipped_program(argument: str) -> str:
     """The path of a program, where the argument is its name and no file here.
 
-    Names are those of the files in ``lp`` (``NAME.lp``, ``search/NAME.lp``,
-    ``symmetry/NAME.lp``, ``best/NAME.lp``, ``examples/NAME.lp``), and the same for the puzzle NAME
-    of a third party.
+    Names are those of the files in ``lp``, such as ``search/NAME.lp``, and the same for the puzzle
+    NAME of a third party.
 
     Raises:
         PuzzleError: the package that offers this puzzle is broken.

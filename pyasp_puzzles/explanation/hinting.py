@@ -173,7 +173,7 @@ def find_hint(
     Args:
         partial: what is on the board, or a text of it as ``check`` reads it; ``None``: nothing.
         timeout: seconds for everything together.
-        played: for somebody who plays by hand (:class:`pyasp_puzzles.boards.play.PlayForm`): what
+        played: for somebody who plays by hand (:class:`pyasp_puzzles.boards.play.ByHand`): what
             the board shows to be impossible is no step, and the step ends with something to lay, or
             with the next thing to know on the way there.
         told: the :attr:`Hint.told` of the hint before, if nothing was taken from the board since;

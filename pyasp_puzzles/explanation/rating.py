@@ -168,8 +168,9 @@ def rate(
         if progress:
             progress(words)
 
+    explanation = explain(instance, timeout=timeout, whole=True)
     with saying(timed(instance.name, now)):
-        return rated(explain(instance, timeout=timeout, whole=True), tell)
+        return rated(explanation, tell)
 
 
 def rated(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import clingo
 from clingo.backend import HeuristicType, Observer
@@ -52,16 +52,14 @@ class Rule:
     choice: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """A symbol, shown in an answer if all literals of the condition are true."""
 
     symbol: clingo.Symbol
     condition: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """An arc of a graph that must be acyclic; it exists if the condition holds."""
 
     start: int
@@ -69,8 +67,7 @@ class Edge:
     condition: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Heuristic:
+class Heuristic(NamedTuple):
     """Advice for the search; it changes no answer."""
 
     atom: int

@@ -122,28 +122,23 @@ class Grounder:
         Raises:
             SolverError: clingo refuses the program.
         """
-        with self.readable_errors():
-            self._load()
-            self.control.ground([("base", [])])
+        self.check([("base", [])])
         if self._log:
             for words in self._warnings:
                 self._log(words)
         warn_of(self._warnings)
 
-    def _load(self) -> None:
-        for file in self._source.files:
-            self.control.load(str(file))
-        self.control.add("base", [], self._source.facts)
-
-    def check(self) -> None:
-        """Load the files and let clingo check their rules, without grounding any.
+    def check(self, parts: Sequence[tuple[str, Sequence[clingo.Symbol]]] = ()) -> None:
+        """Load the files and let clingo check their rules; it grounds only some parts.
 
         Raises:
             SolverError: clingo refuses the program.
         """
         with self.readable_errors():
-            self._load()
-            self.control.ground([])
+            for file in self._source.files:
+                self.control.load(str(file))
+            self.control.add("base", [], self._source.facts)
+            self.control.ground(parts)
 
     @contextmanager
     def readable_errors(self, place: str = "") -> Iterator[None]:

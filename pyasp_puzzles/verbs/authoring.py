@@ -12,7 +12,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from clingo import Symbol
+from clingo import Symbol, SymbolicAtom
 
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.formats.answers import read_partial, write_partial
@@ -27,6 +27,7 @@ from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.words.transform import transform
 from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.pictures.picture import Tile
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.verbs.generation.generating import generate
 from pyasp_puzzles.verbs.generation.searches import LimitedSolver
@@ -126,10 +127,7 @@ def _rules(puzzle: Puzzle[Any, Any]) -> str:
     random, seen = Random(1), 0
     for board, right in answered(puzzle, FEW):
         for variant in [board, *islice(_variants(puzzle, board, random), TRIED)]:
-            text = fact_text(variant)
-            solver = LimitedSolver(Source(puzzle.program_paths(()), text), Deadline(6 * SECONDS))
-            atoms = solver.control.symbolic_atoms
-            every = [a for kind in puzzle.answers for a in atoms.by_signature(*signature(kind))]
+            solver, every = _ground(puzzle, text := fact_text(variant))
             facts = {atom.symbol for atom in every if atom.is_fact}
             able = {atom.symbol for atom in every}
             for answer in [*solve(variant, limit=1, timeout=SECONDS), right]:
@@ -143,6 +141,13 @@ def _rules(puzzle: Puzzle[Any, Any]) -> str:
                     said = f"{by}, verify says {broken or 'right'} of"
                     _need(by_program == (not broken), said, *sorted(symbols), "on", text)
     return f"program and verify agree on {counted(seen, 'right or wrong answer')}"
+
+
+def _ground(puzzle: Puzzle[Any, Any], text: str) -> tuple[LimitedSolver, list[SymbolicAtom]]:
+    """The program of a board, and its shown atoms, which live as long as the program does."""
+    solver = LimitedSolver(Source(puzzle.program_paths(()), text), Deadline(6 * SECONDS))
+    atoms = solver.control.symbolic_atoms
+    return solver, [a for kind in puzzle.answers for a in atoms.by_signature(*signature(kind))]
 
 
 def _variants(puzzle: Puzzle[Any, Any], board: Any, random: Random) -> Iterator[Any]:
@@ -190,15 +195,21 @@ def _words(puzzle: Puzzle[Any, Any]) -> str:
     return f"{counted(len(program.clues), 'constraint')} and all shown atoms have words"
 
 
+def _tiles(puzzle: Puzzle[Any, Any], board: Any) -> list[Tile]:
+    return [tile for panel in puzzle.sketch(board, Partial()).panels for tile in panel.tiles]
+
+
+def _targets(puzzle: Puzzle[Any, Any], board: Any) -> list[tuple[int, ...]]:
+    return [place for panel in puzzle.sketch(board, Partial()).panels for place in panel.targets]
+
+
 def _pictures(puzzle: Puzzle[Any, Any]) -> str:
     boards = boards_of(puzzle, 2 * FEW)
     unsolved = ((board, None) for board in boards)
     for board, answer in [*unsolved, *answered(puzzle, 2 * FEW)]:
         drawn = puzzle.picture(board, answer and answer.solution)
         _need(svg(drawn).startswith("<svg"), board.name, "is not drawn")
-        panels = puzzle.sketch(board, Partial()).panels
-        shown = {tile.cell for panel in panels for tile in panel.tiles}
-        shown |= {place for panel in panels for place in panel.targets}
+        shown = {tile.cell for tile in _tiles(puzzle, board)} | {*_targets(puzzle, board)}
         outside = puzzle.cells_of(board, answer.symbols if answer else ()) - shown
         _need(not outside, board.name, "draws no place", outside)
     return f"drawn, with all places of atoms: {counted(len(boards), 'board')} and answers"
@@ -234,9 +245,8 @@ def play_answer(puzzle: Puzzle[Any, Any], board: Any, answer: Partial) -> Partia
     """What lies on a board after all that an answer says was laid, one tool after the other."""
     form, lying = puzzle.play, Partial()
     assert form
-    panels = puzzle.sketch(board, Partial()).panels
-    places = [tile.spot or tile.cell for panel in panels for tile in panel.tiles]
-    places += [place for panel in panels for place in panel.targets]
+    places = [tile.spot or tile.cell for tile in _tiles(puzzle, board)]
+    places += _targets(puzzle, board)
     tools = dict.fromkeys(form.lying(board, answer, place) for place in places if place)
     for laid in filter(None, tools):
         before, lying = lying, form.lay(board, lying, laid)
@@ -249,17 +259,11 @@ def play_answer(puzzle: Puzzle[Any, Any], board: Any, answer: Partial) -> Partia
 
 def _only_where_atoms_are(puzzle: Puzzle[Any, Any], board: Any) -> None:
     """Refuse a place on which a tool can be laid, but no atom of the ground program stands."""
-    source = Source(puzzle.program_paths(()), fact_text(board))
-    solver = LimitedSolver(source, Deadline(SECONDS))  # its atoms live as long as it does
-    atoms = solver.control.symbolic_atoms
-    kinds = map(signature, puzzle.answers)
-    every = [atom.symbol for kind in kinds for atom in atoms.by_signature(*kind)]
-    form = puzzle.play
+    _solver, every = _ground(puzzle, fact_text(board))
+    form, atoms = puzzle.play, [atom.symbol for atom in every]
     assert form
-    panels = puzzle.sketch(board, Partial()).panels
-    shown = {tile.cell for panel in panels for tile in panel.tiles if tile.cell and not tile.spot}
-    shown |= {place for panel in panels for place in panel.targets}
-    for place in sorted(shown - puzzle.cells_of(board, every)):
+    shown = {tile.cell for tile in _tiles(puzzle, board) if tile.cell and not tile.spot}
+    for place in sorted((shown | {*_targets(puzzle, board)}) - puzzle.cells_of(board, atoms)):
         for tool in form.tools(board, Partial()):
             with suppress(MoveError):
                 form.lay(board, Partial(), Laid(tool.name, 0, place))

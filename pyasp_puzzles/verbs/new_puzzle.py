@@ -25,22 +25,15 @@ _STEPS = "step(-1, 0; 0, 1; 1, 0; 0, -1).\n"
 
 @dataclass(frozen=True)
 class Template:
-    """A small puzzle.
+    """A small puzzle."""
 
-    Attributes:
-        given, shown, between: lines of the glossary.
-        program: rules and words, below the choice of cells.
-        layers: the fields of a board, and the marks of an answer.
-        verify: the body of the function.
-    """
-
-    rules: str
-    given: str
+    rules: str  # in a sentence
+    given: str  # a line of the glossary, as the next two
     shown: str
     between: str
-    program: str
-    layers: tuple[str, str]
-    verify: str
+    program: str  # rules and words, below the choice of cells
+    layers: tuple[str, str]  # the fields of a board, and the marks of an answer
+    verify: str  # the body of the function
     instance: str
 
 

@@ -52,28 +52,18 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Word:
-    """A short text.
+    """A short text."""
 
-    Attributes:
-        metavar: stands for it in the help.
-        suggested: the name of the list that a shell completes.
-        form: the name of a further check on the command line.
-    """
-
-    metavar: str = ""
-    suggested: str = ""
-    form: str = ""
+    metavar: str = ""  # stands for it in the help
+    suggested: str = ""  # the name of the list that a shell completes
+    form: str = ""  # the name of a further check on the command line
 
 
 @dataclass(frozen=True)
 class OfPuzzle:
-    """A word that depends on the puzzle; help and completion list what each puzzle has.
+    """A word that depends on the puzzle; help and completion list what each puzzle has."""
 
-    Attributes:
-        names: the attribute of a Puzzle with its words.
-    """
-
-    names: str
+    names: str  # the attribute of a Puzzle with its words
     metavar: str
 
 
@@ -120,25 +110,16 @@ class Option:
     """An option of a verb.
 
     A keyword of the function, if that has a parameter of its name; others say what is read, or how
-    the result is told.
-
-    Attributes:
-        flags: how the command line spells it; empty: only the page has it.
-        kind: what its value is.
-        help: a sentence, with the default in brackets at its end. ``{engines}`` and ``{puzzles}``
-            stand for lists that are loaded for the help alone.
-        name: of the keyword, if it is not that of the first flag.
-        page: what its value is on the page; ``None``: only the command has it.
-        many: it may be repeated.
-        required: it must be given.
+    the result is told.  Its help is a sentence, with the default in brackets at its end;
+    ``{engines}`` and ``{puzzles}`` stand for lists that are loaded for the help alone.
     """
 
-    flags: str
+    flags: str  # how the command line spells it; empty: only the page has it
     kind: Kind = field(default_factory=Flag)
     help: str = ""
-    name: str = ""
-    page: Kind | None = None
-    many: bool = False
+    name: str = ""  # of the keyword, if it is not that of the first flag
+    page: Kind | None = None  # what its value is on the page; None: only the command has it
+    many: bool = False  # it may be repeated
     required: bool = False
 
     @property
@@ -149,15 +130,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Argument:
-    """A word of the command that is no option.
-
-    Attributes:
-        suggested: the name of the list that a shell completes.
-    """
+    """A word of the command that is no option."""
 
     name: str
     metavar: str = ""
-    suggested: str = ""
+    suggested: str = ""  # the name of the list that a shell completes
     many: bool = False
     required: bool = False
 
@@ -167,28 +144,21 @@ class Verb:
     """Something that can be done, by Python, the command line and the page.
 
     Attributes:
-        name: of the command, and of the page's job.
-        help: what the help of the command says; its first sentence is in the list of commands.
-        function: its module and name; empty: the command alone does it.
-        codes: the exit code for each status of a result.
-        exclusive: pairs of flags of which only one can be given.
         typed: the parameter that tells the puzzle, its type and the type of the result, with
             ``{name}``, ``{Instance}``, ``{Solution}`` and ``{Atom}`` for what is the puzzle's own;
             ``None``: they do not depend on the puzzle.
-        generates: it has the parameters of the puzzle's generator as options.
-        page: the page has a job for it.
     """
 
-    name: str
-    help: str
+    name: str  # of the command, and of the page's job
+    help: str  # of the command; its first sentence is in the list of commands
     arguments: tuple[Argument, ...] = ()
     options: tuple[Option, ...] = ()
-    function: str = ""
-    codes: Mapping[str, int] = field(default_factory=dict)
-    exclusive: tuple[tuple[str, str], ...] = ()
+    function: str = ""  # its module and name; empty: the command alone does it
+    codes: Mapping[str, int] = field(default_factory=dict)  # for each status of a result
+    exclusive: tuple[tuple[str, str], ...] = ()  # pairs of flags: only one can be given
     typed: tuple[str, str, str] | None = None
-    generates: bool = False
-    page: bool = False
+    generates: bool = False  # it has the parameters of the puzzle's generator as options
+    page: bool = False  # the page has a job for it
 
     def load(self) -> Callable[..., Any]:
         """The function."""

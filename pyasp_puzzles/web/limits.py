@@ -11,55 +11,34 @@ class ServerLimits:
     """Limits of a server; sizes in bytes, times in seconds.
 
     The machine's own address has no limits of an address: behind a proxy all clients have it.
-
-    Attributes:
-        connections, address_connections: at the same time, of all clients and of one address.
-        head_seconds: until the head of a request is there; and for what a client still sends or
-            reads when its connection is about to end.
-        stalled_seconds: after which a client that does not read its answer loses the connection.
-        body, body_seconds: the largest body of a request, and until when all of it is there.
-        facts: characters of the facts of a board that is searched, checked before grounding.
-        cells: tiles of the picture of a board.
-        running, waiting: jobs that search at the same time, and jobs in the queue.
-        page_jobs, address_jobs: jobs of one page and of one address, running or waiting.
-        seconds, cpu: of wall clock and of CPU time for a job.
-        memory: address space of each process.
-        growth, rest: a process that has grown so much is replaced after so long without a task.
-        results: of the events that are kept of a job.
-        kept, kept_results, kept_seconds: ended jobs that are kept for pages that connect again,
-            their events together, and how long.
-        grace: after which a job ends that no page listens to.
-        drawers: processes that read and draw boards.
-        drawing_seconds: for a board, a move or a file.
-        drawings, address_drawings: of these that may wait, in all and of one address.
     """
 
-    connections: int = 500
-    address_connections: int = 100
-    head_seconds: float = 10.0
-    stalled_seconds: float = 30.0
-    body: int = 300_000
-    body_seconds: float = 10.0
-    facts: int = 3_000_000
-    cells: int = 4_000
-    running: int = 2
-    waiting: int = 100
-    page_jobs: int = 3
-    address_jobs: int = 8
-    seconds: float = 600.0
-    cpu: int = 600
-    memory: int = 2_000_000_000
-    growth: int = 20_000_000
-    rest: float = 30.0
-    results: int = 20_000_000
-    kept: int = 200
-    kept_results: int = 100_000_000
-    kept_seconds: float = 120.0
-    grace: float = 5.0
-    drawers: int = 2
-    drawing_seconds: float = 10.0
-    drawings: int = 200
-    address_drawings: int = 20
+    connections: int = 500  # at the same time, of all clients
+    address_connections: int = 100  # and of one address
+    head_seconds: float = 10.0  # for the head of a request, and for a connection about to end
+    stalled_seconds: float = 30.0  # until a client that does not read loses the connection
+    body: int = 300_000  # of a request
+    body_seconds: float = 10.0  # until all of it is there
+    facts: int = 3_000_000  # characters of a board that is searched, checked before grounding
+    cells: int = 4_000  # tiles of the picture of a board
+    running: int = 2  # jobs that search at the same time
+    waiting: int = 100  # jobs in the queue
+    page_jobs: int = 3  # of one page, running or waiting
+    address_jobs: int = 8  # and of one address
+    seconds: float = 600.0  # of wall clock for a job
+    cpu: int = 600  # and of CPU time
+    memory: int = 2_000_000_000  # address space of each process
+    growth: int = 20_000_000  # a process that has grown so much is replaced
+    rest: float = 30.0  # after so long without a task
+    results: int = 20_000_000  # of the events that are kept of a job
+    kept: int = 200  # ended jobs, for pages that connect again
+    kept_results: int = 100_000_000  # their events together
+    kept_seconds: float = 120.0  # how long they are kept
+    grace: float = 5.0  # until a job ends that no page listens to
+    drawers: int = 2  # processes that read and draw boards
+    drawing_seconds: float = 10.0  # for a board, a move or a file
+    drawings: int = 200  # of these that may wait, in all
+    address_drawings: int = 20  # and of one address
 
 
 @dataclass(frozen=True)

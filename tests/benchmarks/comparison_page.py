@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.comparison import race
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, total_text
-from pyasp_puzzles.comparison.comparison import Comparison, Row
+from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.export import (
     markdown_notes,
     markdown_rows,
@@ -28,6 +28,7 @@ from pyasp_puzzles.comparison.export import (
     markdown_setting,
     markdown_table,
 )
+from pyasp_puzzles.comparison.measurements import Row
 from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, make_plan
 from pyasp_puzzles.comparison.plots import cactus, scatter
 from pyasp_puzzles.comparison.setting import setting

@@ -18,7 +18,8 @@ from shipped_boards import edge_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
-from pyasp_puzzles.comparison import Ending, Row
+from pyasp_puzzles.comparison import Ending
+from pyasp_puzzles.comparison.columns import total_text
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 
 if TYPE_CHECKING:
@@ -76,12 +77,6 @@ def flip(board: Instance) -> Instance:
     return board
 
 
-def cell(row: Row) -> str:
-    if row.ending is Ending.DONE:
-        return f"{row.seconds['total']:.3f}"
-    return f"> {CAP:g}" if row.ending is Ending.TIME else row.ending.value
-
-
 def table(
     task: Task,
     cases: list[Instance],
@@ -97,7 +92,7 @@ def table(
         own = [row for row in found.rows() if row.case == case.name]
         assert all(row.ending is not Ending.ERROR for row in own), own
         done = [row.answers for row in own if row.ending is Ending.DONE]
-        rows.append([case.name, *map(cell, own), str(max(done)) if done else "?"])
+        rows.append([case.name, *map(total_text, own), str(max(done)) if done else "?"])
     what = f"task {task}, {'one of each class' if symmetry else 'rotations not removed'}"
     title = (
         f"Eternity, {what}: CPU seconds, one run each, grounding or building included, cap {CAP:g}"

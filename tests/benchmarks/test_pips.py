@@ -15,6 +15,7 @@ import pytest
 from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.comparison.columns import total_text
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
@@ -168,11 +169,7 @@ OPTIONS: dict[str, Any] = {"task": "first", "repeat": 1, "timeout": LIMIT}
 def test_boards_of_120_dominoes(kind: str, report: Report) -> None:
     found = pp.compare([large(kind, seed) for seed in (1, 2)], ENGINES, **OPTIONS)
     assert not found.disagreements
-    table = []
-    for row in found.rows():
-        done = row.ending.value == "done"
-        total = f"{row.seconds['total']:.2f}" if done else row.ending.value
-        table.append((row.case, str(row.engine), total))
+    table = [(row.case, str(row.engine), total_text(row)) for row in found.rows()]
     title = (
         "Pips, 120 dominoes on 15x16 cells, first answer: CPU seconds, one run each, facts and\n"
         f"grounding or model included, at most {LIMIT:.0f}; asp has the profile that was found\n"

@@ -188,10 +188,10 @@ def test_random_marks_are_decoded_drawn_written_and_laid(name: str, data: st.Dat
     solution = puzzle.decode(board, atoms)
     assert plain(puzzle.picture(board, solution))
     assert svg(puzzle.picture(board, solution))
-    partial, form, play = Partial.of(atoms), puzzle.partial, puzzle.play
-    assert form and form.read and form.write and play
+    partial, play = Partial.of(atoms), puzzle.play
+    assert play
     if marks:
-        assert set(partial.atoms) == set(form.read(board, form.write(board, partial)).atoms)
+        assert set(partial.atoms) == set(play.read(board, play.write(board, partial)).atoms)
     lying = Partial()
     for own in marks:
         for place in own.places(board):
@@ -216,27 +216,23 @@ def test_nothing_stands_on_the_places_of_another_layer() -> None:
     (lamp,) = lamps.answers
     with pytest.raises(AnswerError, match="a cell without islands in rows 1 to 2"):
         lamps.decode(board, [lamp(1, 2)])
-    assert lamps.partial
-    assert lamps.partial.read
     with pytest.raises(
         AnswerError, match=r"row 1: found '\*', expected '\.' where no cell is open"
     ):
-        lamps.partial.read(board, "***\n???\n")
-    assert len(lamps.partial.read(board, "*.*\n???\n").atoms) == 2
+        lamps.play.read(board, "***\n???\n")
+    assert len(lamps.play.read(board, "*.*\n???\n").atoms) == 2
 
 
 def test_two_lines_are_drawn_as_two() -> None:
     bridges = PUZZLES["bridges"]
     (board,) = bridges.parse("islands:\n    2.2\n    ...\n", "x").values()
-    assert bridges.partial
-    assert bridges.partial.read
-    assert bridges.partial.write
+    assert bridges.play
     drawing = "+=+=+\n     \n+ + +\n"
-    known = bridges.partial.read(board, drawing.replace("     ", "| ? ?"))
+    known = bridges.play.read(board, drawing.replace("     ", "| ? ?"))
     assert [str(atom) for atom in known.atoms] == [
         *("bridge(1,1,1,2,2)", "bridge(1,1,2,1,1)", "bridge(1,2,1,3,2)")
     ]
-    assert bridges.partial.write(board, known) == "+=+=+\n| ? ?\n+.+.+\n"
+    assert bridges.play.write(board, known) == "+=+=+\n| ? ?\n+.+.+\n"
     assert "═" in plain(bridges.picture(board, bridges.decode(board, bridges_of(known))))
 
 

@@ -59,7 +59,7 @@ def test_a_domino_moves_as_far_as_the_pointer_whichever_half_is_held() -> None:
 
 def test_a_domino_that_does_not_fit_elsewhere_is_put_back() -> None:
     lying = played(Move("lay", (1, 1), "2-6", 0), Move("lay", (1, 4), "1-6", 1))
-    with pytest.raises(MoveError, match=r"^On r1c4 lies a domino.$"):
+    with pytest.raises(MoveError, match=r"^On r1c4 lies domino 1-6.$"):
         moved(PIPS, RING, lying, Move("move", (1, 1), to=(1, 3)))
 
 

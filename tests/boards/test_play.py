@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.play import Laid, MoveError, PlayForm
+from pyasp_puzzles.boards.play import ByHand, Laid, MoveError
 from pyasp_puzzles.boards.playing import Move, moved, standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.pictures.picture import Picture
@@ -24,7 +24,7 @@ FEW = 3
 """The first boards of each puzzle, for the laws that draw."""
 
 
-def form_of(name: str) -> PlayForm[Any]:
+def form_of(name: str) -> ByHand[Any]:
     form = find_puzzle(name).play
     assert form
     return form

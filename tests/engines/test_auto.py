@@ -15,10 +15,11 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import CONFIGURATIONS, TASKS, Puzzle, choose
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import searching, terminal
+from pyasp_puzzles.engines import auto
 from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
 from pyasp_puzzles.engines.job import job_of, make_job
-from pyasp_puzzles.engines.names import parse_engine
+from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.ground.grounding import in_thread
@@ -136,11 +137,14 @@ def test_auto_keeps_its_time_limit_over_both_attempts() -> None:
     assert (found.exhausted, found.reason[:10]) == (False, "time limit")
 
 
-def test_auto_can_be_stopped_before_it_begins() -> None:
-    search = start_search(make_job(pp.load("packing")))
-    search.stop("enough")
-    assert list(search) == []
-    assert (search.exhausted, search.reason[:6]) == (False, "enough")
+def test_a_misfit_of_the_last_engine_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is clingo, which fits every job but one that it does not know the symmetry of."""
+    monkeypatch.setattr(auto, "BASELINE", Engine("exact-cover"))
+    board = pp.load("twenty_four_seven", "four")
+    with pytest.raises(pp.MisfitError, match=r"four: engine .* does not fit"):
+        pp.count(board)
+    with pytest.raises(pp.MisfitError, match=r"four: engine .* does not fit"):
+        list(pp.solve(board))
 
 
 def test_a_count_that_lists_for_long_goes_over_to_the_frontier() -> None:
@@ -226,11 +230,6 @@ def test_a_refusal_is_told_with_stats(capsys: pytest.CaptureFixture[str]) -> Non
     found = pp.Count(1, SearchReport("asp:learn", exhausted=True, remarks=[refusal]))
     searching.statistics(terminal.console(), found, {"all": 0.5})
     assert capsys.readouterr().out.startswith(f"{refusal}\nengine  asp:learn")
-
-
-def test_options_for_clasp_mean_asp() -> None:
-    board = pp.load("packing", SLABS)
-    assert pp.count(board, options=["--config=trendy"]).engine == "asp"
 
 
 def test_a_count_says_who_counted() -> None:

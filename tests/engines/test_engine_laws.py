@@ -13,6 +13,7 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import Engine, engines_of, parse_engine, with_variant
 from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.engines.search import Search
 from pyasp_puzzles.ground.sat import SOLVERS
 
 BOARDS = {
@@ -52,8 +53,22 @@ CASES = [
     for engine in [*engines(name), f"lp:{name}.lp"]  # the puzzle's rules alone
     if (name, board, str(engine)) not in ENDLESS
 ]
-ENGINES = ["auto", "asp", "translate:minisat22", "sat:glucose4", "cpsat"]
+SMALL = "eternity", "document_3x3", 16
+ENGINES = {
+    **dict.fromkeys(("auto", "asp", "translate:minisat22", "sat:glucose4", "cpsat"), SMALL),
+    "scan": SMALL,
+    "exact-cover": ("packing", "slothouber_graatsma", 8),
+}
+"""For each engine a board with its number of answers."""
 each_engine = pytest.mark.parametrize("engine", ENGINES)
+
+
+def begun(engine: str, **options: Any) -> tuple[Search, int]:
+    """A search of the engine's small board, and the number of its answers."""
+    if parse_engine(engine).kind == "scan":
+        pytest.importorskip("numba")
+    puzzle, board, number = ENGINES[engine]
+    return start_search(make_job(pp.load(puzzle, board), engine, **options)), number
 
 
 def answers(instance: Any, engine: str, **options: Any) -> list[frozenset[str]]:
@@ -71,15 +86,6 @@ def test_an_engine_lists_the_answers_of_the_program_and_none_twice(
     found = answers(instance, engine)
     assert set(found) == expected
     assert len(found) == len(expected)
-
-
-@pytest.mark.parametrize("name", pp.puzzle_names())
-@pytest.mark.parametrize("threads", [1, 2])
-def test_clingo_lists_no_answer_twice(name: str, threads: int) -> None:
-    for board in BOARDS.get(name, (pp.find_puzzle(name).first,)):
-        if (name, board) not in SLOW:
-            found = answers(pp.load(name, board), "asp", threads=threads)
-            assert len(set(found)) == len(found), board
 
 
 ENCODED = [name for name in pp.puzzle_names() if encodings("sat", name) or encodings("cpsat", name)]
@@ -110,21 +116,38 @@ def test_an_encoding_refuses_symmetry_or_has_the_classes_of_the_program(name: st
 
 @each_engine
 def test_a_limit_is_told_from_exhaustion_by_every_engine(engine: str) -> None:
-    board = pp.load("eternity", "document_3x3")
-    few = start_search(make_job(board, engine, limit=3))
-    assert len(list(few)) == 3
+    few, _ = begun(engine, limit=3)
+    assert len(list(few)) == few.count() == 3
     assert (few.exhausted, few.reason) == (False, "limit")
-    whole = start_search(make_job(board, engine))
-    assert len(list(whole)) == 16
-    assert (whole.exhausted, whole.reason) == (True, "")
+    _, number = begun(engine)
+    for limit in (None, number + 1):
+        whole, _ = begun(engine, limit=limit, task="all")
+        assert len(list(whole)) == number
+        assert (whole.exhausted, whole.reason) == (True, "")
 
 
 @each_engine
-def test_every_engine_counts_what_it_lists(engine: str) -> None:
-    assert int(pp.count(pp.load("eternity", "document_3x3"), engine=engine)) == 16
+def test_every_engine_counts_what_it_lists_and_starts_afresh_each_time(engine: str) -> None:
+    search, number = begun(engine)
+    told: list[int] = []
+    unfinished = iter(search)
+    next(unfinished)
+    unfinished.close()
+    assert not search.exhausted
+    assert search.count(told.append) == number == len(set(search)) == search.count()
+    assert search.exhausted
+    assert told == sorted(told) and told[-1] == number
 
 
 @each_engine
+def test_every_engine_ends_when_it_is_stopped(engine: str) -> None:
+    search, _ = begun(engine)
+    search.stop("enough")
+    assert len(list(search)) <= 1
+    assert (search.exhausted, search.reason[:6]) == (False, "enough")
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if ENGINES[name] == SMALL])
 def test_every_engine_proves_that_there_is_no_answer(engine: str) -> None:
     found = pp.solve(pp.load("eternity", "flipped_4x4"), engine=engine)
     assert list(found) == []
@@ -133,18 +156,21 @@ def test_every_engine_proves_that_there_is_no_answer(engine: str) -> None:
 
 @each_engine
 def test_every_engine_says_what_it_cost(engine: str) -> None:
-    search = start_search(make_job(pp.load("packing", "slothouber_graatsma"), engine))
+    search, _ = begun(engine)
     list(search)
     assert search.seconds["all"] >= search.seconds["first"] > 0
     kind = parse_engine(search.engine).kind
-    phases = {"translate": "translate", "sat": "build", "cpsat": "build"}
+    phases = {"translate": "translate", "sat": "build", "cpsat": "build", "scan": "compile"}
     assert search.seconds[phases.get(kind, "ground")] > 0
-    sizes = {"translate": "clauses", "sat": "clauses", "cpsat": "constraints"}
+    sizes = {"translate": "clauses", "sat": "clauses", "cpsat": "constraints", "scan": "nodes"}
     assert search.statistics[sizes.get(kind, "rules")] > 0
-    assert {"variables", "conflicts", "choices"} <= search.statistics.keys()
+    known = {"choices"} if kind == "scan" else {"variables", "conflicts", "choices"}
+    assert known <= search.statistics.keys()
 
 
-@pytest.mark.parametrize("engine", ["translate:minisat22", "sat:cadical195", "cpsat"])
+@pytest.mark.parametrize(
+    "engine", ["translate:minisat22", "sat:cadical195", "cpsat", "exact-cover"]
+)
 def test_a_seed_changes_the_order_and_no_answer(engine: str) -> None:
     board = pp.load("packing", "slothouber_graatsma")
     orders = [answers(board, engine, seed=seed) for seed in range(6)]

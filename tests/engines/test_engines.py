@@ -51,15 +51,6 @@ def test_what_is_minimized_changes_no_count(tmp_path: Path) -> None:
     assert (found.count(), found.exhausted) == (4, True)
 
 
-def test_a_limit_is_kept_and_told_from_exhaustion(tmp_path: Path) -> None:
-    limited = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", limit=2)
-    assert len(list(limited)) == 2
-    assert (limited.exhausted, limited.reason) == (False, "limit")
-    whole = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", limit=9)
-    assert len(list(whole)) == 4
-    assert (whole.exhausted, whole.reason) == (True, "")
-
-
 def test_constants_reach_the_program(tmp_path: Path) -> None:
     program = "#const n = 1. { a(1..n) }. #show a/1."
     assert search(tmp_path, program, constants={"n": 3}).count() == 8
@@ -118,11 +109,6 @@ def test_a_time_limit_ends_a_search_without_answers(tmp_path: Path, timeout: flo
         assert late.count() == 0
         assert not late.exhausted
         assert late.reason.startswith("time limit")
-
-
-def test_a_second_search_with_the_same_object_finds_the_same(tmp_path: Path) -> None:
-    again = search(tmp_path, "{ a; b }. #show a/0. #show b/0.", constants={"n": 1})
-    assert again.count() == len(list(again)) == again.count() == 4
 
 
 @pytest.mark.parametrize("end", ["", "raise SystemExit(5)", "del answers"])

@@ -287,12 +287,6 @@ def test_a_long_board_is_counted_along_its_shorter_side() -> None:
         assert len({cell[rows < columns] for cell in swept(region.cells)[:4]}) == 1
 
 
-def test_symmetry_is_refused() -> None:
-    for encoding in ENCODINGS.values():
-        with pytest.raises(PuzzleError, match="found symmetry 'all', expected none"):
-            encoding.build(pp.load("pips", "document"), "all")
-
-
 def test_the_encodings_are_the_variants_of_the_puzzle() -> None:
     from pyasp_puzzles.puzzles.pips import PUZZLE
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from faults import alive, until
 from support import PUZZLES, puzzles, run, wait_for_work
 
 import pyasp_puzzles as pp
@@ -28,31 +29,12 @@ HARD = "lattice: cubic\nboard: 5 x 5 x 5\npiece Y x25:\n    ####\n    .#\n"
 """Without an answer for days: 25 Y pentominoes fill the cube, but few solvers find how."""
 
 
-def alive(process: int) -> bool:
-    """Whether a process exists and is not merely waiting for its parent to read its end."""
-    try:
-        status = Path(f"/proc/{process}/stat").read_text()
-    except FileNotFoundError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
-
-
 def children(process: int) -> list[int]:
     return [
         int(child)
         for task in Path(f"/proc/{process}/task").iterdir()
         for child in (task / "children").read_text().split()
     ]
-
-
-def until(condition: object, seconds: float = 300.0) -> bool:
-    assert callable(condition)
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return bool(condition())
 
 
 @pytest.mark.parametrize("engine", ["sat:cadical195", "translate:minisat22", "cpsat"])

@@ -98,8 +98,7 @@ def find_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) ->
         return None
     for atom, _ in partial.literals():
         _check_atom(puzzle, atom, source)
-    form = puzzle.partial
-    whole = form is None or form.whole is None or form.whole(instance, partial)
+    whole = puzzle.play is None or puzzle.play.whole(instance, partial)
     if (whole and not _says_not(text)) or _has_score(text):
         return None
     check_fits(puzzle, instance, partial, source)
@@ -112,11 +111,10 @@ def write_partial(puzzle: Puzzle[I, Any], instance: I, partial: Partial) -> str:
     :func:`read_partial` reads the same literals from it.
     """
     drawing = ""
-    form = puzzle.partial
-    if form and form.read and form.write:
+    if puzzle.play:
         try:
-            drawing = form.write(instance, partial)
-            drawn = form.read(instance, drawing)
+            drawing = puzzle.play.write(instance, partial)
+            drawn = puzzle.play.read(instance, drawing)
         except PuzzleError:  # the notation cannot express an atom
             drawing, drawn = "", Partial()
         if drawn.without(partial):
@@ -278,7 +276,7 @@ def _answer_objects(
 def _partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) -> Partial:
     """The partial answer in a text, which may not fit the board."""
     literals, rest = _literals(puzzle, text, source)
-    read = puzzle.partial and puzzle.partial.read
+    read = puzzle.play and puzzle.play.read
     if rest.strip() and not read:
         raise AnswerError(source, "", rest.strip().splitlines()[0].strip(), _expected_forms(puzzle))
     with _of_source(source):

@@ -31,7 +31,6 @@ class ProofStatistics:
 
     lemmas: int = 0
     deletions: int = 0
-    unknown_deletions: int = 0
     lines: int = 0
 
 
@@ -84,15 +83,14 @@ def check(
         formula.add(clause)
         if formula.refuted:
             break
-    lemmas = deletions = unknown = number = last = 0
+    lemmas = deletions = number = last = 0
     for number, deletes, literals in lines_of(proof, variables):
         if progress and number % _LOOK == 0:
             progress(number)
         if formula.refuted:
             continue  # everything follows
         if deletes:
-            known = formula.delete(literals)
-            deletions, unknown = deletions + known, unknown + (not known)
+            deletions += formula.delete(literals)
             continue
         if not formula.implies(literals):
             raise ProofError(number, tuple(literals), _refusal(literals))
@@ -101,7 +99,7 @@ def check(
         last = number
     if not formula.refuted:
         raise ProofError(0, (), f"it ends after line {number} without reaching the empty clause")
-    return ProofStatistics(lemmas, deletions, unknown, last)
+    return ProofStatistics(lemmas, deletions, last)
 
 
 def _refusal(literals: list[int], why: str = "does not follow by unit propagation (RUP)") -> str:

@@ -242,9 +242,10 @@ class Store:
             raise damaged(self.path, "run, atoms or cubes")
         self.run = CountIdentity(**kept)
         self._set_atoms(atoms)
-        ((found,),) = self._database.rows("SELECT count(*) FROM answer") if checked else ((-1,),)
-        if checked and found != self.answers:
-            raise damaged(self.path, f"{found:,} instead of {counted(self.answers, 'answer')}")
+        if checked:
+            ((found,),) = self._database.rows("SELECT count(*) FROM answer")
+            if found != self.answers:
+                raise damaged(self.path, f"{found:,} instead of {counted(self.answers, 'answer')}")
 
     def _set_atoms(self, atoms: Sequence[str]) -> None:
         self.atoms, self.codec = tuple(atoms), AnswerCodec(atoms)

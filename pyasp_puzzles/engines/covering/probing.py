@@ -59,7 +59,7 @@ class CoverProber(Prober):
         if not self._listed:
             counted = self._counted(min(most, TRIAL), late)
             if counted.whole:
-                self._successor, self.engine = "", "exact-cover:bitsets"
+                self._alone()
                 return counted
         search, waiting = self._search, list(self._nogoods)
 
@@ -76,16 +76,19 @@ class CoverProber(Prober):
         self._first = Trial(search.nodes, seconds, found, whole=not self._rest)
         return self._first
 
+    def _alone(self) -> None:
+        """No package takes over."""
+        self._successor, self.engine = "", "exact-cover:bitsets"
+
     def _counted(self, most: int, late: Late) -> Trial:
         """The first nodes of a count with memoisation."""
         search = CoverSearch(self._recognised.cover)
         counting = Counting(search)
         start = time.process_time()
         ended = counting.run(self._rest, lambda nodes: nodes >= most or late())
-        if counting.pays:
-            self._successor = ""
-        if not self._successor:
-            self.engine, self.fewer = "exact-cover:bitsets", True
+        if counting.pays or not self._successor:
+            self._alone()
+            self.fewer = True
             self.note = "the count remembers equal parts of the tree and needs fewer nodes"
         return Trial(search.nodes, time.process_time() - start, counting.found, whole=ended)
 
@@ -133,7 +136,7 @@ class CoverProber(Prober):
         try:
             return Coverer(self._successor, self._recognised.cover)
         except (PuzzleError, ImportError) as error:
-            self._successor, self.engine = "", "exact-cover:bitsets"
+            self._alone()
             self.note = f"timed without {SUCCESSOR}: {error}"
             return None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pyasp_puzzles.core.errors import MisfitError, Phrase, shorten
@@ -59,13 +60,16 @@ class Reading:
 
     def _constrain_choices(self) -> None:
         """Step 1 of the proof; "a rule applies" gets an atom of its own."""
-        last: list[int] = []
+
+        def numbers() -> Iterator[int]:  # begins when the first one is needed
+            yield from itertools.count(max(self.program.atoms()) + 1)
 
         def name(rules: list[Rule]) -> int:
-            last.append((last[-1] if last else max(self.program.atoms())) + 1)
-            self.rules[last[-1]] = [Rule((last[-1],), rule.body) for rule in rules]
-            return last[-1]
+            atom = next(new)
+            self.rules[atom] = [Rule((atom,), rule.body) for rule in rules]
+            return atom
 
+        new = numbers()
         for atom in sorted(self.choices):
             rules = self.rules[atom]
             plain = [rule for rule in rules if not rule.choice]
@@ -85,9 +89,9 @@ class Reading:
         }
         layers = components(graph)
         for layer in layers:
-            if len(layer) == 1 and layer[0] not in graph[layer[0]]:
-                continue
             inside = set(layer)
+            if len(layer) == 1 and not inside & graph[layer[0]]:
+                continue
             for atom in sorted(layer):
                 if atom in self.choices:
                     raise MisfitError(f"the choice of {self.words((atom,))} depends on itself")
@@ -106,10 +110,7 @@ class Reading:
             if len(output.condition) == 1
         }
         names.update((atom, str(symbol)) for atom, symbol in self.program.names.items())
-        parts = [
-            ("not " if literal < 0 else "") + self._word(abs(literal), names)
-            for literal in literals
-        ]
+        parts = ("not " * (lit < 0) + self._word(abs(lit), names) for lit in literals)
         return shorten(Phrase(joint.join(parts)), 200)
 
     def _word(self, atom: int, names: Mapping[int, str]) -> str:
@@ -176,7 +177,7 @@ class Reading:
     def _define(self, atom: int) -> Form | None:
         """The form of an atom, from the forms of the atoms below it."""
         if atom in self.choices:
-            return chosen(atom)
+            return Tally(frozenset((atom,)), 0b10)
         if atom in self.looped:
             return None
         return disjunction(self.body(rule.body) for rule in self.rules[atom])
@@ -212,11 +213,6 @@ def tally(choices: frozenset[int], counts: int) -> Form:
     return Tally(choices, counts & every)
 
 
-def chosen(choice: int) -> Form:
-    """The form of a choice: one of the set with this choice is true."""
-    return Tally(frozenset((choice,)), 0b10)
-
-
 def negated(form: Form | None) -> Form | None:
     """The negation of a form."""
     if isinstance(form, Tally):
@@ -229,22 +225,20 @@ def conjunction(forms: Iterable[Form | None]) -> Form | None:
     found: dict[frozenset[int], int] = {}
     known = True
     for form in forms:
-        if form is False:
-            return False
         if isinstance(form, Tally):
             found[form.choices] = found.get(form.choices, form.counts) & form.counts
         elif form is None:
             known = False
+        elif not form:
+            return False
     if not all(found.values()):
         return False
     if not known:
         return None
-    if not found:
-        return True
-    if len(found) == 1:
-        return tally(*found.popitem())
+    if len(found) < 2:
+        return tally(*found.popitem()) if found else True
     together = frozenset().union(*found)
-    if all(counts == 1 for counts in found.values()):
+    if set(found.values()) == {1}:
         return tally(together, 1)
     if all(counts == 1 << len(choices) for choices, counts in found.items()):
         return tally(together, 1 << len(together))
@@ -271,21 +265,19 @@ def at_least(
     """
     weights: dict[int, int] = {}
     for form, weight in terms:
-        if form is True:
-            bound -= weight
-        elif isinstance(form, Tally):
+        if form is None:
+            return None
+        if isinstance(form, Tally):
             some = numbers_up_to(len(form.choices)) ^ 1
-            if form.counts not in (some, 1) or not (
-                len(form.choices) == 1 or exclusive(form.choices)
-            ):
+            single = len(form.choices) == 1 or exclusive(form.choices)
+            if form.counts not in (some, 1) or not single:
                 return None
             if form.counts == 1:  # "none" is 1 minus the number of true choices
-                bound -= weight
-                weight = -weight
+                bound, weight = bound - weight, -weight
             for choice in form.choices:
                 weights[choice] = weights.get(choice, 0) + weight
-        elif form is None:
-            return None
+        elif form:
+            bound -= weight
     weights = {choice: weight for choice, weight in weights.items() if weight}
     if all(weight > 0 for weight in weights.values()):
         weights = {choice: min(weight, max(bound, 1)) for choice, weight in weights.items()}

@@ -27,12 +27,10 @@ class Rest:
     ) -> None:
         self._reading, self._numbers = reading, numbers
         self._denials, self._conditions = denials, conditions
-        asked: list[int] = []
-        for body in reading.others:
-            asked += literals_of(body)
+        bodies = [*reading.others]
         for condition in conditions:
-            if not isinstance(condition, Tally):
-                asked += (literal for body in condition for literal in literals_of(body))
+            bodies += [] if isinstance(condition, Tally) else condition
+        asked = [literal for body in bodies for literal in literals_of(body)]
         needed: set[int] = set()
         while asked:
             atom = abs(asked.pop())
@@ -55,15 +53,14 @@ class Rest:
         """The covers that break no constraint, and for each condition the covers where it holds."""
         batch = _Batch(covers, self._reading, self._numbers)
         for layer in self._layers:
-            changed = True
-            while changed:
+            again = True
+            while again:
                 before = [batch.values.get(atom, 0) for atom in layer]
                 for atom in layer:
-                    batch.values[atom] = batch.any_of(
-                        [rule.body for rule in self._reading.rules[atom]]
-                    )
-                loops = layer[0] in self._reading.looped
-                changed = loops and before != [batch.values[atom] for atom in layer]
+                    bodies = [rule.body for rule in self._reading.rules[atom]]
+                    batch.values[atom] = batch.any_of(bodies)
+                now = [batch.values[atom] for atom in layer]
+                again = layer[0] in self._reading.looped and now != before
         broken = batch.any_of(self._reading.others)
         for form in self._denials:
             broken |= batch.form(form)
@@ -89,10 +86,7 @@ class _Batch:
 
     def any_of(self, bodies: Sequence[Body]) -> int:
         """The covers where at least one of some bodies holds."""
-        found = 0
-        for body in bodies:
-            found |= self._body(body)
-        return found
+        return reduce(or_, map(self._body, bodies), 0)
 
     def form(self, form: Form) -> int:
         """The covers where a form holds."""

@@ -63,19 +63,15 @@ class CoverSearch:
         self._all = (1 << cover.size) - 1
         self._stack: list[Iterator[Node]] = []
         self.incompatible = [1 << option for option in range(cover.size)]
-        left: list[int] = []
-        wide: list[Group] = []
-        for group in cover.groups:
-            if group.high != 1:
-                wide.append(group)
-                continue
+        single = [group for group in cover.groups if group.high == 1]
+        for group in single:
             for option in options(group.mask):
                 self.incompatible[option] |= group.mask
-            if group.low == 1:
-                left.append(group.mask)
+        left = [group.mask for group in single if group.low == 1]
+        wide = tuple(group for group in cover.groups if group.high != 1)
         self._keep = [self._all & ~others for others in self.incompatible]
         active = self._all & ~useless(left, self._all, self.incompatible)
-        self.root = propagate(0, active, left, tuple(wide))
+        self.root = propagate(0, active, left, wide)
 
     def within(self, chosen: Iterable[int], never: int) -> Iterator[Node]:
         """The root with some options chosen and others (bits) excluded, if it may have a cover."""

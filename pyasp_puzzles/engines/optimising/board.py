@@ -25,13 +25,11 @@ class BestBoard(Shown, Generic[I, S, A]):
     """A board that keeps the strict rules. ``print`` and ``rich.print`` draw it.
 
     Attributes:
-        answer: the board as an answer: ``answer.atoms``, ``answer.solution``. It breaks a rule,
-            unless the score is full.
+        answer: the board as an answer, which breaks a rule unless the score is full.
         score: how often the other rules are kept, counted by the puzzle's own ``measure``.
         of: the full score.
         seconds: CPU time from the beginning of the search until it was found.
-        found_by: the part of the search that found it, in a few words; the name of a file for a
-            board that an earlier search has saved.
+        found_by: the part of the search that found it, or the file of an earlier search.
     """
 
     answer: Answer[I, S, A]

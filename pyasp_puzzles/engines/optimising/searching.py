@@ -39,8 +39,7 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         PuzzleError: the file can no longer be written.
 
     Attributes:
-        best: the best board so far; ``None``: there is none.
-        of: the full score.
+        best, of: the best board so far, and the full score.
         seed, limit: of the search; the limit is the most bytes of its own data.
         found: the number of boards so far, the known one included.
         reason: why the iteration has ended: "complete" (the full score), "optimal" (proved), "time
@@ -95,7 +94,8 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         try:
             if not self._complete:
                 self._iterator = self._iterator or iter(self._search)
-                with said(self, timed(self.instance.name, self._phase, self._begun, self._so_far)):
+                name = self.instance.name
+                with said(self, timed(name, lambda: self.phase, self._begun, self._told)):
                     improvement = next(self._iterator, None)
         except KeyboardInterrupt:
             self.stop("interrupted")
@@ -142,11 +142,8 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         if self.best:
             yield self.best.picture
 
-    def _so_far(self) -> str:
+    def _told(self) -> str:
         return f"best {self.best.score:,} of {self.of:,}" if self.best else ""
-
-    def _phase(self) -> str:
-        return self.phase
 
     def stop(self, reason: str) -> None:
         """End the search soon, from a signal handler or another thread."""

@@ -107,11 +107,12 @@ class WordsError(BadInputError):
     """The words of a program cannot be read, or do not fit the program."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Written:
-    """Words, and where they stand."""
+    """Words, and the file and line where they stand."""
 
-    file: str
-    line: int
+    file: str = ""
+    line: int = 0
 
     def error(self, found: object, expected: str) -> WordsError:
         """What is wrong with the words."""
@@ -130,8 +131,6 @@ class TermWords(Written):
     arguments: tuple[str, ...]
     template: WordsTemplate
     longer: WordsTemplate | None = None
-    file: str = ""
-    line: int = 0
 
     def match(self, symbol: Symbol) -> dict[str, Symbol] | None:
         """The values of the variables; ``None``: an argument is another constant."""

@@ -69,7 +69,6 @@ class ClueWords(Written):
         weight: its price; 0: always known.
         condition: further body literals, as text; empty for none.
         place: the places that it is about; none: all that it can bear upon.
-        file, line: where the words stand.
         lemma: whether the constraint follows from others.
         facts: the atoms that its constraint demands: names and arguments.
     """
@@ -78,8 +77,6 @@ class ClueWords(Written):
     weight: int = 1
     condition: str = ""
     place: PlaceWords | None = None
-    file: str = ""
-    line: int = 0
     lemma: bool = False
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
@@ -93,8 +90,6 @@ class AtomWords(Written):
     true: WordsTemplate
     false: WordsTemplate
     place: PlaceWords | None = None
-    file: str = ""
-    line: int = 0
 
     @property
     def cell_arguments(self) -> tuple[int, ...]:
@@ -111,8 +106,7 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     Raises:
         WordsError: it has another form.
     """
-    reader = _WordsReader()
-    reader.file, reader.line = file, line
+    reader = _WordsReader(file=file, line=line)
     text = comment.removeprefix(SIGN).strip()
     if text.count('"') % 2:
         raise reader.error(text, 'a second " where the text ends')
@@ -127,21 +121,22 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
         place = reader.place(clue["at"] or "")
         condition = "" if clue["where"] is None else reader.body(clue["where"], "where")
         template = reader.template(first, cells=place is not None)
-        return ClueWords(template, int(form["price"] or 1), condition, place, file, line)
+        return ClueWords(template, int(form["price"] or 1), condition, place, file=file, line=line)
     second = _SECOND.match(rest)
     if not second or second["longer"]:
         if more := (second["rest"] if second else rest).strip():
             raise reader.error(more, "nothing after the words of a term")
         arguments = reader.arguments(form["list"], constants=True)
         longer = reader.template(second["text"], arguments) if second else None
-        return TermWords(name, arguments, reader.template(first, arguments), longer, file, line)
+        template = reader.template(first, arguments)
+        return TermWords(name, arguments, template, longer, file=file, line=line)
     if not name:
         raise reader.error(text, "one text, as a tuple is no atom")
     if first == second["text"]:
         raise reader.error(first, "other words where the atom does not hold")
     arguments, place = reader.arguments(form["list"]), reader.place(second["rest"])
     true, false = (reader.template(x, arguments, bool(place)) for x in (first, second["text"]))
-    return AtomWords(name, arguments, true, false, place, file, line)
+    return AtomWords(name, arguments, true, false, place, file=file, line=line)
 
 
 class _WordsReader(Written):

@@ -126,9 +126,7 @@ class PySatSolver:
 
     def __init__(self, name: str) -> None:
         self._solver: Any = need("pysat.solvers").Solver(name=name)
-
-    def add(self, clauses: Sequence[Clause]) -> None:
-        self._solver.append_formula(clauses)
+        self.add, self.close = self._solver.append_formula, self._solver.delete
 
     def solve(self) -> Sequence[int] | None:
         model: list[int] | None = self._solver.get_model() if self._solver.solve() else None
@@ -138,9 +136,6 @@ class PySatSolver:
         figures = self._solver.accum_stats()
         names = (("conflicts", "conflicts"), ("choices", "decisions"), ("restarts", "restarts"))
         return {ours: figures[theirs] for ours, theirs in names}
-
-    def close(self) -> None:
-        self._solver.delete()
 
 
 def open_solver(name: str) -> IncrementalSolver:

@@ -33,7 +33,7 @@ In the middle of a piece is its number, at its sides are its colours.
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import TASKS, Profile
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.eternity import format as files
@@ -53,7 +53,7 @@ from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
 from pyasp_puzzles.puzzles.eternity.instance import size
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture
-from pyasp_puzzles.puzzles.eternity.play import GENRE, PARTIAL
+from pyasp_puzzles.puzzles.eternity.play import GENRE, PLAY
 
 PROFILES = {
     "learn": Profile(
@@ -85,7 +85,7 @@ PUZZLE = layered(
     export={"board_edges": board_edges, "viewer": viewer},
     file_formats=files.__doc__ or "",
     reading=("size",),
-    partial=PARTIAL,
+    play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
     best=BEST,

@@ -5,8 +5,6 @@ Sides that touch need not match: the picture marks those that do not.
 
 from __future__ import annotations
 
-import textwrap
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
@@ -19,7 +17,7 @@ from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.play import Laid
 from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
-from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
+from pyasp_puzzles.pictures.picture import Panel, Picture
 from pyasp_puzzles.puzzles.eternity.facts import (
     Place,
     Solution,
@@ -33,14 +31,11 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     cells,
     copies,
     faces,
-    kinds,
 )
 from pyasp_puzzles.puzzles.eternity.links import board_edges
 from pyasp_puzzles.puzzles.eternity.links import read as read_answers
 from pyasp_puzzles.puzzles.eternity.picture import picture, piece
 from pyasp_puzzles.puzzles.eternity.verify import verify
-
-_WIDTH = 78
 
 
 @dataclass(frozen=True)
@@ -101,46 +96,45 @@ class EdgeMatching(Genre[Instance, Solution]):
         """The board with the pieces that lie on it, and a list of those left."""
         placements = sorted({placement_of(board, row) for row in rows["placements"]})
         drawn = picture(board, Solution(tuple(placements)))
-        left = Counter(kind for kind, _ in kinds(board))
-        left.subtract(p.piece for p in placements)
-        words = [f"{kind} x{n}" if n > 1 else str(kind) for kind, n in left.items() if n > 0]
-        lines = textwrap.wrap(f"Pieces left: {', '.join(words)}.", _WIDTH) if words else []
-        return replace(drawn, legend=(*drawn.legend, *(LegendEntry("", line) for line in lines)))
+        return replace(drawn, legend=(*drawn.legend, *SQUARES.told(board, rows["placements"])))
 
 
+SQUARES = SquarePoses(Place)
 GENRE = EdgeMatching(
     Instance,
     Solution,
-    (SquarePoses(Place),),
+    (SQUARES,),
     verify,
     name="eternity",
     title="Eternity (edge matching)",
 )
 
 
-def read(instance: Instance, text: str) -> Partial:
-    """The board of a link to the viewer or of a string of it; ``aaaa`` is an empty cell.
+class EternityHands(Hands):
+    """Hands with the room's own notation of partial answers."""
 
-    Raises:
-        AnswerError: it is no link or string, shows a piece that is not in the set, or there are
-            several.
-    """
-    found = read_answers(instance, text)
-    if len(found) != 1:
-        several = Phrase(counted(len(found), "board"))
-        raise AnswerError(instance.name, "answer", several, "one partial answer")
-    return Partial.of(Place(*astuple(p)) for p in found[0].placements)
+    def read(self, board: Instance, text: str) -> Partial:
+        """The board of a link to the viewer or of a string of it; ``aaaa`` is an empty cell.
+
+        Raises:
+            AnswerError: it is no link or string, shows a piece that is not in the set, or there are
+                several.
+        """
+        found = read_answers(board, text)
+        if len(found) != 1:
+            several = Phrase(counted(len(found), "board"))
+            raise AnswerError(board.name, "answer", several, "one partial answer")
+        return Partial.of(Place(*astuple(p)) for p in found[0].placements)
+
+    def write(self, board: Instance, partial: Partial) -> str:
+        """The string that :func:`read` reads.
+
+        Raises:
+            PuzzleError: the board has a colour for which there is no letter.
+        """
+        placements = decode(board, unify(partial.atoms, (Place,))).placements
+        at = {(p.row, p.column): board_edges(board, Solution((p,))) for p in placements}
+        return "".join(at.get(cell, "aaaa") for cell in cells(board)) + "\n"
 
 
-def write(instance: Instance, partial: Partial) -> str:
-    """The string that :func:`read` reads.
-
-    Raises:
-        PuzzleError: the instance has a colour for which there is no letter.
-    """
-    placements = decode(instance, unify(partial.atoms, (Place,))).placements
-    at = {(p.row, p.column): board_edges(instance, Solution((p,))) for p in placements}
-    return "".join(at.get(cell, "aaaa") for cell in cells(instance)) + "\n"
-
-
-PARTIAL = replace(Hands(GENRE).partial(), read=read, write=write)
+PLAY = EternityHands(GENRE)

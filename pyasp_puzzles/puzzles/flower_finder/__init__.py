@@ -31,14 +31,14 @@ symmetry of the frame takes any of them to another one:
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import Profile
 from pyasp_puzzles.core.symmetry import Symmetries
 from pyasp_puzzles.puzzles.flower_finder import format as files
 from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
 from pyasp_puzzles.puzzles.flower_finder.facts import INPUTS, facts, symmetries
 from pyasp_puzzles.puzzles.flower_finder.generate import GENERATOR
-from pyasp_puzzles.puzzles.flower_finder.play import GENRE, PARTIAL, read
+from pyasp_puzzles.puzzles.flower_finder.play import GENRE, PLAY, read
 
 PUZZLE = layered(
     GENRE,
@@ -58,7 +58,7 @@ PUZZLE = layered(
     engines={},  # no exact cover: almost all covers break another constraint
     first="document",
     file_formats=files.__doc__ or "",
-    partial=PARTIAL,
+    play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
 )

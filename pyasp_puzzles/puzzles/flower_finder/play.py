@@ -10,7 +10,7 @@ pose, so that to turn a strip flips it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.drawings import UNKNOWN
@@ -148,29 +148,6 @@ def read(instance: Instance, text: str) -> Solution:
     return Solution(canonical(instance, _placements(instance, text, "")))
 
 
-def read_partial(instance: Instance, text: str) -> Partial:
-    """``STRIP`` or ``STRIP:FLIP`` for each location in order; ``?`` or ``_`` where none is known.
-
-    Raises:
-        AnswerError: as :func:`read`.
-    """
-    circles = {strip.name: strip.circles for strip in instance.strips}
-    kind_of = {strip.name: kind for kind, strips in kinds(instance).items() for strip in strips}
-    atoms = []
-    for laid in _placements(instance, text, f"{UNKNOWN}_"):
-        look, kind = as_laid(circles[laid.strip], ("down", laid.flip)), kind_of[laid.strip]
-        atoms.append(StripPlaced(kind, laid.location, distinct_flips(circles[kind])[look]))
-    return Partial.of(atoms)
-
-
-def write(instance: Instance, partial: Partial) -> str:
-    """The words that :func:`read_partial` reads, strips of a kind under the name of the kind."""
-    words = dict.fromkeys(range(1, len(instance.strips) + 1), UNKNOWN)
-    for kind, location, flip in found(STRIPS, instance, partial)[0].values():
-        words[location] = kind if flip == "none" else f"{kind}:{flip}"
-    return " ".join(words.values()) + "\n"
-
-
 def _placements(instance: Instance, text: str, unknown: str) -> list[Placement]:
     """The strips that a text names; ``unknown``: the signs of a location of which none is known."""
     words = text.replace("|", " ").split()
@@ -190,4 +167,29 @@ def _placements(instance: Instance, text: str, unknown: str) -> list[Placement]:
     return placements
 
 
-PARTIAL = replace(Hands(GENRE).partial(), read=read_partial, write=write)
+class FlowerHands(Hands):
+    """Hands with the room's own notation of partial answers."""
+
+    def read(self, board: Instance, text: str) -> Partial:
+        """``STRIP`` or ``STRIP:FLIP`` for each location; ``?`` or ``_`` where none is known.
+
+        Raises:
+            AnswerError: as :func:`read`.
+        """
+        circles = {strip.name: strip.circles for strip in board.strips}
+        kind_of = {strip.name: kind for kind, strips in kinds(board).items() for strip in strips}
+        atoms = []
+        for laid in _placements(board, text, f"{UNKNOWN}_"):
+            look, kind = as_laid(circles[laid.strip], ("down", laid.flip)), kind_of[laid.strip]
+            atoms.append(StripPlaced(kind, laid.location, distinct_flips(circles[kind])[look]))
+        return Partial.of(atoms)
+
+    def write(self, board: Instance, partial: Partial) -> str:
+        """The words that ``read`` reads, strips of a kind under the name of the kind."""
+        words = dict.fromkeys(range(1, len(board.strips) + 1), UNKNOWN)
+        for kind, location, flip in found(STRIPS, board, partial)[0].values():
+            words[location] = kind if flip == "none" else f"{kind}:{flip}"
+        return " ".join(words.values()) + "\n"
+
+
+PLAY = FlowerHands(GENRE)

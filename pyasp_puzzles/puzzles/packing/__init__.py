@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import ENGINES, Profile, WholeFile
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
@@ -42,7 +42,7 @@ from pyasp_puzzles.puzzles.packing.generate import GENERATOR
 from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import symmetries
-from pyasp_puzzles.puzzles.packing.play import GENRE, PARTIAL, read_solution
+from pyasp_puzzles.puzzles.packing.play import GENRE, PLAY, read_solution
 from pyasp_puzzles.puzzles.packing.text import format_text
 from pyasp_puzzles.puzzles.packing.verify import verify
 from pyasp_puzzles.puzzles.packing.xml import is_xml
@@ -111,7 +111,7 @@ PUZZLE = layered(
     first="hexagonal_cylinder",
     export={"xmpuzzle": WholeFile(xmpuzzle.write)},
     file_formats=f"{files.__doc__ or ''}\n{burrtools.__doc__ or ''}",
-    partial=PARTIAL,
+    play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
     best=OPTIMISER,

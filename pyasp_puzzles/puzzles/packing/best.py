@@ -22,7 +22,7 @@ from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.puzzles.packing.facts import board_facts
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
-from pyasp_puzzles.puzzles.packing.picture import left_over, picture
+from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     Solution,
@@ -31,6 +31,7 @@ from pyasp_puzzles.puzzles.packing.placements import (
     sweep,
     sweep_order,
 )
+from pyasp_puzzles.puzzles.packing.play import POSES
 from pyasp_puzzles.puzzles.packing.verify import measure
 
 EVERY = 200
@@ -180,7 +181,7 @@ def gaps(instance: Instance, solution: Solution) -> Picture:
     if empty:
         verb = "is" if len(empty) == 1 else "are"
         legend.append(LegendEntry("", f"{counted(len(empty), 'cell')} drawn {EMPTY} {verb} empty."))
-        legend += left_over(instance, [p.piece for p in solution.placements])
+        legend += POSES.told(instance, POSES.unpack(solution.placements))
     return replace(drawn, panels=panels, legend=tuple(legend))
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, radians, sin, sqrt
 
@@ -13,9 +12,6 @@ from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER, on_paper
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.placements import Solution
-
-_WIDTH = 78
-"""The columns of a line of a legend."""
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
@@ -107,19 +103,6 @@ def base(lattice: str, cell: Point) -> tuple[tuple[float, float], ...]:
         reach = 1 / sqrt(3)
     around = (radians(angle) for angle in angles)
     return tuple((x + reach * cos(a), y + reach * sin(a)) for a in around)
-
-
-def left_over(instance: Instance, used: Sequence[str]) -> Iterator[LegendEntry]:
-    """Lines of a legend with the pieces that may still be used.
-
-    Args:
-        used: the names of the copies in the space.
-    """
-    left = {piece.name: piece.most - used.count(piece.name) for piece in instance.pieces}
-    words = [f"{name} x{n}" if n > 1 else name for name, n in left.items() if n > 0]
-    if words:
-        for line in textwrap.wrap(f"Pieces left: {', '.join(words)}.", _WIDTH):
-            yield LegendEntry("", line)
 
 
 Column = tuple[int, int]

@@ -35,7 +35,7 @@ from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
 from pyasp_puzzles.puzzles.packing.facts import by_row, decode, of_rows
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance
-from pyasp_puzzles.puzzles.packing.picture import left_over, picture, pose_panel
+from pyasp_puzzles.puzzles.packing.picture import picture, pose_panel
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     PolyformPlacement,
@@ -130,16 +130,17 @@ class PackingGenre(Genre[Instance, Solution]):
         """The space with the pieces that lie in it, and a list of those that are left."""
         lying = of_rows(board, sorted(rows["placements"]))
         drawn = picture(board, lying)
-        legend = [*left_over(board, [placement.piece for placement in lying.placements])]
+        legend = POSES.told(board, rows["placements"])
         if set(board.optional).difference(*(placement.cells for placement in lying.placements)):
             legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} may stay empty."))
         return replace(drawn, legend=tuple(legend))
 
 
+POSES = PolyformPoses(PolyformPlaced)
 GENRE = PackingGenre(
     Instance,
     Solution,
-    (PolyformPoses(PolyformPlaced),),
+    (POSES,),
     verify,
     name="packing",
     title="Polyform packing",
@@ -159,44 +160,13 @@ def _poses(instance: Instance, name: str) -> dict[int, tuple[Point, ...]]:
 # Partial answers as text
 
 
-def read(instance: Instance, text: str) -> Partial:
-    """Pieces drawn or listed as the given ones of a board are; ``?`` and ``_`` are free cells, too.
-
-    Without the key ``given`` the text is a drawing of the space.
-
-    Raises:
-        AnswerError: the pieces are not those of the instance, or cannot lie in the space together.
-    """
-    names = [piece.name for piece in instance.pieces]
-    for sign in "?_":
-        text = text if sign in names else text.replace(sign, ".")
-    try:
-        return _read(instance, text)
-    except InstanceError as error:
-        raise AnswerError(error.source, error.place, error.found, error.expected) from None
-
-
 def read_solution(instance: Instance, text: str) -> Solution:
     """A whole answer in the same form.
 
     Raises:
-        AnswerError: as :func:`read`.
+        AnswerError: it does not fit the board.
     """
-    return decode(instance, unify(read(instance, text).atoms, (PolyformPlaced,)))
-
-
-def write(instance: Instance, partial: Partial) -> str:
-    """A drawing that :func:`read` reads, or a list of the pieces with their cells.
-
-    Raises:
-        InstanceError: pieces overlap, or there are too many of a kind.
-    """
-    lying = decode(instance, unify(partial.atoms, (PolyformPlaced,))).placements
-    laid = {*instance.given, *(GivenPiece(p.piece, p.cells) for p in lying)}
-    entries = written_givens(replace(instance, given=tuple(sorted(laid))))
-    if "given" in entries:
-        return "".join(f"{line}\n" for line in entries["given"])
-    return write_board(entries)
+    return decode(instance, unify(PLAY.read(instance, text).atoms, (PolyformPlaced,)))
 
 
 def _read(instance: Instance, text: str) -> Partial:
@@ -216,4 +186,37 @@ def _read(instance: Instance, text: str) -> Partial:
     return Partial.of(PolyformPlaced(*placement_of(checked, given)) for given in laid)
 
 
-PARTIAL = replace(Hands(GENRE).partial(), read=read, write=write)
+class PackingHands(Hands):
+    """Hands with the room's own notation of partial answers."""
+
+    def read(self, board: Instance, text: str) -> Partial:
+        """Pieces drawn or listed as given ones are; ``?`` and ``_`` are free cells, too.
+
+        Without the key ``given`` the text is a drawing of the space.
+
+        Raises:
+            AnswerError: the pieces are not those of the board, or cannot lie in the space together.
+        """
+        names = [piece.name for piece in board.pieces]
+        for sign in "?_":
+            text = text if sign in names else text.replace(sign, ".")
+        try:
+            return _read(board, text)
+        except InstanceError as error:
+            raise AnswerError(error.source, error.place, error.found, error.expected) from None
+
+    def write(self, board: Instance, partial: Partial) -> str:
+        """A drawing that :func:`read` reads, or a list of the pieces with their cells.
+
+        Raises:
+            InstanceError: pieces overlap, or there are too many of a kind.
+        """
+        lying = decode(board, unify(partial.atoms, (PolyformPlaced,))).placements
+        laid = {*board.given, *(GivenPiece(p.piece, p.cells) for p in lying)}
+        entries = written_givens(replace(board, given=tuple(sorted(laid))))
+        if "given" in entries:
+            return "".join(f"{line}\n" for line in entries["given"])
+        return write_board(entries)
+
+
+PLAY = PackingHands(GENRE)

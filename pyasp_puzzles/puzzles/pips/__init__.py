@@ -29,14 +29,14 @@ columns, from 1.
 from __future__ import annotations
 
 from pyasp_puzzles.boards.generator import Calibration
-from pyasp_puzzles.boards.kit import layered
+from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
 from pyasp_puzzles.puzzles.pips.facts import Solution
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
 from pyasp_puzzles.puzzles.pips.instance import Instance
-from pyasp_puzzles.puzzles.pips.play import GENRE, PARTIAL, export_drawing, read
+from pyasp_puzzles.puzzles.pips.play import GENRE, PLAY, export_drawing, read
 
 CALIBRATION = Calibration(
     ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, 2025"
@@ -57,7 +57,7 @@ PUZZLE: Puzzle[Instance, Solution] = layered(
     first="document",
     export={"drawing": export_drawing},
     file_formats=files.__doc__ or "",
-    partial=PARTIAL,
+    play=PLAY,
     edit=EDIT,
     generator=GENERATOR,
     calibration=CALIBRATION,

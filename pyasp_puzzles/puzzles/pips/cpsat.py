@@ -17,7 +17,6 @@ from pyasp_puzzles.puzzles.pips.sat import (
     add_terms,
     link_literals,
     obey,
-    refuse_symmetry,
     value_literals,
 )
 
@@ -34,11 +33,7 @@ def joint(instance: Instance, symmetry: str = "") -> CpProblem:
     A further variable for each link and each way round of a domino says that the domino lies
     there.  Then each cell, each domino and each value of a cell is a constraint "exactly one",
     which CP-SAT propagates best.  The links and values determine these variables.
-
-    Raises:
-        PuzzleError: ``symmetry`` is not empty: Pips has none to break.
     """
-    refuse_symmetry(symmetry)
     formula = CpConstraints()
     links = link_literals(formula, instance)
     values = value_literals(formula, instance, pips_of(instance))
@@ -71,11 +66,7 @@ def document(instance: Instance, symmetry: str = "") -> Staged:
     The stages share little: the second one knows how often the dominoes show each number of pips,
     but not which two numbers share a domino.  So both lists can be far longer than the list of
     answers.  Both are kept in memory; docs/measured/encodings/pips.md has their lengths.
-
-    Raises:
-        PuzzleError: ``symmetry`` is not empty.
     """
-    refuse_symmetry(symmetry)
     layouts = CpConstraints()
     link_literals(layouts, instance)
     return Staged((layouts.problem(), _fillings(instance)), _join(instance))

@@ -16,7 +16,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.encoding import Automaton, Encoding
 from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Instance, Region
@@ -34,23 +33,17 @@ _DONE = (0, 0)
 
 
 def placement(instance: Instance, symmetry: str = "") -> Automaton:
-    """An automaton whose words are the placements of an instance.
-
-    Raises:
-        PuzzleError: ``symmetry`` is not empty; Pips has no symmetry to break.
-    """
-    return _both_ways(instance, symmetry, filling=False)
+    """An automaton whose words are the placements of an instance."""
+    return _both_ways(instance, filling=False)
 
 
 def filling(instance: Instance, symmetry: str = "") -> Automaton:
-    """An automaton whose words are the fillings of an instance; otherwise as :func:`placement`."""
-    return _both_ways(instance, symmetry, filling=True)
+    """An automaton whose words are the fillings of an instance."""
+    return _both_ways(instance, filling=True)
 
 
-def _both_ways(instance: Instance, symmetry: str, *, filling: bool) -> Automaton:
+def _both_ways(instance: Instance, *, filling: bool) -> Automaton:
     """Two automata, one from each end of the board."""
-    if symmetry:
-        raise PuzzleError(f"pips: found symmetry {symmetry!r}, expected none")
     cells = swept(instance.region_of())
     if len(cells) != 2 * sum(domino.copies for domino in instance.dominoes):
         return Automaton((), 1, lambda step, state: (), deterministic=True)  # no answer

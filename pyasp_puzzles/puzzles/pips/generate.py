@@ -335,10 +335,7 @@ class _RegionSearch:
         return regions
 
     def changed(self, regions: Sequence[Region], pips: Pips) -> Iterator[list[Region]]:
-        """A random change at a place where another answer shows other pips.
-
-        A region gets another rule, or is cut, or shares its cells anew with the next one.
-        """
+        """A region on which another answer differs gets another rule, or is cut or shared anew."""
         least, most = self.settings["least"], self.settings["most"]
         differing = [r for r in regions if any(pips[c] != self.right[c] for c in r.cells)]
         before = [self.random.choice(differing)]

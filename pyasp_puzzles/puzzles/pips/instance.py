@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from pyasp_puzzles.boards.board import Layer, LayeredBoard, Row, layer, predicate
+from pyasp_puzzles.boards.drawings import drawing
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Known
@@ -100,9 +101,9 @@ class RuledRegions(Layer):
         return ("board", "regions")
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        drawing = entries.required("board")
+        shape = entries.required("board")
         cells: dict[str, list[Cell]] = {}
-        for cell, name in _drawn(drawing):
+        for cell, name in _drawn(shape):
             cells.setdefault(name, []).append(cell)
         drawn = SimpleNamespace(regions=[(*own[0], name) for name, own in cells.items()])
         listed = _RULES.listed(drawn, entries.required("regions"))
@@ -111,20 +112,17 @@ class RuledRegions(Layer):
             if name not in rules:
                 found = Phrase(f"the region {name!r} at row {row}, column {column} without a rule")
                 expected = f"a line '{name} RULE' under 'regions:', perhaps 'empty'"
-                raise drawing.error(found, expected)
+                raise shape.error(found, expected)
         regions = ((name, rules[name], tuple(own)) for name, own in cells.items())
         return {self.name: tuple(Region(n, r[0], own, *r[1:]) for n, r, own in regions)}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         names = {cell: region.name for cell, region in board.region_of().items()}
-        wide = max(map(len, names.values()))
-        gap = " " if wide > 1 else ""
         rows, columns = (range(1, max(axis) + 1) for axis in zip(*names, strict=True))
-        lines = (gap.join(names.get((r, c), ".").ljust(wide) for c in columns) for r in rows)
         free = [region.name for region in board.regions if region.rule == EMPTY]
         rules = [f"{region.name} {region.words}" for region in board.ruled]
         return {
-            "board": [line.rstrip() for line in lines],
+            "board": drawing([[(row, column) for column in columns] for row in rows], names),
             "regions": [*rules, *(f"{names} {EMPTY}" for names in joined(free, " "))],
         }
 

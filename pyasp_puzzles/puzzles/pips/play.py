@@ -10,7 +10,7 @@ answer pips and links may be missing.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from pyasp_puzzles.boards.board import Row
@@ -226,26 +226,27 @@ def _width(instance: Instance) -> int:
     return len(str(max(pips_of(instance)))) + 1
 
 
-def _sketch(instance: Instance, partial: Partial) -> Picture:
-    """The board; ``?`` where the pips are not known."""
-    apart = decode(instance, unify(partial.absent, (Link, Value))).links
-    return picture(instance, _solution(instance, partial), apart)
-
-
-def _read_partial(instance: Instance, text: str) -> Partial:
-    """A drawing with ``?``, ``_`` or a blank for pips that are not known, and some of the links."""
-    solution = read(instance, text, f"{UNKNOWN}_")
-    values = [Value(*value) for value in solution.values]
-    return Partial.of([*values, *(Link(*link) for link in solution.links)])
-
-
-def _write_partial(instance: Instance, partial: Partial) -> str:
-    """The drawing of what holds; it cannot say that an atom does not hold."""
-    return export_drawing(instance, _solution(instance, partial), UNKNOWN)
-
-
 def _solution(instance: Instance, partial: Partial) -> Solution:
     return decode(instance, unify(partial.atoms, (Link, Value)))
 
 
-PARTIAL = replace(Hands(GENRE).partial(), sketch=_sketch, read=_read_partial, write=_write_partial)
+class PipsHands(Hands):
+    """Hands with the room's own notation of partial answers."""
+
+    def sketch(self, board: Instance, partial: Partial) -> Picture:
+        """The board; ``?`` where the pips are not known."""
+        apart = decode(board, unify(partial.absent, (Link, Value))).links
+        return picture(board, _solution(board, partial), apart)
+
+    def read(self, board: Instance, text: str) -> Partial:
+        """A drawing with ``?``, ``_`` or a blank for pips not known, and some of the links."""
+        solution = read(board, text, f"{UNKNOWN}_")
+        values = [Value(*value) for value in solution.values]
+        return Partial.of([*values, *(Link(*link) for link in solution.links)])
+
+    def write(self, board: Instance, partial: Partial) -> str:
+        """The drawing of what holds; it cannot say that an atom does not hold."""
+        return export_drawing(board, _solution(board, partial), UNKNOWN)
+
+
+PLAY = PipsHands(GENRE)

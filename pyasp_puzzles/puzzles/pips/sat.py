@@ -43,15 +43,13 @@ def joint(
 
     Args:
         instance: any board and set of dominoes.
-        symmetry: not supported; Pips has no symmetry to break.
         sums: how the sums of regions are written, one of :data:`SUMS`.
         copies: PySAT's encoder for the number of copies of a domino, one of
             :data:`~pyasp_puzzles.ground.sat.cnf.CARDINALITIES`.
 
     Raises:
-        PuzzleError: ``symmetry`` is not empty, or an encoder has another name.
+        PuzzleError: an encoder has another name.
     """
-    refuse_symmetry(symmetry)
     if sums not in SUMS:
         raise PuzzleError(f"found sums {sums!r}, expected one of {', '.join(SUMS)}")
     # Each answer has a link for every two cells and a value for each cell. So all answers have the
@@ -63,11 +61,6 @@ def joint(
     for region in instance.regions:
         obey(cnf, region, values, add_up if sums == "mdd" else add_terms)
     return cnf
-
-
-def refuse_symmetry(symmetry: str) -> None:
-    if symmetry:
-        raise PuzzleError(f"pips: found symmetry {symmetry!r}, expected none")
 
 
 def link_literals(formula: Constraints, instance: Instance) -> dict[tuple[Cell, Cell], int]:

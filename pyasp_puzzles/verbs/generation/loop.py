@@ -69,15 +69,10 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Wanted:
-    """How hard a board is to be.
-
-    Attributes:
-        difficulty: a grade of the puzzle, a number or a range such as "2..4", "2.." or "..4";
-            empty: any. Else a ParameterError says what is possible.
-    """
+    """How hard a board is to be; ParameterError where that is impossible."""
 
     puzzle: Puzzle[Any, Any]
-    difficulty: str | int = ""
+    difficulty: str | int = ""  # a grade, a number, or a range as "2..", "..4"; empty: any
 
     def __post_init__(self) -> None:
         if self.difficulty != "" and self.difficulty not in self.grades and not self._numbers():
@@ -142,14 +137,7 @@ class Wanted:
 
 @dataclass
 class BoardSearch:
-    """The search for one board.
-
-    Attributes:
-        extra: whether a board that is too hard may keep clues that could be dropped.
-        rejected: why drafts were thrown away, with their numbers.
-        fitted: whether a draft could have the wanted grade by its size.
-        rated, nearest: how many boards were not as wanted, and the nearest one of them.
-    """
+    """The search for one board."""
 
     puzzle: Puzzle[Any, Any]
     generator: Generator[Any]
@@ -158,10 +146,10 @@ class BoardSearch:
     deadline: Deadline
     progress: Callable[[str], None]
     wanted: Wanted
-    extra: bool = False
-    rejected: Counter[str] = field(default_factory=Counter, init=False)
-    fitted: bool = field(default=False, init=False)
-    rated: int = field(default=0, init=False)
+    extra: bool = False  # a board that is too hard may keep clues that could be dropped
+    rejected: Counter[str] = field(default_factory=Counter, init=False)  # why drafts were not taken
+    fitted: bool = field(default=False, init=False)  # a draft could have the grade by its size
+    rated: int = field(default=0, init=False)  # boards that were not as wanted; the nearest is:
     nearest: tuple[Any, Judgement] | None = field(default=None, init=False)
 
     @property

@@ -33,20 +33,13 @@ _SAMPLE = 24
 
 @dataclass(frozen=True)
 class SheetStyle:
-    """What a reader of a sheet has chosen.
-
-    Attributes:
-        columns: boards side by side; 0: as many as can be read well, 4 at most.
-        title: the heading of the pages; empty: the title of the puzzle.
-        pieces: pages with the pieces to cut out follow; then the boards have their scale.
-        cell: millimetres of a cell of the pieces; 0: the largest that fits, at most 20.
-    """
+    """What a reader of a sheet has chosen."""
 
     paper: Paper
-    columns: int = 0
-    title: str = ""
-    pieces: bool = False
-    cell: float = 0.0
+    columns: int = 0  # boards side by side; 0: as many as can be read well, 4 at most
+    title: str = ""  # the heading of the pages; empty: the title of the puzzle
+    pieces: bool = False  # pieces to cut out follow; then the boards have their scale
+    cell: float = 0.0  # millimetres of a cell of the pieces; 0: the largest that fits, at most 20
 
 
 @dataclass(frozen=True)

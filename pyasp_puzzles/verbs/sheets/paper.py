@@ -56,17 +56,13 @@ PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.
 
 @dataclass(frozen=True)
 class Item:
-    """Something on a page, so wide: lines of a title, a drawing or none, lines of notes below it.
-
-    Attributes:
-        scale: millimetres for each unit of the drawing.
-    """
+    """Something on a page, so wide: lines of a title, perhaps a drawing, lines of notes below."""
 
     width: float
     title: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     drawing: Drawing | None = None
-    scale: float = 1.0
+    scale: float = 1.0  # millimetres for each unit of the drawing
 
     @property
     def drawn_height(self) -> float:
@@ -79,16 +75,12 @@ class Item:
 
 @dataclass(frozen=True)
 class Page:
-    """A page: a heading, notes below it, items with their left and upper ends.
-
-    Attributes:
-        ruler: whether a line of 50 millimetres stands at the foot, to check the scale.
-    """
+    """A page: a heading, notes below it, items with their left and upper ends."""
 
     heading: str
     notes: tuple[str, ...]
     items: tuple[tuple[float, float, Item], ...]
-    ruler: bool = False
+    ruler: bool = False  # a line of 50 millimetres stands at the foot, to check the scale
 
 
 def lines_height(lines: Sequence[str], size: float) -> float:

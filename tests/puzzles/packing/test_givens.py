@@ -242,7 +242,7 @@ def test_a_given_piece_is_told_from_the_others_without_colour() -> None:
 
 
 def test_a_given_piece_is_not_left_in_a_partial_answer() -> None:
-    sketch = packing.PUZZLE.partial.sketch(parse(BOARD, "text")[""], Partial())
+    sketch = packing.PUZZLE.play.sketch(parse(BOARD, "text")[""], Partial())
     assert [entry.meaning for entry in sketch.legend] == ["Pieces left: L, I."]
     assert sum(tile.given for tile in sketch.panels[0].tiles) == 4
 

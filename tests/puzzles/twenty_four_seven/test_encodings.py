@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import clingo
@@ -14,11 +13,9 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import Filled as Solution
 from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.core.atoms import unify
-from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
+from pyasp_puzzles.puzzles.twenty_four_seven.connection import most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
@@ -42,13 +39,6 @@ def formula(name: str, instance: Instance) -> Cnf:
     built = ALL[name].build(instance, "")
     assert isinstance(built, Cnf)
     return built
-
-
-def unconnected(instance: Instance, limit: int = 0) -> SatSearch:
-    """The answers when the filled cells need not be connected: the lazy clauses without cuts."""
-    cnf = formula("sat.lazy", instance)
-    cnf.refine = None
-    return SatSearch(lambda _report: cnf, limit=limit)
 
 
 def expected(instance: Instance) -> set[Shown]:
@@ -101,41 +91,6 @@ def test_functional_formula_has_one_model_an_answer() -> None:
 
 
 # Connection -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "answers"), [("2020_a", 6), ("2020_b", 2), ("2020_c", 28), ("2020_d", 15)]
-)
-def test_clauses_without_connectivity_have_the_known_numbers_of_answers(
-    name: str, answers: int
-) -> None:
-    assert unconnected(load(name)).count() == answers
-
-
-def patterns() -> Iterator[tuple[Instance, set[Cell]]]:
-    """Boards in one or several regions: the patterns of 5 x 5 and 6 x 6 without connection."""
-    for size, filled in ((5, 3), (6, 4)):
-        instance = Instance("Pattern", size, ((1, size * filled),))
-        for symbols in unconnected(instance, limit=200):
-            yield instance, filled_cells(board(instance, frozenset(symbols)))
-
-
-def test_cut_is_broken_by_its_board_and_kept_by_every_board_in_one_region() -> None:
-    whole: dict[str, list[set[Cell]]] = {}
-    apart = []
-    for instance, cells in patterns():
-        if len(regions(cells, neighbours)) == 1:
-            assert cuts(instance, cells) == []
-            whole.setdefault(str(instance.size), []).append(cells)
-        else:
-            apart.append((instance, cells))
-    assert len(apart) > 50
-    for instance, cells in apart:
-        for region, rim in cuts(instance, cells):
-            assert region <= cells
-            assert not rim & cells
-            for one in whole.get(str(instance.size), []):
-                assert not one & region or one & rim
 
 
 @pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
