@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -141,10 +141,10 @@ def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
     A square board has up to four, any other one up to two. Two rotations with the same effect, as
     on a board of one cell, count once.
     """
-    distinct: dict[tuple[SquarePlacement, ...], Symmetry[Solution]] = {}
+    distinct: dict[Hashable, Symmetry[Solution]] = {}
     for quarters in rotations(instance):
         effect = tuple(
-            _rotated(instance, SquarePlacement(1, 1, piece, 0), quarters)
+            turned_place(instance, (1, 1), (piece, 0), quarters)
             for piece in range(1, len(instance.pieces) + 1)
         )
         image = partial(_image, instance, quarters=quarters)
@@ -154,11 +154,8 @@ def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
 
 def _image(instance: Instance, solution: Solution, *, quarters: int) -> Solution:
     """An answer after quarter turns of the board clockwise."""
-    return Solution(tuple(sorted(_rotated(instance, p, quarters) for p in solution.placements)))
-
-
-def _rotated(instance: Instance, placement: SquarePlacement, quarters: int) -> SquarePlacement:
-    """A placement, or a piece of the list on a cell, after quarter turns of the board clockwise."""
-    cell, lying = (placement.row, placement.column), (placement.piece, placement.turns)
-    cell, lying = turned_place(instance, cell, lying, quarters)
-    return SquarePlacement(*cell, *lying)
+    placed = (
+        turned_place(instance, (p.row, p.column), (p.piece, p.turns), quarters)
+        for p in solution.placements
+    )
+    return Solution(tuple(sorted(SquarePlacement(*cell, *lying) for cell, lying in placed)))

@@ -188,10 +188,7 @@ def differs(side: Any, colour: Any) -> int:
 
 @inlined
 def side_costs(fields: Any, s: int, tables: BeamTables, level: BeamLevel, costs: Any) -> Any:
-    """The value of a state without its breaks; ``costs``: what it loses with a side of each entry.
-
-    The last of the ``costs`` stays 0.
-    """
+    """A state's value without its breaks; ``costs``: what it loses with a side of each entry."""
     R, n, counts = tables.rim, tables.inner, tables.counts
     inner0, edge0 = counts + R, counts + R + n
     rim_weight, inner_weight = np.float32(level.rim), np.float32(level.inner)
@@ -232,9 +229,7 @@ def left_over(states: Any, s: int, first: Any, end: Any, rows: Any, found: Any, 
 
 
 @inlined
-def goes_on(
-    states: Any, s: int, mine: int, first: int, end: int, rows: Any, first_bits: Any
-) -> Any:
+def goes_on(states: Any, s: int, mine: Any, first: Any, end: Any, rows: Any, firsts: Any) -> Any:
     """Whether one of some candidates is left for the next cell, once a piece of a bit is placed."""
     for other in range(first, end):
         bit = np.int64(rows[other, BIT])
@@ -243,7 +238,7 @@ def goes_on(
         if bit != mine:
             return True
         # a copy of the new piece
-        if bit > first_bits[bit] and not used(states[s, (bit - 1) >> 6], bit - 1):
+        if bit > firsts[bit] and not used(states[s, (bit - 1) >> 6], bit - 1):
             return True
     return False
 
