@@ -17,8 +17,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from clingo import Symbol, SymbolType
@@ -29,7 +29,8 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import parse_atoms, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, SolverError
 
-Literal = tuple[Symbol, bool]
+Found = tuple[str, Mapping[str, Any]]
+"""The place of an answer in a text, and its object: "atoms", perhaps "not" and "solution"."""
 
 _ATOM = re.compile(r'-?[a-z_]\w*\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*")*\))*\)')
 _LITERAL = re.compile(rf"(not\s+)?({_ATOM.pattern})")
@@ -43,24 +44,16 @@ def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> l
         NoAnswerError: clingo says that there is no answer.
         GaveUpError: clingo was stopped before it found an answer.
     """
-    output = read_clingo(text, source)
-    if output:
-        return [
-            _solution(puzzle, instance, atoms, source, f"answer {number}")
-            for number, atoms in enumerate(output.answers, 1)
-        ]
-    if _is_json(text):
-        objects = _answer_objects(puzzle, _json_values(text, source), source)
-        return [_from_json(puzzle, instance, found, source) for found in objects]
-    if puzzle.read and text.strip() and not _ATOM.search(text):
+    objects = _objects(puzzle, text, source)
+    if objects is None and puzzle.read and text.strip() and not _ATOM.search(text):
         with _of_source(source):
             found = puzzle.read(instance, text)
         return found if isinstance(found, list) else [found]
-    groups = _groups(puzzle, text, source)
-    if not groups:
-        nothing = Phrase("no answer" if text.strip() else "nothing")
-        raise AnswerError(source, "", nothing, _expected_forms(puzzle))
-    return [_solution(puzzle, instance, atoms, source) for atoms in groups]
+    if objects is None:
+        objects = [("", {"atoms": atoms}) for atoms in _groups(puzzle, text, source)]
+    if not objects:
+        raise _no_answer(puzzle, text, source)
+    return [_solution(puzzle, instance, *found, source) for found in objects]
 
 
 def read_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) -> Partial:
@@ -93,13 +86,17 @@ def find_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) ->
         partial = _partial(puzzle, instance, text, source)
     except AnswerError:
         blanks = not _is_json(text) and re.search(r"[?_]", _ATOM.sub("", text))
-        if (blanks or _says_not(text)) and not _is_answer(puzzle, instance, text, source):
+        if blanks or _says_not(text):
+            with suppress(PuzzleError):
+                read_answers(puzzle, instance, text, source)
+                return None
             raise
         return None
     for atom, _ in partial.literals():
         _check_atom(puzzle, atom, source)
     whole = puzzle.play is None or puzzle.play.whole(instance, partial)
-    if (whole and not _says_not(text)) or _has_score(text):
+    scored = _is_json(text) and re.search(r'"score"\s*:', text)  # what ``best`` writes
+    if scored or (whole and not _says_not(text)):
         return None
     check_fits(puzzle, instance, partial, source)
     return partial
@@ -179,51 +176,45 @@ def _expected_forms(puzzle: Puzzle[Any, Any]) -> str:
     return f"lines of solve --json, or atoms {atoms}{rows}"
 
 
-# whole answers
+def _no_answer(puzzle: Puzzle[Any, Any], text: str, source: str) -> AnswerError:
+    nothing = Phrase("no answer" if text.strip() else "nothing")
+    return AnswerError(source, "", nothing, _expected_forms(puzzle))
 
 
-def _solution(
-    puzzle: Puzzle[I, S], instance: I, atoms: Sequence[str], source: str, place: str = ""
-) -> S:
-    symbols = parse_atoms(atoms, source)
-    for symbol in symbols:
-        _check_atom(puzzle, symbol, source, place)
-    with _of_source(source, place):
-        return puzzle.decode(instance, unify(symbols, puzzle.answers))
+def _objects(
+    puzzle: Puzzle[Any, Any], text: str, source: str, steps: bool = False
+) -> list[Found] | None:
+    """The answers in clingo's output or in JSON, without the status object; ``None``: neither.
+
+    Args:
+        steps: whether steps of an explanation are a partial answer.
+    """
+    output = read_clingo(text, source)
+    if output:
+        return [(f"answer {n}", {"atoms": atoms}) for n, atoms in enumerate(output.answers, 1)]
+    if not _is_json(text):
+        return None
+    values = _json_values(text, source)
+    told = [value for _, value in values if isinstance(value, dict) and "step" in value]
+    if steps and told and all(isinstance(step.get("follows"), list) for step in told):
+        follows = [each for step in told for each in step["follows"]]
+        return [("", _following(puzzle, follows, source))]
+    objects: list[Found] = []
+    for number, value in values:
+        atoms = value.get("atoms") if isinstance(value, dict) else None
+        if isinstance(value, dict) and atoms is None and "status" in value:
+            continue
+        if not _are_texts(atoms):
+            raise AnswerError(source, f"object {number}", value, 'an object with a list "atoms"')
+        name = value.get("puzzle", puzzle.name)
+        if name != puzzle.name:
+            raise AnswerError(source, "puzzle", name, f"an answer to {puzzle.name}")
+        objects.append(("", value))
+    return objects
 
 
-def _from_json(puzzle: Puzzle[I, S], instance: I, found: dict[str, Any], source: str) -> S:
-    """The solution of one object; its other members must agree with its atoms."""
-    solution = _solution(puzzle, instance, found["atoms"], source)
-    meant = json.loads(json.dumps(dataclasses.asdict(solution)))  # type: ignore[call-overload]
-    if found.get("solution", meant) != meant:
-        raise AnswerError(source, "solution", found["solution"], "what the atoms say")
-    return solution
-
-
-def _groups(puzzle: Puzzle[Any, Any], text: str, source: str) -> list[list[str]]:
-    """The atoms of each answer; only spaces and full stops may be between them."""
-    groups = []
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("%")[0]
-        if re.sub(r"[.\s]+", "", _ATOM.sub(" ", words)):
-            raise AnswerError(source, f"line {number}", line.strip(), _expected_forms(puzzle))
-        atoms = _ATOM.findall(words)
-        if atoms:
-            groups.append(atoms)
-    if re.search(r"\)\s*\.", text) or all(len(atoms) == 1 for atoms in groups):
-        return [[atom for atoms in groups for atom in atoms]] if groups else []
-    return groups
-
-
-def _is_answer(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) -> bool:
-    try:
-        return bool(read_answers(puzzle, instance, text, source))
-    except PuzzleError:
-        return False
-
-
-# JSON
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def _is_json(text: str) -> bool:
@@ -250,114 +241,94 @@ def _json_values(text: str, source: str) -> list[tuple[int, Any]]:
     return values
 
 
-def _answer_objects(
-    puzzle: Puzzle[Any, Any], values: Sequence[tuple[int, Any]], source: str
-) -> list[dict[str, Any]]:
-    """The values that are objects with atoms, without the status object of a search."""
-    objects = []
-    for number, value in values:
-        atoms = value.get("atoms") if isinstance(value, dict) else None
-        if isinstance(value, dict) and atoms is None and "status" in value:
-            continue
-        if not isinstance(atoms, list) or not all(isinstance(atom, str) for atom in atoms):
-            raise AnswerError(source, f"object {number}", value, 'an object with a list "atoms"')
-        name = value.get("puzzle", puzzle.name)
-        if name != puzzle.name:
-            raise AnswerError(source, "puzzle", name, f"an answer to {puzzle.name}")
-        objects.append(value)
-    if not objects:
-        raise AnswerError(source, "", Phrase("no answer"), _expected_forms(puzzle))
-    return objects
+def _following(puzzle: Puzzle[Any, Any], follows: list[Any], source: str) -> dict[str, list[str]]:
+    """What follows in the steps of an explanation, of the shown atoms."""
+    said: dict[bool, list[str]] = {True: [], False: []}
+    shown = set(map(signature, puzzle.answers))
+    for found in follows:
+        atom, holds = (found.get(k) if isinstance(found, dict) else None for k in ("atom", "holds"))
+        if not isinstance(atom, str) or not isinstance(holds, bool):
+            expected = 'an object with "atom" and "holds": a text, and true or false'
+            raise AnswerError(source, "follows", found, expected)
+        (symbol,) = parse_atoms([atom], source)
+        if symbol.type is SymbolType.Function and (symbol.name, len(symbol.arguments)) in shown:
+            said[holds].append(atom)
+    return {"atoms": said[True], "not": said[False]}
 
 
-# partial answers
+def _solution(
+    puzzle: Puzzle[I, S], instance: I, place: str, found: Mapping[str, Any], source: str
+) -> S:
+    """The solution of an object; its other members must agree with its atoms."""
+    symbols = parse_atoms(found["atoms"], source)
+    for symbol in symbols:
+        _check_atom(puzzle, symbol, source, place)
+    with _of_source(source, place):
+        solution = puzzle.decode(instance, unify(symbols, puzzle.answers))
+    if "solution" in found:
+        meant = json.loads(json.dumps(dataclasses.asdict(solution)))  # type: ignore[call-overload]
+        if found["solution"] != meant:
+            raise AnswerError(source, "solution", found["solution"], "what the atoms say")
+    return solution
+
+
+def _groups(puzzle: Puzzle[Any, Any], text: str, source: str) -> list[list[str]]:
+    """The atoms of each answer; only spaces and full stops may be between them."""
+    groups = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("%")[0]
+        if re.sub(r"[.\s]+", "", _ATOM.sub(" ", words)):
+            raise AnswerError(source, f"line {number}", line.strip(), _expected_forms(puzzle))
+        if atoms := _ATOM.findall(words):
+            groups.append(atoms)
+    if re.search(r"\)\s*\.", text) or all(len(atoms) == 1 for atoms in groups):
+        groups = [[atom for atoms in groups for atom in atoms]]
+    return list(filter(None, groups))
 
 
 def _partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) -> Partial:
     """The partial answer in a text, which may not fit the board."""
-    literals, rest = _literals(puzzle, text, source)
+    rest = ""
+    objects = _objects(puzzle, text, source, steps=True)
+    if objects is None:
+        said, rest = _split(text, source)
+    elif not objects:
+        raise _no_answer(puzzle, text, source)
+    else:
+        if len(objects) > 1:
+            raise AnswerError(source, "", Phrase(f"{len(objects)} answers"), "one partial answer")
+        ((_, said),) = objects
+    if not _are_texts(said.get("not", [])):
+        raise AnswerError(source, "not", said["not"], "a list of atoms")
     read = puzzle.play and puzzle.play.read
     if rest.strip() and not read:
-        raise AnswerError(source, "", rest.strip().splitlines()[0].strip(), _expected_forms(puzzle))
+        found = rest.strip().splitlines()[0].strip()
+        raise AnswerError(source, "", found, _expected_forms(puzzle))
+    atoms, absent = (tuple(parse_atoms(said.get(key, ()), source)) for key in ("atoms", "not"))
     with _of_source(source):
-        known = Partial.of_literals(literals)
+        known = Partial(atoms, absent)
         return read(instance, rest).together(known) if read and rest.strip() else known
 
 
-def _literals(puzzle: Puzzle[Any, Any], text: str, source: str) -> tuple[list[Literal], str]:
-    """The literals of a text, and the lines of a drawing above them."""
-    output = read_clingo(text, source)
-    if output:
-        if len(output.answers) > 1:
-            raise _several(source, len(output.answers))
-        return [(atom, True) for atom in parse_atoms(output.answers[0], source)], ""
-    if not _is_json(text):
-        return _split(text, source)
-    values = _json_values(text, source)
-    steps = [value for _, value in values if isinstance(value, dict) and "step" in value]
-    if steps and all(isinstance(step.get("follows"), list) for step in steps):
-        shown = set(map(signature, puzzle.answers))
-        follows = [_following(found, source) for step in steps for found in step["follows"]]
-        return [pair for pair in follows if _signature(pair[0]) in shown], ""
-    first, *others = _answer_objects(puzzle, values, source)
-    if others:
-        raise _several(source, 1 + len(others))
-    absent = first.get("not", [])
-    if not isinstance(absent, list) or not all(isinstance(atom, str) for atom in absent):
-        raise AnswerError(source, "not", absent, "a list of atoms")
-    holding = [(atom, True) for atom in parse_atoms(first["atoms"], source)]
-    return [*holding, *((atom, False) for atom in parse_atoms(absent, source))], ""
-
-
-def _several(source: str, number: int) -> AnswerError:
-    return AnswerError(source, "", Phrase(f"{number} answers"), "one partial answer")
-
-
-def _split(text: str, source: str) -> tuple[list[Literal], str]:
-    """The literals of a text, and the lines without any.
+def _split(text: str, source: str) -> tuple[Mapping[str, Any], str]:
+    """The literals of a text, and the lines of a drawing among them.
 
     Raises:
         AnswerError: something else is in a line with an atom.
     """
-    literals: list[Literal] = []
+    said: dict[bool, list[str]] = {True: [], False: []}
     rest = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("%")[0]
-        found = _LITERAL.findall(words)
-        if not found:
+        if not _ATOM.search(words):
             rest.append(line)
             continue
-        left = re.sub(r"[.,;\s]+", "", _LITERAL.sub(" ", words))
-        if left:
+        if left := re.sub(r"[.,;\s]+", "", _LITERAL.sub(" ", words)):
             expected = "atoms, each perhaps with 'not' before it, and full stops between them"
             raise AnswerError(source, f"line {number}", left, expected)
-        symbols = parse_atoms([atom for _, atom in found], source)
-        literals += zip(symbols, [not negation for negation, _ in found], strict=True)
-    return literals, "\n".join(rest)
-
-
-def _following(found: Any, source: str) -> Literal:
-    """What follows in a step of an explanation in JSON."""
-    try:
-        atom, holds = found["atom"], found["holds"]
-    except (TypeError, KeyError):
-        expected = 'an object with "atom" and "holds"'
-        raise AnswerError(source, "follows", found, expected) from None
-    if not isinstance(atom, str) or not isinstance(holds, bool):
-        expected = 'a text under "atom", true or false under "holds"'
-        raise AnswerError(source, "follows", found, expected)
-    return parse_atoms([atom], source)[0], holds
-
-
-def _signature(symbol: Symbol) -> tuple[str, int] | None:
-    """Name and arity of an atom; a number or a text has none."""
-    is_atom = symbol.type is SymbolType.Function
-    return (symbol.name, len(symbol.arguments)) if is_atom else None
-
-
-def _has_score(text: str) -> bool:
-    """Whether a text is what ``best`` writes: all of a board, right or wrong."""
-    return text.lstrip()[:1] == "{" and re.search(r'"score"\s*:', text) is not None
+        for negation, atom in _LITERAL.findall(words):
+            said[not negation].append(atom)
+    return {"atoms": said[True], "not": said[False]}, "\n".join(rest)
 
 
 def _says_not(text: str) -> bool:

@@ -141,20 +141,14 @@ def terms(line: str) -> Iterator[str]:
     >>> list(terms('place("a b",1). t -p(f((1,2)), x).'))
     ['place("a b",1)', 't', '-p(f((1,2)), x)']
     """
-    depth, quoted, escaped, term = 0, False, False, ""
-    for sign in f"{line} ":
-        if quoted:
-            quoted = escaped or sign != '"'
-            escaped = sign == "\\" and not escaped
-        elif sign == '"':
-            quoted = True
-        elif sign in "()":
-            depth += 1 if sign == "(" else -1
-        elif sign.isspace() and depth <= 0:
-            if term.rstrip("."):
-                yield term.rstrip(".")
-            term = ""
+    depth, term = 0, ""
+    for token in re.findall(r'"(?:\\.|[^"\\])*"?|.', f"{line} ", re.DOTALL):
+        depth += (token == "(") - (token == ")")
+        if not token.isspace() or depth > 0:
+            term += token
             continue
-        term += sign
+        if term.rstrip("."):
+            yield term.rstrip(".")
+        term = ""
     if term.strip():  # the line is cut off in a term
         yield term.strip()
