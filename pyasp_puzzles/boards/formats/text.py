@@ -160,9 +160,9 @@ class Board:
         entry = self.optional(key)
         if entry is None:
             expected = f"an entry '{key}:'"
-            by_key = {each.key: each for each in reversed(self.entries)}
+            by_key = {each.key: each.value for each in reversed(self.entries)}
             for like in nearest(key, by_key):
-                place = f"line {by_key[like].value.number}"
+                place = by_key[like].path or f"line {by_key[like].number}"
                 raise InstanceError(self.source, place, like, f"{expected}, which is missing")
             present = sorted(self.taken + self.entries, key=lambda e: e.value.number)
             keys = ", ".join(repr(e.key) for e in present)
@@ -209,54 +209,53 @@ def read_boards(text: str, source: str) -> list[Board]:
     common: list[Entry] = []
     boards: dict[str, Board] = {}
     entries = common
-    indented: list[Line] = []
 
     def wrong(line: Line, found: object, expected: str) -> InstanceError:
         return InstanceError(source, f"line {line.number}", found, expected)
 
-    def close() -> None:
-        if indented:
-            entries[-1] = replace(entries[-1], lines=tuple(indented))
-            indented.clear()
-
-    for line in _lines(text):
-        if line.text[0].isspace():
-            if not entries:
-                raise wrong(line, line.text.strip(), "'KEY: VALUE' first")
-            indented.append(line)
-            continue
-        close()
-        if line.text.startswith("==="):
-            label = line.text.strip("= ")
+    for first, *lines in _chunks(text):
+        heads = first.text.startswith("===")
+        if first.text[0].isspace() or (heads and lines):
+            line = lines[0] if heads else first
+            raise wrong(line, line.text.strip(), "'KEY: VALUE' first")
+        if heads:
+            label = first.text.strip("= ")
             if not label or label in boards:
-                raise wrong(line, line.text, "'=== LABEL' with a new label")
+                raise wrong(first, first.text, "'=== LABEL' with a new label")
             if (len(boards) + 1) * len(common) > MOST_ENTRIES:
                 found = f"more than {len(boards)} boards that share {len(common)} entries"
-                raise wrong(line, Phrase(found), "fewer: each has a copy of them")
+                raise wrong(first, Phrase(found), "fewer: each has a copy of them")
             boards[label] = Board(source, label, list(common))
             entries = boards[label].entries
         else:
-            key, colon, value = line.text.partition(":")
+            key, colon, value = first.text.partition(":")
             if not colon or len(key) > MOST_KEY:
                 most = f" with at most {MOST_KEY} characters before the colon" if colon else ""
-                raise wrong(line, line.text, f"'KEY: VALUE'{most}")
-            key = " ".join(key.split())
-            entries.append(Entry(source, key, Line(line.number, value.strip())))
-    close()
+                raise wrong(first, first.text, f"'KEY: VALUE'{most}")
+            head = Line(first.number, value.strip())
+            entries.append(Entry(source, " ".join(key.split()), head, tuple(lines)))
     if not boards and not common:
         raise InstanceError(source, "", Phrase("an empty file"), "'KEY: VALUE' lines, or JSON")
     return list(boards.values()) or [Board(source, "", common)]
 
 
-def is_bare(text: str) -> bool:
-    """Whether a file has lines but no entry, so that it may be a drawing."""
-    lines = list(_lines(text))
-    return bool(lines) and not any(":" in line.text or line.text[:3] == "===" for line in lines)
+def bare_lines(text: str) -> tuple[Line, ...]:
+    """The lines of a file without any entry, which may be drawings; of another file none."""
+    lines = tuple(_lines(text))
+    entries = any(":" in line.text or line.text.startswith("===") for line in lines)
+    return () if entries else lines
 
 
-def read_bare(text: str) -> tuple[Line, ...]:
-    """The lines of a file without entries: those of its drawings."""
-    return tuple(_lines(text))
+def _chunks(text: str) -> Iterator[list[Line]]:
+    """Each line with the indented lines below it."""
+    chunk: list[Line] = []
+    for line in _lines(text):
+        if chunk and not line.text[0].isspace():
+            yield chunk
+            chunk = []
+        chunk.append(line)
+    if chunk:
+        yield chunk
 
 
 def _lines(text: str) -> Iterator[Line]:

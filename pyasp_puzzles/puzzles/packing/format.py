@@ -104,7 +104,7 @@ from dataclasses import replace
 
 from pyasp_puzzles.boards.formats.fields import Field, placed
 from pyasp_puzzles.boards.formats.json import is_json, read_json, title_of
-from pyasp_puzzles.boards.formats.text import Board, Entry, Line, is_bare, read_bare, read_boards
+from pyasp_puzzles.boards.formats.text import Board, Entry, Line, bare_lines, read_boards
 from pyasp_puzzles.core.errors import InstanceError, Phrase, did_you_mean
 from pyasp_puzzles.puzzles.packing.cells import (
     BOUND,
@@ -140,14 +140,13 @@ def parse(text: str, source: str) -> dict[str, Instance]:
     """
     if is_json(text):
         return {"": _instance(_json_board(read_json(text, source)))}
-    if is_bare(text):
-        return {"": _instance(_bare_board(text, source))}
+    if lines := bare_lines(text):
+        return {"": _instance(_bare_board(lines, source))}
     return {board.label: _instance(board) for board in read_boards(text, source)}
 
 
-def _bare_board(text: str, source: str) -> Board:
+def _bare_board(lines: tuple[Line, ...], source: str) -> Board:
     """A file of drawings only, as the entries that it stands for."""
-    lines = read_bare(text)
     parts = [number for number, line in enumerate(lines) if line.parted and number]
     if is_box(lines[0].text):
         board = Entry(source, "board", replace(lines[0], text=lines[0].text.strip()))

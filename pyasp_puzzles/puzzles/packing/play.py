@@ -17,8 +17,7 @@ from pyasp_puzzles.boards.formats.text import (
     Board,
     Entry,
     Line,
-    is_bare,
-    read_bare,
+    bare_lines,
     read_boards,
     write_board,
 )
@@ -170,8 +169,7 @@ def read_solution(instance: Instance, text: str) -> Solution:
 
 
 def _read(instance: Instance, text: str) -> Partial:
-    if is_bare(text):
-        lines = read_bare(text)
+    if lines := bare_lines(text):
         if all(sign in FREE + " -" for line in lines for sign in line.text):
             return Partial()
         entry = Entry("", "", Line(lines[0].number, ""), lines)

@@ -16,7 +16,7 @@ from random_boards import MAKERS, random_boards
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.description import example
 from pyasp_puzzles.boards.formats.inputs import MAX_BYTES, read_text
-from pyasp_puzzles.boards.formats.json import read_json
+from pyasp_puzzles.boards.formats.json import json_boards, read_json
 from pyasp_puzzles.boards.formats.text import one_line, read_boards, write_board
 from pyasp_puzzles.boards.registry import MOST_READ, readers
 
@@ -190,6 +190,17 @@ def test_a_missing_or_unknown_member_is_named_with_the_one_that_is_like_it() -> 
         root["region"].list()[0].check_members(["indices", "type"])
     with pytest.raises(pp.InstanceError, match=r"type: found 'equal', .*; did you mean 'equals'\?"):
         read_json('{"type": "equal"}', "f")["type"].one_of(["equals", "sum"])
+
+
+def test_lines_below_a_label_are_no_lines_of_a_shared_entry() -> None:
+    with pytest.raises(pp.InstanceError, match="line 3: found 'b', expected 'KEY: VALUE' first"):
+        read_boards("drawing: a\n=== one\n  b\nsize: 1\n", "f")
+
+
+def test_a_member_like_a_missing_key_is_named_by_its_path() -> None:
+    (board,) = json_boards('{"clus": ["1"]}', "f")
+    with pytest.raises(pp.InstanceError, match="f, clus: found 'clus', expected an entry 'clues:'"):
+        board.required("clues")
 
 
 def test_a_misspelt_member_is_refused() -> None:
