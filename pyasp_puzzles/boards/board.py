@@ -233,9 +233,10 @@ def unchecked(kind: type[T], values: Mapping[str, Any]) -> T:
     return board
 
 
-def fields_of(board: Any) -> dict[str, Any]:
-    """The fields of a board by name, without what its cached properties remember."""
-    return {each.name: getattr(board, each.name) for each in fields(board)}
+def with_fields(board: T, **values: Any) -> T:
+    """A board with other values of some fields, unchecked; ``replace`` of it is checked."""
+    own = {each.name: getattr(board, each.name) for each in fields(board)}  # type: ignore[arg-type]
+    return unchecked(type(board), own | values)
 
 
 @dataclass(frozen=True)

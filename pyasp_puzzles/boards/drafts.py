@@ -14,7 +14,7 @@ from typing import Any
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.board import Layer, Row, Rows, fields_of, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, Rows, unchecked, with_fields
 from pyasp_puzzles.boards.clues import region_names
 from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
@@ -149,7 +149,7 @@ class _Choices:
                             self._add(layer, layer.row(board, place, value))
 
     def _add(self, layer: Layer, row: Row) -> None:
-        alone = replace_rows(self.board, {layer.name: layer.pack(self.board, [row])})
+        alone = with_fields(self.board, **{layer.name: layer.pack(self.board, [row])})
         first = layer.atom(row).symbol
         self.rows[first] = layer, row
         self.other[first] = [atom.symbol for atom in layer.facts(alone) if atom.symbol != first]
@@ -176,11 +176,6 @@ class _Choices:
             rows |= {at: random.choice(r) for (name, at), r in found.items() if name == layer.name}
             values[layer.name] = layer.pack(self.board, rows.values())
         return replace(self.board, **values)
-
-
-def replace_rows(board: Any, values: Mapping[str, Any]) -> Any:
-    """A board with other rows, unchecked."""
-    return unchecked(type(board), {**fields_of(board), **values})
 
 
 def _clues(layers: Iterable[Layer], board: Any) -> Iterator[tuple[str, Row]]:

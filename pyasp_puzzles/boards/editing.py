@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pyasp_puzzles.boards.board import Layer, Row, Size, fields_of, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, Size, with_fields
 from pyasp_puzzles.boards.clues import RegionNumbers, Regions, region_names
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
 from pyasp_puzzles.boards.formats.fields import placed
@@ -85,8 +85,7 @@ class LayerEditor:
         values = {layer.name: layer.pack(board, rows)}
         for other in self.genre.layers:
             if isinstance(other, RegionNumbers) and other.regions == layer.name:
-                now = unchecked(type(board), {**fields_of(board), **values})
-                values[other.name] = other.following(board, now)
+                values[other.name] = other.following(board, with_fields(board, **values))
         with placed("", {}, asked.clue):
             return replace(board, **values, known=())
 
@@ -97,12 +96,11 @@ class LayerEditor:
         if not found:
             raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
         rows, columns = (entry.number(side, *board.sides) for side in found.groups())
-        fields = {**fields_of(board), "rows": rows, "columns": columns, "known": ()}
+        new = with_fields(board, rows=rows, columns=columns, known=())
         for layer in self.layers.values():
-            new = unchecked(type(board), fields)
-            fields[layer.name] = layer.pack(new, kept_rows(layer, board, new))
+            new = with_fields(new, **{layer.name: layer.pack(new, kept_rows(layer, board, new))})
         with placed("", {}, SIZE):
-            return type(board)(**fields)
+            return replace(new)
 
     def picture(self, board: Any) -> Picture:
         """The board with all places on which a clue can be set."""

@@ -111,16 +111,12 @@ class Parameter:
             int: f"a number from {self.least} to {self.most}",
             str: "one of " + ", ".join(self.choices) if self.choices else self.metavar or "a text",
         }[type(self.default)]
-        if isinstance(self.default, str) and type(found) is int:
-            found = str(found)
-        if type(found) is type(self.default):
-            if isinstance(found, bool):
-                return found
-            if isinstance(found, int) and self.least <= found <= self.most:
-                return found
-            if isinstance(found, str) and (not self.choices or found in self.choices):
-                return found
-        raise ParameterError(puzzle, self.name, found, expected)
+        value = str(found) if isinstance(self.default, str) and type(found) is int else found
+        if isinstance(value, Value) and type(value) is type(self.default):
+            bounded = not isinstance(value, int) or self.least <= value <= self.most
+            if isinstance(value, bool) or (bounded and value in (self.choices or (value,))):
+                return value
+        raise ParameterError(puzzle, self.name, value, expected)
 
 
 class Settings(dict[str, Any]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -69,12 +69,8 @@ def one_picture(pictures: Sequence[Picture]) -> Picture:
         for heading in ["" if picture.title == first.title else picture.title]
         for panel in picture.panels
     )
-    legend = dict.fromkeys(_entries(pictures))
+    legend = dict.fromkeys(entry for picture in pictures for entry in picture.legend)
     return replace(first, panels=tuple(panels), legend=tuple(legend), solid=())
-
-
-def _entries(pictures: Iterable[Picture]) -> Iterable[Any]:
-    return (entry for picture in pictures for entry in picture.legend)
 
 
 def beside(pictures: Sequence[Picture], captions: Sequence[str]) -> Picture:

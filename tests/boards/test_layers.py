@@ -13,9 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.board import Filled, GridBoard, Layer, Marked, Rows, layer, layers_of
+from pyasp_puzzles.boards.board import (
+    Filled,
+    GridBoard,
+    Layer,
+    Marked,
+    Rows,
+    layer,
+    layers_of,
+    with_fields,
+)
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions
-from pyasp_puzzles.boards.drafts import replace_rows
 from pyasp_puzzles.boards.drawings import signs
 from pyasp_puzzles.boards.edit import Change
 from pyasp_puzzles.boards.editing import LayerEditor
@@ -223,7 +231,7 @@ def test_what_a_board_remembers_is_no_field_of_a_board_made_from_it() -> None:
     board = Remembering("", 2, 2, walls=((1, 1), (2, 2)))
     assert board.number == 2
     assert editor.change(board, Change("size", "1 x 2", None)).number == 1
-    assert replace_rows(board, {"walls": ()}).number == 0
+    assert with_fields(board, walls=()).number == 0
 
 
 def test_places_are_named_by_the_cells_that_meet_there() -> None:

@@ -16,7 +16,7 @@ from math import prod
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
-from pyasp_puzzles.boards.board import fields_of, unchecked
+from pyasp_puzzles.boards.board import with_fields
 from pyasp_puzzles.boards.edit import Change, Clue, EditForm, typed
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
@@ -212,7 +212,7 @@ def _loose(instance: Instance) -> Instance:
 
 def _counted(instance: Instance, **changes: Any) -> Instance:
     """The board with other cells or pieces, if the blocks can be as many as the cells."""
-    new = unchecked(Instance, {**fields_of(instance), **changes})
+    new = with_fields(instance, **changes)
     least, most = block_limits(new.pieces)
     filled = len(new.cells) - len(new.optional)
     if least <= len(new.cells) and most >= filled:
