@@ -196,21 +196,19 @@ def edit_picture(instance: Instance) -> Picture:
             return Tile(row, column, OPTIONAL if cell in optional else "", -1, cell=cell)
         return Tile(row, column, PLACE, cell=cell)
 
-    def block(number: int, cell: PieceCell, levels: list[int]) -> Tile:
-        row, column = on_paper(lattice, (cell[1], cell[2], 0))
-        if not levels:
-            return Tile(row, column, PLACE, cell=cell)
-        words = names[number] if flat else "+".join(map(str, levels))
-        return Tile(row, column, words, 0, number, cell=cell)
-
     panels = [
         Panel(tuple(map(tile, here)), "" if flat else f"layer {layer}", PAPER[lattice])
         for layer, here in by_layer(sorted(cells | around(instance))).items()
     ]
     for number, piece in enumerate(instance.pieces):
-        columns = piece_cells(instance, number + 1).items()
-        tiles = tuple(block(number, cell, levels) for cell, levels in columns)
-        panels.append(Panel(tiles, f"piece {piece.name}{piece.times()}", PAPER[lattice]))
+        tiles = []
+        for cell, levels in piece_cells(instance, number + 1).items():
+            at = on_paper(lattice, (cell[1], cell[2], 0))
+            text = piece.name if flat else "+".join(map(str, levels))
+            block = Tile(*at, text, 0, number, cell=cell)
+            tiles.append(block if levels else Tile(*at, PLACE, cell=cell))
+        caption = f"piece {piece.name}{piece.times()}"
+        panels.append(Panel(tuple(tiles), caption, PAPER[lattice]))
     words = [f"A place {PLACE} is next to the space or a piece: it has no cell yet."]
     words += [f"A cell drawn {OPTIONAL} may stay empty."] if optional else []
     words += [] if flat else ["In a piece, the numbers are the layers of its blocks."]
