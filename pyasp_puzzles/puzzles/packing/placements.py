@@ -121,18 +121,19 @@ def shifts_inside(instance: Instance, shape: tuple[Point, ...]) -> Iterator[Poin
 def sweep(instance: Instance) -> list[Point]:
     """The cells along the longest side of the space, row by row along the next longest.
 
-    A search that fills the first free cell then has few cells to choose from.  Of sides of one
-    length the last one leads: the anchor, whose first coordinate is small, then lies near the
-    first cells.
+    A search that fills the first free cell then has few cells to choose from.
     """
     return sorted(instance.cells, key=sweep_order(instance))
 
 
 def sweep_order(instance: Instance) -> Callable[[Point], list[int]]:
-    """The sort key of a sweep; to move two points together does not change their order."""
-    sides = list(zip(*instance.cells, strict=True))
-    axes = sorted(range(3), key=lambda axis: (max(sides[axis]) - min(sides[axis]), axis))
-    axes.reverse()
+    """The sort key of a sweep; to move two points together does not change their order.
+
+    Of sides of one length the last one leads: the anchor, whose first coordinate is small, then
+    lies near the first cells.
+    """
+    lengths = [max(along) - min(along) for along in zip(*instance.cells, strict=True)]
+    axes = sorted(range(3), key=lambda axis: (lengths[axis], axis), reverse=True)
     return lambda point: [point[axis] for axis in axes]
 
 
@@ -165,16 +166,13 @@ def symmetry_group(instance: Instance) -> Group:
     group = []
     optional = frozenset(instance.optional)
     for isometry in lattice.symmetries(instance.cells):
+        if not optional.issuperset(map(isometry, optional)):
+            continue
         becoming = {(n, given.get(frozenset(map(isometry, cells)))) for cells, n in given.items()}
         targets = dict(becoming)
-        if (
-            not optional.issuperset(map(isometry, optional))
-            or None in targets.values()
-            or len(targets) < len(becoming)
-        ):
+        if None in targets.values() or len(targets) < len(becoming):
             continue
-        free = list(kinds)
-        images: dict[str, Piece] = {}
+        free, images = list(kinds), {}
         for piece in instance.pieces:
             mirrored = kind(piece, isometry.matrix)
             for pair in free:
@@ -225,8 +223,8 @@ def image(
     for placement in solution.placements:
         cells = tuple(sorted(map(isometry, placement.cells)))
         name = pieces[placement.piece].name
-        placements.append((name, *instance.pose(name, cells), cells))
-    return Solution(tuple(PolyformPlacement(*each) for each in sorted(placements)))
+        placements.append(PolyformPlacement(name, *instance.pose(name, cells), cells))
+    return Solution(tuple(sorted(placements)))
 
 
 @lru_cache(maxsize=8)
@@ -259,11 +257,7 @@ def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
 
 
 def of_rows(instance: Instance, rows: Iterable[Row]) -> Solution:
-    """The placements of some rows, which are sorted: the arguments of atoms.
-
-    Raises:
-        AnswerError: as :func:`decode`.
-    """
+    """The placements of some rows, which are sorted: the arguments of atoms."""
     placed = by_row(instance)
     return Solution(tuple([placed[row] for row in rows]))
 
