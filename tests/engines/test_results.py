@@ -19,10 +19,14 @@ from pyasp_puzzles.core import atoms as reading
 from pyasp_puzzles.core.atoms import Predicate, order, unify
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.facts import decode
 from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
-from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced, PolyformPlacement, Solution
+from pyasp_puzzles.puzzles.packing.placements import (
+    PolyformPlaced,
+    PolyformPlacement,
+    Solution,
+    decode,
+)
 from pyasp_puzzles.puzzles.packing.verify import verify
 
 # Atoms

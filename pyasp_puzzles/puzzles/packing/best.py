@@ -20,13 +20,13 @@ from pyasp_puzzles.engines.optimising.by_clingo import (
 )
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
-from pyasp_puzzles.puzzles.packing.facts import board_facts
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     Solution,
+    board_facts,
     inside,
     placement_of,
     sweep,

@@ -60,13 +60,10 @@ NO_NAME = re.compile(r'[\s"\\:%\x7f]+')
 
 @dataclass(frozen=True)
 class VoxelGrid:
-    """A grid of BurrTools and the lattices that it is read in.
+    """A grid of BurrTools: the lattices of puzzles of one layer and of others.
 
-    Attributes:
-        flat: lattice of a puzzle of one layer.
-        solid: lattice of any other.
-        point: the point of a voxel; the rows of cubes count downwards, from 0 on.
-        voxel: the voxel of a point, its inverse.
+    ``point`` is the point of a voxel (rows of cubes count downwards, from 0 on), ``voxel`` its
+    inverse.
     """
 
     flat: str
@@ -121,28 +118,27 @@ def parse(text: str, source: str) -> dict[str, Instance]:
     if root.tag != "puzzle":
         raise root.error(f"<{root.tag}>", "<puzzle>, as in BurrTools' .xmpuzzle files")
     root.integer("version", 1, 2)
-    grid = _grid(root)
-    colours = root.get("colors")
+    grid, colours = _grid(root), root.get("colors")
     coloured = bool(colours and list(colours.all("color")))
-    listed = root.child("shapes")
-    shapes = [_shape(voxel, number) for number, voxel in enumerate(listed.all("voxel"))]
+    voxels = root.child("shapes").all("voxel")
+    shapes = [_shape(voxel, number) for number, voxel in enumerate(voxels, start=1)]
     problems = list(root.child("problems").all("problem"))
     if not problems:
         raise root.error(Phrase("no <problem>"), "a problem with pieces and a result")
     found: dict[str, Instance] = {}
-    errors: list[tuple[str, InstanceError]] = []
+    errors: dict[str, InstanceError] = {}
     for label, problem in zip(_labels(problems), problems, strict=True):
         try:
             found[label] = _instance(problem, grid, shapes, coloured)
         except InstanceError as error:
-            errors.append((label, error))
+            errors[label] = error
     if not found:
-        raise errors[0][1]
-    for label, reason in errors:
-        warnings.warn(f"#{label} is left out: {reason}", PuzzleWarning, stacklevel=2)
-    aside = _left_aside(shapes, problems, text)
-    if aside:
-        warnings.warn(f"{source}: left aside: {', '.join(aside)}", PuzzleWarning, stacklevel=2)
+        raise next(iter(errors.values()))
+    told = [f"#{label} is left out: {reason}" for label, reason in errors.items()]
+    if aside := _left_aside(shapes, problems, text):
+        told.append(f"{source}: left aside: {', '.join(aside)}")
+    for words in told:
+        warnings.warn(words, PuzzleWarning, stacklevel=2)
     return found
 
 
@@ -150,8 +146,8 @@ def _grid(root: Element) -> VoxelGrid:
     element = root.get("gridType")
     number = element.integer("type", 0, BOUND) if element else 0
     if element and number not in GRIDS:
-        known = "type=0 (bricks) or type=1 (triangular prisms)"
         name = f" ({OTHER_GRIDS[number]})" if number in OTHER_GRIDS else ""
+        known = "type=0 (bricks) or type=1 (triangular prisms)"
         raise element.error(Phrase(f"type={number}{name}"), known)
     return GRIDS[number]
 
@@ -176,13 +172,12 @@ def _shape(voxel: Element, number: int) -> VoxelShape:
     voxel.integer("type", 0, 0, 0)
     sides = [voxel.integer(side, 1, BOUND) for side in "xyz"]
     text = "".join(voxel.text.split())
-    wrong = re.sub(r"[#+_]\d{0,9}", "", text)
-    if wrong:
+    if wrong := re.sub(r"[#+_]\d{0,9}", "", text):
         raise voxel.error(wrong, "voxels # (filled), + (variable) or _ (empty), and colours")
     states = re.findall(r"([#+_])(\d*)", text)
     if len(states) != prod(sides):
-        sizes = " x ".join(map(str, sides))
-        raise voxel.error(Phrase(f"{len(states)} voxels"), f"{prod(sides)} ({sizes})")
+        expected = f"{prod(sides)} ({' x '.join(map(str, sides))})"
+        raise voxel.error(Phrase(f"{len(states)} voxels"), expected)
     places = product(*map(range, reversed(sides)))
     filled = {
         (x, y, z): (state, int(colour or 0))
@@ -193,7 +188,7 @@ def _shape(voxel: Element, number: int) -> VoxelShape:
         raise voxel.error(Phrase(f"more than {MOST_CELLS} voxels"), f"at most {MOST_CELLS}")
     name = NO_NAME.sub("_", _words(voxel))[:30]
     x, y, z = (voxel.integer(f"h{side}", 0, BOUND, 0) for side in "xyz")
-    return VoxelShape(voxel, name or f"S{number + 1}", sides[1], (x, y, z), filled)
+    return VoxelShape(voxel, name or f"S{number}", sides[1], (x, y, z), filled)
 
 
 Part = tuple[VoxelShape, int, int]
@@ -203,11 +198,7 @@ Part = tuple[VoxelShape, int, int]
 def _instance(
     problem: Element, grid: VoxelGrid, shapes: list[VoxelShape], coloured: bool
 ) -> Instance:
-    """A problem as an instance.
-
-    Raises:
-        InstanceError: packing cannot say what the problem asks for.
-    """
+    """A problem as an instance; an InstanceError if packing cannot say what it asks for."""
     listed = problem.child("shapes").all("shape")
     parts = [part for each in listed if (part := _part(each, shapes))[2]]
     result = _shape_of(problem.child("result"), shapes)
@@ -240,8 +231,7 @@ def _instance(
     most = min(len(cells) - least, len(instance.optional))  # cells that may be empty
     limit = problem.integer("maxHoles", 0, 2**32 - 1, most)
     if limit < most:
-        expected = f"no limit below {most}, which packing cannot say"
-        raise problem.error(f"maxHoles={limit}", expected)
+        raise problem.error(f"maxHoles={limit}", f"no limit below {most}, which packing cannot say")
     return instance
 
 
@@ -285,13 +275,13 @@ def _check_colours(problem: Element, result: VoxelShape, parts: list[Part]) -> N
     """Colours that keep a piece from some cells are refused; others change no answer."""
     bitmap = problem.get("bitmap")
     allowed = {
-        (pair.integer("piece", 0, BOUND), pair.integer("result", 0, BOUND))
+        (pair.integer("piece", 0, BOUND) + 1, pair.integer("result", 0, BOUND) + 1)
         for pair in (bitmap.all("pair") if bitmap else ())
     }
     for shape, _, _ in parts:
-        for pair in product(sorted(shape.colours()), sorted(result.colours())):
-            if (pair[0] - 1, pair[1] - 1) not in allowed:
-                found = f"colour {pair[0]} of piece {shape.name}, kept from colour {pair[1]}"
+        for own, other in product(sorted(shape.colours()), sorted(result.colours())):
+            if (own, other) not in allowed:
+                found = f"colour {own} of piece {shape.name}, kept from colour {other}"
                 expected = "no constraint on colours, which packing cannot say"
                 raise problem.error(Phrase(found), expected)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 from random import Random
 from typing import Literal
@@ -167,24 +167,27 @@ def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
     _check_signs(entry, lattice, [line for lines in drawn for line in lines])
     parity: set[int] = set()
     points: dict[Point, str] = {}
-    for level, lines in enumerate(drawn):
-        for row, line in enumerate(lines):
-            for column, sign in enumerate(line.text):
-                if sign in ". ":
-                    continue
-                if PAPER[lattice] == "square":
-                    points[row + 1, column + 1, level + (lattice == "cubic")] = sign
-                    continue
-                height = len(lines) - 1 - row
-                down = PAPER[lattice] == "triangular" and sign in DOWN
-                parity.add((column + height + down) % 2)
-                if len(parity) == 2:
-                    raise entry.error(line.text, "cells that lie on the lattice", line)
-                along = (column - height - down - min(parity)) // 2
-                if PAPER[lattice] == "triangular":
-                    points[3 * along + 1 + down, 3 * height + 1 + down, level] = sign
-                else:
-                    points[along, height, level] = sign
+    signs = (
+        (level, len(lines) - 1 - row, column, sign, line)
+        for level, lines in enumerate(drawn)
+        for row, line in enumerate(lines)
+        for column, sign in enumerate(line.text)
+        if sign not in ". "
+    )
+    for level, height, column, sign, line in signs:
+        if PAPER[lattice] == "square":
+            row = len(drawn[level]) - height
+            points[row, column + 1, level + (lattice == "cubic")] = sign
+            continue
+        down = PAPER[lattice] == "triangular" and sign in DOWN
+        parity.add((column + height + down) % 2)
+        if len(parity) == 2:
+            raise entry.error(line.text, "cells that lie on the lattice", line)
+        along = (column - height - down - min(parity)) // 2
+        if PAPER[lattice] == "triangular":
+            points[(*triangle(along, height, down)[:2], level)] = sign
+        else:
+            points[along, height, level] = sign
     if not points:
         raise entry.error(Phrase("no cell"), "at least one cell")
     return points
@@ -217,12 +220,10 @@ def on_paper(lattice: str, cell: Point) -> tuple[int, int]:
     return -j, 2 * i + j + down
 
 
-def _check_signs(entry: Entry, lattice: str, lines: Iterable[Line]) -> None:
+def _check_signs(entry: Entry, lattice: str, lines: Sequence[Line]) -> None:
     """A drawing has one sign for its cells, besides the one of cells that may stay empty."""
     triangles = PAPER[lattice] == "triangular"
     first = ""
-    parted: Line | None = None
-    compact = False
     for line in lines:
         for sign in dict.fromkeys(line.text):
             if sign in ". " or (sign == OPTIONAL and not triangles):
@@ -231,14 +232,14 @@ def _check_signs(entry: Entry, lattice: str, lines: Iterable[Line]) -> None:
                 expected = "'^' (up) and 'v' (down) for triangles, '.' or a blank for no cell"
                 raise entry.error(line.text, expected, line)
             first = first or sign
-            if sign == "-" or (sign != first and not triangles):
-                expected = f"one sign for all cells ({first!r} before), '.' or a blank for no cell"
-                if sign == "-":
-                    expected = "any sign but '-' for a cell; a line of '-' parts two layers"
+            if sign == "-":
+                expected = "any sign but '-' for a cell; a line of '-' parts two layers"
                 raise entry.error(line.text, expected, line)
-        if re.search(r"[^ ] [^ ]", line.text):
-            parted = parted or line
-        compact = compact or re.search(r"[^ ]{2}", line.text) is not None
+            if sign != first and not triangles:
+                expected = f"one sign for all cells ({first!r} before), '.' or a blank for no cell"
+                raise entry.error(line.text, expected, line)
+    parted = next((line for line in lines if re.search(r"[^ ] [^ ]", line.text)), None)
+    compact = any(re.search(r"[^ ]{2}", line.text) for line in lines)
     if parted and not compact and PAPER[lattice] == "square":
         expected = "cells side by side, without blanks between them; '.' for no cell"
         raise entry.error(parted.text, expected, parted)
@@ -285,6 +286,5 @@ def pierced(
     while len(left) > len(cells) - holes:
         gone = random.choice(left)
         rest = [cell for cell in left if cell != gone]
-        if LATTICES[lattice].is_connected(rest):
-            left = rest
+        left = rest if LATTICES[lattice].is_connected(rest) else left
     return tuple(left)

@@ -128,13 +128,10 @@ def place(instance: Instance, cell: Place) -> str:
 
 
 def change(instance: Instance, asked: Change) -> Instance:
-    """The board with another cell, given piece, shape, name or number of copies.
-
-    Raises:
-        MoveError: the change does not fit the other cells and pieces.
-        InstanceError: the value cannot be read, or no valid board comes of it.
-    """
+    """The board with another cell, given piece, shape, name or number of copies."""
     try:
+        if asked.clue == "moves" and not asked.value:
+            raise MoveError("A board says which moves a piece may make.")
         if asked.clue in _ON_BOARD:
             changed = _ON_BOARD[asked.clue](instance, asked.value)
         elif asked.clue in _ON_PIECE:
@@ -149,12 +146,6 @@ def change(instance: Instance, asked: Change) -> Instance:
 
 
 # The space and the whole board
-
-
-def _with_moves(instance: Instance, value: str) -> Instance:
-    if not value:
-        raise MoveError("A board says which moves a piece may make.")
-    return replace(instance, moves=value)
 
 
 def _with_new_piece(instance: Instance, value: str) -> Instance:
@@ -367,7 +358,7 @@ _ON_PIECE: dict[str, Callable[[Instance, Piece, Sequence[int], str], Piece | Non
     "remove piece": lambda *_: None,
 }
 _ON_BOARD: dict[str, Callable[[Instance, str], Instance]] = {
-    "moves": _with_moves,
+    "moves": lambda board, moves: replace(board, moves=moves),
     "fit": _fitted,
     "space": _with_space,
     "new piece": _with_new_piece,

@@ -99,6 +99,7 @@ where ``lattice`` is ``triangular (x, y, z)``, else thirds.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
@@ -239,32 +240,29 @@ def _blocks(entry: Entry, lattice: str) -> tuple[Point, ...]:
 
 def _listed(entry: Entry, lattice: str, moves: str) -> Iterator[tuple[Piece, Entry]]:
     """The pieces of a list without names, each with its part of the list."""
-    parts = []
     groups = entry.drawings()
     if len(groups) > MOST_CELLS:
         raise entry.error(Phrase(f"{len(groups)} pieces"), f"at most {MOST_CELLS}")
-    for group in groups:
-        part = Entry(entry.source, entry.key, replace(group[0], text=""), group)
-        parts.append((part, _blocks(part, lattice)))
-    signs = ["".join(sorted(_signs(part))) for part, _ in parts]
+    parts = [Entry(entry.source, entry.key, replace(g[0], text=""), g) for g in groups]
+    shapes = [_blocks(part, lattice) for part in parts]
+    signs = ["".join(sorted(_signs(part))) for part in parts]
     one_sign = len(set(signs) - {""}) <= 1 or PAPER[lattice] == "triangular"
     first_of: dict[object, int] = {}
-    copies: dict[int, int] = {}
-    for number, (part, blocks) in enumerate(parts):
-        if not one_sign and not re.fullmatch(NAME, signs[number]):
+    copies: Counter[int] = Counter()
+    for part, blocks, sign in zip(parts, shapes, signs, strict=True):
+        if not one_sign and not re.fullmatch(NAME, sign):
             expected = "a sign that can name the piece, as the others of the list have"
-            raise part.error(signs[number] or Phrase("points"), expected)
+            raise part.error(sign or Phrase("points"), expected)
         shape = LATTICES[lattice].shape(blocks, moves)
-        first = first_of.setdefault(shape if one_sign else signs[number], number)
-        if LATTICES[lattice].shape(parts[first][1], moves) != shape:
-            found = Phrase(f"another shape that is drawn with {signs[number]!r}")
-            line = parts[first][0].value.number
+        first = first_of.setdefault(shape if one_sign else sign, copies.total())
+        if LATTICES[lattice].shape(shapes[first], moves) != shape:
+            found = Phrase(f"another shape that is drawn with {sign!r}")
+            line = parts[first].value.number
             raise part.error(found, f"the shape of line {line}, or a sign of its own")
-        copies[first] = copies.get(first, 0) + 1
+        copies[first] += 1
     for number, times in copies.items():
-        part, blocks = parts[number]
         name = str(number + 1) if one_sign else signs[number]
-        yield Piece(name, blocks, times, times), part
+        yield Piece(name, shapes[number], times, times), parts[number]
 
 
 def _signs(part: Entry) -> set[str]:
@@ -329,18 +327,19 @@ def _json_board(root: Field) -> Board:
     for key in ("orientations", "given"):
         for name, node in root.get(key).items() if root.get(key).value is not None else ():
             lines = tuple(map(shape, node.list()))
+            entry = word(f"{key} {name}", "", node)
             if key == "orientations":
-                entries.append(replace(word(f"{key} {name}", "", node), lines=lines))
+                entries.append(replace(entry, lines=lines))
             else:
-                entries += [Entry(root.source, f"{key} {name}", line) for line in lines]
+                entries += [replace(entry, value=line) for line in lines]
     return Board(root.source, "", entries)
 
 
 def _json_copies(counts: Field, name: str) -> str:
     """The copies as behind a name in the text format, of a number or a range ``[0, 1]``."""
-    if counts.value is None:
+    node = counts[name] if counts.value is not None else None
+    if node is None:
         return ""
-    node = counts[name]
     if not isinstance(node.value, list):
         return f" x{node.integer(1, BOUND)}"
     copies = "-".join(str(item.integer(0, BOUND)) for item in node.list(2))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Collection, Hashable
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -45,9 +44,7 @@ MOST_CELLS = 200
 MOST_BLOCKS = {True: 6, False: 5}
 """The most blocks of a piece that are offered, in a flat lattice and in space."""
 
-MOST_HOLES = 50
-
-MOST_COPIES = 99
+MOST_HOLES, MOST_COPIES = 50, 99
 
 USUAL = {
     "square": ("6x10", "5"),
@@ -116,16 +113,6 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[Instance
     given = sorted(GivenPiece(names[p.piece], p.cells) for p in filling.placements)
     atoms = tuple(PolyformPlaced(*placement_of(board, laid)) for laid in given)
     return Draft(board if settings["kind"] == CLASS else replace(board, given=tuple(given)), atoms)
-
-
-def clues(instance: Instance, _settings: Settings) -> tuple[GivenPiece, ...]:
-    """The given placements."""
-    return instance.given
-
-
-def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
-    """The board with these given placements only."""
-    return replace(instance, given=tuple(laid for laid in instance.given if laid in kept))
 
 
 def _board(random: Random, settings: Settings) -> Instance:
@@ -215,17 +202,16 @@ def _sizes(settings: Settings) -> tuple[int, int]:
 @cache
 def _polyforms(lattice: str, fewest: int, most: int) -> tuple[Piece, ...]:
     """All polyforms with so many blocks under short names; pentominoes have Golomb's letters."""
+    shapes = [shape for size in range(fewest, most + 1) for shape in polyforms(lattice, size)]
+    names = NAMES if len(shapes) <= len(NAMES) else [f"P{n}" for n in range(1, len(shapes) + 1)]
+    named = dict(zip(names, shapes, strict=False))
     if (lattice, fewest, most) == ("square", 5, 5):
         drawn = {name: enumerate(rows.split()) for name, rows in _PENTOMINOES.items()}
         named = {
-            name: [(r, c, 0) for r, row in rows for c, sign in enumerate(row) if sign == "#"]
+            name: tuple((r, c, 0) for r, row in rows for c, sign in enumerate(row) if sign == "#")
             for name, rows in drawn.items()
         }
-        return tuple(Piece(name, pivoted(lattice, shape)) for name, shape in named.items())
-    shapes = [shape for size in range(fewest, most + 1) for shape in polyforms(lattice, size)]
-    names = NAMES if len(shapes) <= len(NAMES) else [f"P{n}" for n in range(1, len(shapes) + 1)]
-    pieces = zip(names, shapes, strict=False)
-    return tuple(Piece(name, pivoted(lattice, shape)) for name, shape in pieces)
+    return tuple(Piece(name, pivoted(lattice, shape)) for name, shape in named.items())
 
 
 def _title(settings: Settings) -> str:
@@ -276,8 +262,10 @@ PARAMETERS = (
 
 GENERATOR = Generator[Instance](
     draft,
-    clues,
-    with_clues,
+    lambda instance, _: instance.given,
+    lambda instance, kept: replace(
+        instance, given=tuple(laid for laid in instance.given if laid in kept)
+    ),
     parameters=PARAMETERS,
     classes=lambda settings: ALL if settings["kind"] == CLASS else "",
     about="the pieces of a random filling with minimal given placements, or with one class of "

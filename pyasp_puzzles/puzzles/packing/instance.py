@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
 
 from pyasp_puzzles.boards.formats.fields import Field, fields
 from pyasp_puzzles.boards.formats.text import Known
@@ -219,9 +218,18 @@ def _check_piece(node: Field, lattice: str) -> None:
 def _points(node: Field, lattice: str) -> tuple[Point, ...]:
     """Points of three numbers, each of them a cell and there once."""
     is_cell, points = LATTICES[lattice].is_cell, node.value
-    right = isinstance(points, tuple) and all(_is_point(p) and is_cell(p) for p in points)
-    if right and len({*points}) == len(points) > 0:  # looked at without a field for each number
-        return cast("tuple[Point, ...]", points)
+    if (
+        isinstance(points, tuple)
+        and all(
+            type(point) is tuple
+            and len(point) == 3
+            and all(type(part) is int and -BOUND <= part <= BOUND for part in point)
+            and is_cell(point)
+            for point in points
+        )
+        and len({*points}) == len(points) > 0
+    ):
+        return points  # looked at without a field for each number
     for number, item in enumerate(node.list()):
         for part in item.list():
             part.integer(-BOUND, BOUND)
@@ -232,14 +240,6 @@ def _points(node: Field, lattice: str) -> tuple[Point, ...]:
         if item.value in points[:number]:
             raise item.error("every point once")
     raise node.error("at least one point", Phrase("none"))
-
-
-def _is_point(point: object) -> bool:
-    return (
-        type(point) is tuple
-        and len(point) == 3
-        and all(type(part) is int and -BOUND <= part <= BOUND for part in point)
-    )
 
 
 def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:

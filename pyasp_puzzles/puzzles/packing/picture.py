@@ -55,11 +55,8 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
 def _owners(
     instance: Instance, solution: Solution | None
 ) -> dict[Point, tuple[int, str, int | None, bool]]:
-    """What lies on each cell: its number and label, its colour, and whether it is given.
-
-    Without walls between the tiles, copies of one piece are told apart by number and shade.
-    """
-    walls = PAPER[instance.lattice] == "square"
+    """What lies on each cell: its number and label, its colour, and whether it is given."""
+    walls = PAPER[instance.lattice] == "square"  # else number and shade tell copies apart
     most = {piece.name: piece.most for piece in instance.pieces}
     given = dict.fromkeys((laid.piece, laid.cells) for laid in instance.given)
     placed = dict.fromkeys((p.piece, p.cells) for p in solution.placements) if solution else {}
@@ -88,20 +85,17 @@ def by_layer(cells: Iterable[Point]) -> dict[int, list[Point]]:
 
 def base(lattice: str, cell: Point) -> tuple[tuple[float, float], ...]:
     """The corners of a cell in its layer, counter-clockwise; sides of cells have length 1."""
-    paper = PAPER[lattice]
-    if paper == "square":
+    if PAPER[lattice] == "square":
         x, y = float(cell[1]), float(-cell[0])
         return (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
-    if paper == "hexagonal":
-        x, y = (cell[0] + cell[1] / 2) * sqrt(3), cell[1] * 1.5
-        angles = [30 + 60 * k for k in range(6)]
-        reach = 1.0
+    if PAPER[lattice] == "hexagonal":
+        x, y, reach = (cell[0] + cell[1] / 2) * sqrt(3), cell[1] * 1.5, 1.0
+        angles = range(30, 390, 60)
     else:
-        x, y = (cell[0] + cell[1] / 2) / 3, cell[1] * sqrt(3) / 6
+        x, y, reach = (cell[0] + cell[1] / 2) / 3, cell[1] * sqrt(3) / 6, 1 / sqrt(3)
         first = 90 if cell[0] % 3 == 1 else 30
-        angles = [first + 120 * k for k in range(3)]
-        reach = 1 / sqrt(3)
-    around = (radians(angle) for angle in angles)
+        angles = range(first, first + 360, 120)
+    around = map(radians, angles)
     return tuple((x + reach * cos(a), y + reach * sin(a)) for a in around)
 
 
@@ -132,10 +126,9 @@ def _piece_panel(instance: Instance, number: int) -> Panel:
 
 
 def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: int) -> Panel:
-    """A shape of a piece from above, at row 1 and column 1 or 2.
+    """A shape of a piece from above, at row 1 and column 1 or 2; the column of block 1 is given.
 
-    On a flat board the first block has the piece's name; in space the numbers are the layers of the
-    blocks above the first one, and that column is given.
+    On a flat board it has the piece's name; in space the numbers are layers above the first block.
     """
     lattice, first = instance.lattice, shape[0]
     columns = _columns(lattice, shape)
@@ -196,21 +189,19 @@ def edit_picture(instance: Instance) -> Picture:
             return Tile(row, column, OPTIONAL if cell in optional else "", -1, cell=cell)
         return Tile(row, column, PLACE, cell=cell)
 
-    def block(number: int, cell: PieceCell, levels: list[int]) -> Tile:
-        row, column = on_paper(lattice, (cell[1], cell[2], 0))
-        if not levels:
-            return Tile(row, column, PLACE, cell=cell)
-        words = names[number] if flat else "+".join(map(str, levels))
-        return Tile(row, column, words, 0, number, cell=cell)
-
     panels = [
         Panel(tuple(map(tile, here)), "" if flat else f"layer {layer}", PAPER[lattice])
         for layer, here in by_layer(sorted(cells | around(instance))).items()
     ]
     for number, piece in enumerate(instance.pieces):
-        columns = piece_cells(instance, number + 1).items()
-        tiles = tuple(block(number, cell, levels) for cell, levels in columns)
-        panels.append(Panel(tiles, f"piece {piece.name}{piece.times()}", PAPER[lattice]))
+        tiles = []
+        for cell, levels in piece_cells(instance, number + 1).items():
+            at = on_paper(lattice, (cell[1], cell[2], 0))
+            text = piece.name if flat else "+".join(map(str, levels))
+            block = Tile(*at, text, 0, number, cell=cell)
+            tiles.append(block if levels else Tile(*at, PLACE, cell=cell))
+        caption = f"piece {piece.name}{piece.times()}"
+        panels.append(Panel(tuple(tiles), caption, PAPER[lattice]))
     words = [f"A place {PLACE} is next to the space or a piece: it has no cell yet."]
     words += [f"A cell drawn {OPTIONAL} may stay empty."] if optional else []
     words += [] if flat else ["In a piece, the numbers are the layers of its blocks."]

@@ -31,7 +31,6 @@ from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
-from pyasp_puzzles.puzzles.packing.facts import by_row, decode, of_rows
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance
 from pyasp_puzzles.puzzles.packing.picture import picture, pose_panel
@@ -39,6 +38,9 @@ from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     PolyformPlacement,
     Solution,
+    by_row,
+    decode,
+    of_rows,
     placement_of,
     shifts_inside,
 )

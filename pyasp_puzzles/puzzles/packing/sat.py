@@ -54,11 +54,10 @@ def every_placement(instance: Instance) -> list[PolyformPlacement]:
 def uncrowded(instance: Instance, options: Sequence[PolyformPlacement]) -> list[PolyformPlacement]:
     """The options that a count of the layers does not rule out; no answer has any other.
 
-    The notebook's argument, for any space.  A layer of ``S`` cells takes at most ``S`` blocks.
-    Each copy that has to be used puts at least a number of blocks there: the fewest of any option
-    of its piece.  ``S`` minus the sum of these numbers is the room of the layer.  An option that
-    puts more than the fewest there, by more than the room, is in no answer: with the fewest blocks
-    of all other required copies the layer would have more than ``S``.
+    The notebook's argument, for any space.  Each copy of a piece that has to be used puts at least
+    the fewest blocks of any option of the piece in a layer.  The cells of the layer without these
+    are its room; an option that puts more than the fewest there, by more than the room, is in no
+    answer.
     """
     layers = Counter(c for _, _, c in instance.cells)
     if len(layers) == 1:
@@ -84,9 +83,8 @@ def choices(
 ) -> tuple[list[PolyformPlacement], list[FreeSymmetry]]:
     """The options in the order of their atoms, and the symmetries that they do not break.
 
-    Args:
-        symmetry: one answer of each class under symmetries of this kind is kept; empty: all
-            answers.  The anchor then has the least option of each orbit only.
+    One answer of each class under symmetries of this kind is kept (empty: all answers): the anchor
+    has the least option of each orbit only.
     """
     everything = every_placement(instance)
     options = uncrowded(instance, everything)
@@ -125,8 +123,7 @@ def choices(
 def cover(formula: F, instance: Instance, symmetry: str, method: str) -> F:
     """The notebook's model, for clauses or CP-SAT: at each cell, exactly one placement.
 
-    The method is an encoder for "at most one", of :data:`pyasp_puzzles.ground.sat.cnf.AT_MOST_ONE`;
-    other bounds take the one of the same name, or else the sequential counter.
+    The method is an encoder for "at most one", of :data:`pyasp_puzzles.ground.sat.cnf.AT_MOST_ONE`.
     """
     literal = _pieces(formula, instance, symmetry, method)
     optional = frozenset(instance.optional)
@@ -143,17 +140,17 @@ def exact_cover(instance: Instance, symmetry: str, method: str) -> Cnf:
 def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
     """At each cell exactly one label; the label of a piece means that one of its copies is there.
 
-    Labels are defined in both directions.  A cell has no more of them than there are pieces, so
-    "at most one" takes few clauses even by pairs; the placements of a piece exclude each other
-    already where it is used at most once.
+    A cell has no more labels than there are pieces, so "at most one" takes few clauses by pairs.
     """
     cnf = _clauses(instance)
     literal = _pieces(cnf, instance, symmetry, method)
     optional = frozenset(instance.optional)
     for cell, covering in _by_cell(instance, literal).items():
+        copies: dict[str, list[int]] = defaultdict(list)
+        for option in covering:
+            copies[option.piece].append(literal[option])
         labels = []
-        for name, copies in _by_piece(covering).items():
-            literals = [literal[option] for option in copies]
+        for name, literals in copies.items():
             labels.append(cnf.disjunction(literals))
             if instance.piece(name).most > 1:
                 cnf.at_most_one(literals, method)
@@ -164,18 +161,9 @@ def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
 
 def _clauses(instance: Instance) -> Cnf:
     """No clauses yet."""
-    # An answer covers each cell just once, and every placement covers some: an answer with one
-    # placement more would cover a cell twice. So no answer is a part of another one; nor is it
-    # where some cells are optional and all answers have equally many placements.
+    # An answer covers each cell once, and every placement covers some: none is a part of another.
     fixed = all(piece.least == piece.most for piece in instance.pieces)
     return Cnf(antichain=fixed or not instance.optional)
-
-
-def _by_piece(options: Iterable[PolyformPlacement]) -> dict[str, list[PolyformPlacement]]:
-    found: dict[str, list[PolyformPlacement]] = defaultdict(list)
-    for option in options:
-        found[option.piece].append(option)
-    return found
 
 
 def _by_cell(
@@ -195,9 +183,8 @@ def _pieces(
     """How often each piece is used, and one answer of each class, as in ``lp/symmetry/``."""
     options, remaining = choices(instance, symmetry)
     literal = {option: formula.atom(option.symbol) for option in options}
-    of_piece = _by_piece(options)
     for piece in instance.pieces:
-        literals = [literal[option] for option in of_piece[piece.name]]
+        literals = [literal[option] for option in options if option.piece == piece.name]
         formula.number(piece.least, piece.most, literals, method)
     at = {(option.piece, option.cells): each for option, each in literal.items()}
     for given in instance.given:

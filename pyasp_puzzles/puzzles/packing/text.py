@@ -7,6 +7,7 @@ from itertools import product
 from math import prod
 
 from pyasp_puzzles.boards.formats.text import Board, Entry, Line, write_board
+from pyasp_puzzles.boards.stocks import joined
 from pyasp_puzzles.core.errors import Phrase, counted, did_you_mean
 from pyasp_puzzles.puzzles.packing.cells import (
     OPTIONAL,
@@ -25,6 +26,9 @@ from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece, 
 FREE = ".·#+"
 """The signs of places where nothing is given, unless a piece has this name."""
 
+MOST_IN_ROW = 91
+"""The most signs of a row of points."""
+
 MOST_SIGNS = 4000
 """The most signs of a drawing that is written."""
 
@@ -32,20 +36,18 @@ Sheet = dict[tuple[int, int, int], Point]
 """The cells of a space by their layer, line and column in a drawing, each counted from 0."""
 
 
-def _sheet(lattice: str, cells: Iterable[Point]) -> Sheet:
-    """Where a drawing of the space has its cells: in the first line and column on, if any can."""
+def _sheet(lattice: str, cells: Iterable[Point]) -> tuple[Sheet, tuple[int, ...]]:
+    """Where a drawing of the space has its cells: in the first line and column on, if any can.
+
+    Also the numbers of its layers, lines and columns.
+    """
     at = {}
     for cell in cells:
         line, column = on_paper(lattice, cell)
         at[cell[2], line, 2 * column - line if PAPER[lattice] == "hexagonal" else column] = cell
-    a, b, c = (min(place[axis] for place in at) for axis in range(3))
-    return {(layer - a, line - b, column - c): cell for (layer, line, column), cell in at.items()}
-
-
-def _sides(cells: Sheet) -> tuple[int, int, int]:
-    """The numbers of layers, lines and columns of a drawing of the space."""
-    layer, line, column = (max(place[axis] for place in cells) + 1 for axis in range(3))
-    return layer, line, column
+    a, b, c = map(min, zip(*at, strict=True))
+    sheet = {(layer - a, line - b, column - c): cell for (layer, line, column), cell in at.items()}
+    return sheet, tuple(max(along) + 1 for along in zip(*sheet, strict=True))
 
 
 # Given placements read
@@ -67,14 +69,13 @@ def read_givens(
             raise entry.error(name, expected)
         if not name and drawing:
             raise entry.error(Phrase("the key a second time"), "every key once")
-        if not name:
-            drawing = entry
         if name and is_box(entry.value.text):
             raise entry.error(entry.value.text, "a drawing of the space, or points")
         if name and has_points(entry):
             copies = _in_copies(entry, pieces[name], list(read_cells(entry, lattice)))
         else:
-            copies = _drawn(entry, lattice, _sheet(lattice, cells), pieces, name)
+            drawing = drawing if name else entry
+            copies = _drawn(entry, lattice, cells, pieces, name)
         found += ((GivenPiece(piece, tuple(sorted(copy))), entry) for piece, copy in copies)
     return sorted(found, key=lambda pair: pair[0])
 
@@ -92,38 +93,46 @@ def _in_copies(
 
 
 def _drawn(
-    entry: Entry, lattice: str, cells: Sheet, pieces: Mapping[str, Piece], name: str
+    entry: Entry, lattice: str, cells: Iterable[Point], pieces: Mapping[str, Piece], name: str
 ) -> Iterator[tuple[str, Iterable[Point]]]:
     """The copies of pieces in a drawing of the space; with a name, any sign is this piece."""
     covered: dict[str, list[Point]] = {}
-    drawn = layers(entry)
-    _check_sides(entry, drawn, _sides(cells))
-    for layer, lines in enumerate(drawn):
-        for row, line in enumerate(lines):
-            for column, sign in enumerate(line.text):
-                if sign in ". " or (sign in FREE and not name and sign not in pieces):
-                    continue
-                if not name and sign not in pieces:
-                    expected = f"names of pieces ({', '.join(pieces)}), or '.' where none is given"
-                    raise entry.error(sign, expected, line)
-                if (layer, row, column) not in cells:
-                    found = Phrase(f"{sign!r} in column {column + 1}, where the board has no cell")
-                    raise entry.error(found, "given pieces on cells of the board", line)
-                covered.setdefault(sign, []).append(cells[layer, row, column])
+    drawn, (sheet, sides) = layers(entry), _sheet(lattice, cells)
+    _check_sides(entry, drawn, sides)
+    none = ". " if name else {*". ", *set(FREE).difference(pieces)}
+    places = ((layer, row) for layer, lines in enumerate(drawn) for row in range(len(lines)))
+    for layer, row in places:
+        line = drawn[layer][row]
+        for column, sign in enumerate(line.text):
+            if sign in none:
+                continue
+            if not name and sign not in pieces:
+                expected = f"names of pieces ({', '.join(pieces)}), or '.' where none is given"
+                raise entry.error(sign, expected, line)
+            if (layer, row, column) not in sheet:
+                found = f"{sign!r} in column {column + 1}, where the board has no cell"
+                raise entry.error(Phrase(found), "given pieces on cells of the board", line)
+            covered.setdefault(sign, []).append(sheet[layer, row, column])
     if not covered:
         raise entry.error(Phrase("no piece"), "a drawing of the board with the given pieces")
     if name and len(covered) > 1:
-        found = Phrase(f"several signs, {' and '.join(covered)}")
-        raise entry.error(found, f"one sign for piece {name}, '.' for all other cells")
+        several = Phrase(f"several signs, {' and '.join(covered)}")
+        raise entry.error(several, f"one sign for piece {name}, '.' for all other cells")
     for sign, points in covered.items():
-        yield from _apart(entry, lattice, pieces[name or sign], points)
+        piece = pieces[name or sign]
+        size = len(piece.blocks)
+        regions = [points] if len(points) == size else LATTICES[lattice].regions(points)
+        for region in regions:
+            if len(region) != size:
+                found = f"a region of {counted(len(region), 'cell')} of piece {piece.name}"
+                expected = "copies that touch are listed as points, under 'given"
+                raise entry.error(Phrase(found), f"{size} cells; {expected} {piece.name}:'")
+            yield piece.name, region
 
 
-def _check_sides(
-    entry: Entry, drawn: Sequence[Sequence[Line]], expected: tuple[int, int, int]
-) -> None:
+def _check_sides(entry: Entry, drawn: Sequence[Sequence[Line]], sides: Sequence[int]) -> None:
     """A drawing is as large as the board, so that nobody need guess where a piece lies."""
-    layers, rows, columns = expected
+    layers, rows, columns = sides
     as_drawn = "as in a drawing of the board ('.' for a free cell)"
     if len(drawn) != layers:
         words = f"{counted(layers, 'layer')}, as the board has"
@@ -136,20 +145,6 @@ def _check_sides(
     if len(longest.text) != columns:
         found = Phrase(counted(len(longest.text), "sign"))
         raise entry.error(found, f"{counted(columns, 'sign')}, {as_drawn}", longest)
-
-
-def _apart(
-    entry: Entry, lattice: str, piece: Piece, points: Sequence[Point]
-) -> Iterator[tuple[str, Iterable[Point]]]:
-    """The copies of a piece among the points that are drawn with its sign."""
-    size = len(piece.blocks)
-    regions = [points] if len(points) == size else LATTICES[lattice].regions(points)
-    for region in regions:
-        if len(region) != size:
-            found = f"a region of {counted(len(region), 'cell')} of piece {piece.name}"
-            expected = "copies that touch are listed as points, under 'given"
-            raise entry.error(Phrase(found), f"{size} cells; {expected} {piece.name}:'")
-        yield piece.name, region
 
 
 # Written
@@ -179,16 +174,12 @@ def format_text(instance: Instance) -> str:
 def _written_board(instance: Instance) -> dict[str, str | list[str]]:
     """A box or a drawing where it will be read as just these cells, else the points."""
     lattice, cells, optional = instance.lattice, instance.cells, instance.optional
-
-    def as_cells(_lattice: str, drawn: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple(sorted(drawn))
-
-    lines = _drawing_of(lattice, cells, as_cells, optional)
+    lines = _drawing_of(lattice, cells, lambda _, drawn: tuple(sorted(drawn)), optional)
     if optional and lines:
         return {"board": lines}
     written: str | list[str] = lines or _in_rows(lattice, cells)
     if PAPER[lattice] == "square" and len(cells) > 8:
-        sides = [max(point[axis] for point in cells) for axis in range(3)]
+        sides = [max(along) for along in zip(*cells, strict=True)]
         ranges = (range(1, sides[0] + 1), range(1, sides[1] + 1), levels(lattice, sides[2]))
         if cells == tuple(product(*ranges)):
             written = " x ".join(map(str, sides[: 2 if lattice == "square" else 3]))
@@ -197,13 +188,7 @@ def _written_board(instance: Instance) -> dict[str, str | list[str]]:
 
 def _in_rows(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
     """Points with commas between them, in rows of moderate length."""
-    words = _words(lattice, points).split(", ")
-    rows: list[str] = []
-    for word in words:
-        if rows and len(rows[-1]) + len(word) < 90:
-            rows[-1] += f", {word}"
-        else:
-            rows.append(word)
+    rows = list(joined(_words(lattice, points).split(", "), ", ", MOST_IN_ROW))
     return rows[0] if len(rows) == 1 else rows
 
 
@@ -230,8 +215,7 @@ def _drawing(
     lattice: str, cells: Iterable[Point], signs: Mapping[Point, str], other: str
 ) -> list[str]:
     """The lines of a drawing of some cells; a line ``-`` parts two layers."""
-    at = _sheet(lattice, cells)
-    layers, lines, columns = _sides(at)
+    at, (layers, lines, columns) = _sheet(lattice, cells)
     none = "." if PAPER[lattice] == "square" else " "
     drawn: list[str] = []
     for layer in range(layers):
@@ -246,7 +230,7 @@ def _drawing(
 def written_givens(instance: Instance) -> dict[str, list[str]]:
     """The entries of the given placements: a drawing where it can be read, else points."""
     lattice = instance.lattice
-    if prod(_sides(_sheet(lattice, instance.cells))) <= MOST_SIGNS and _can_be_drawn(instance):
+    if prod(_sheet(lattice, instance.cells)[1]) <= MOST_SIGNS and _can_be_drawn(instance):
         owner = {cell: given.piece for given in instance.given for cell in given.cells}
         return {"given": _drawing(lattice, instance.cells, owner, ".")}
     entries: dict[str, list[str]] = {}

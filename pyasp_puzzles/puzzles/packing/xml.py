@@ -42,22 +42,14 @@ class Element:
         return (child for child in self.children if child.tag == tag)
 
     def get(self, tag: str) -> Element | None:
-        """The child with this tag; ``None``: there is none.
-
-        Raises:
-            InstanceError: there are several.
-        """
+        """The child with this tag; ``None``: there is none. Several are an InstanceError."""
         found = list(self.all(tag))
         for second in found[1:]:
             raise second.error(Phrase("a second one"), f"one <{tag}>")
         return found[0] if found else None
 
     def child(self, tag: str) -> Element:
-        """The only child with this tag.
-
-        Raises:
-            InstanceError: there is none, or there are several.
-        """
+        """The only child with this tag; an InstanceError without one."""
         found = self.get(tag)
         if found is None:
             raise self.error(Phrase(f"no <{tag}>"), f"a <{tag}> in it")
@@ -66,11 +58,7 @@ class Element:
     def integer(
         self, attribute: str, minimum: int, maximum: int, default: int | None = None
     ) -> int:
-        """An attribute as an integer within bounds.
-
-        Raises:
-            InstanceError: it is no such integer, or it is missing and there is no default.
-        """
+        """An attribute as an integer within bounds; an InstanceError if it is none."""
         text = self.attributes.get(attribute)
         if text is None and default is not None:
             return default

@@ -12,7 +12,7 @@ transformed shape by its hotspot.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import accumulate, product
 from math import prod
 from xml.etree import ElementTree
 
@@ -85,10 +85,7 @@ def rotations(grid: VoxelGrid) -> tuple[Matrix, ...]:
 
 
 def _powers(matrix: Matrix, number: int) -> list[Matrix]:
-    found = [IDENTITY]
-    for _ in range(number - 1):
-        found.append(multiply(matrix, found[-1]))
-    return found
+    return list(accumulate([IDENTITY, *[matrix] * (number - 1)], multiply))
 
 
 def _grid(instance: Instance) -> VoxelGrid:
@@ -134,17 +131,15 @@ def _add_problem(
     instance, voxel_of = board.instance, _grid(board.instance).voxel
     attributes = {"name": instance.title, "state": "0"}
     if board.exhausted:
-        done = {"state": "2", "assemblies": str(len(board.solutions)), "solutions": "0"}
-        attributes |= {**done, "time": "0"}
+        answers = str(len(board.solutions))
+        attributes |= {"state": "2", "assemblies": answers, "solutions": "0", "time": "0"}
     problem = ElementTree.SubElement(problems, "problem", attributes)
     parts = ElementTree.SubElement(problem, "shapes")
     for piece in instance.pieces:
-        part = {"id": str(len(shapes))}
+        counts = {"min": str(piece.least), "max": str(piece.most)}
         if piece.least == piece.most:
-            part["count"] = str(piece.least)
-        else:
-            part |= {"min": str(piece.least), "max": str(piece.most)}
-        ElementTree.SubElement(parts, "shape", part)
+            counts = {"count": str(piece.least)}
+        ElementTree.SubElement(parts, "shape", {"id": str(len(shapes)), **counts})
         own = list(map(voxel_of, piece.blocks))
         _add_shape(shapes, moved(own, _to_zero(instance, own)), (), piece.name)
     ElementTree.SubElement(problem, "result", id=str(len(shapes)))
@@ -177,10 +172,9 @@ def _assembly(instance: Instance, solution: Solution, shift: Point) -> str:
 
 
 def _to_result(instance: Instance, voxels: Sequence[Point]) -> Point:
-    """What moves the voxels of a space into the result, where they are 0 or more.
+    """What moves the voxels of a space into the result: cubes to 0.
 
-    The reader counts rows, columns and layers of cubes from 1 on.  Triangles keep their
-    coordinates where these are not negative (and not far away).
+    Triangles keep coordinates that are not negative (and not far away).
     """
     near = prod(max(parts) + 1 for parts in zip(*voxels, strict=True)) <= MOST_CELLS
     if _grid(instance) is not GRIDS[0] and near and min(map(min, voxels)) >= 0:
@@ -190,10 +184,9 @@ def _to_result(instance: Instance, voxels: Sequence[Point]) -> Point:
 
 def _to_zero(instance: Instance, voxels: Iterable[Point]) -> Point:
     """What moves voxels so that they begin at 0; triangles keep what is up."""
-    x, y, z = (min(parts) for parts in zip(*voxels, strict=True))
-    if _grid(instance) is not GRIDS[0] and (x + y) % 2:
-        x -= 1
-    return (-x, -y, -z)
+    x, y, z = map(min, zip(*voxels, strict=True))
+    odd = _grid(instance) is not GRIDS[0] and (x + y) % 2
+    return (odd - x, -y, -z)
 
 
 def _add_shape(

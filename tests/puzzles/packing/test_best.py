@@ -18,10 +18,14 @@ from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER, Scores, first_filling
 from pyasp_puzzles.puzzles.packing.cells import space
-from pyasp_puzzles.puzzles.packing.facts import PolyformPlaced, decode
 from pyasp_puzzles.puzzles.packing.geometry import Point
 from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
-from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution
+from pyasp_puzzles.puzzles.packing.placements import (
+    PolyformPlaced,
+    PolyformPlacement,
+    Solution,
+    decode,
+)
 
 DOMINO = ((0, 0, 0), (0, 1, 0))
 ANGLE = ((0, 0, 0), (0, 1, 0), (1, 0, 0))
