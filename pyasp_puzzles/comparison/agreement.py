@@ -63,7 +63,8 @@ class AnswerFile:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the sorted lines: the same for the same set of answers."""
-        return hashlib.sha256("\n".join(sorted(self.lines())).encode()).hexdigest()
+        lines = (f"{line}\n" for line in sorted(self.lines()))  # an answer may show no atoms
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     def lines(self) -> set[str]:
         """The answers, without a last line that is cut off because the run was ended."""

@@ -261,7 +261,7 @@ def tabular(comparison: Measurements, blocks: Sequence[Block]) -> str:
             lines.append(r"\midrule")
         shown = ["", *row[1:]] if left > 1 and row[0] == case else row
         lines.append(rf"{' & '.join(shown)} \\")
-        case = row[0]
+        case = row[0] if number else ""  # a case may be named like the title of its column
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
 
 

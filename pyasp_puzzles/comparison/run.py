@@ -114,7 +114,7 @@ class Runner:
         message = next(self._child.messages(overdue), ("late",))
         if message[0] == "measured":
             report = message[1]["report"]
-            late = report.reason == TIME_LIMIT or report.seconds["all"] > limits.seconds
+            late = report.reason.startswith(TIME_LIMIT) or report.seconds["all"] > limits.seconds
             ending, words, figures = Ending.TIME if late else Ending.DONE, "", message[1]
         else:
             ending, words = _failure(message, self._child)

@@ -127,6 +127,8 @@ class AutoSearch(Search):
             if job is self._jobs[-1]:
                 raise
             self._refusals.append(f"{job.engine} does not fit: {misfit}")
+            if self._search:  # what the next engine finds is not reported as this one's
+                self._tried, self._search = self._spent(), None
         finally:
             if self._search:
                 found = self._search.report

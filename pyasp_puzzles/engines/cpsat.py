@@ -60,6 +60,8 @@ class CpSearch(Search):
                     return
             seen: set[Shown] = set()
             for shown in problem.join(stages):
+                if self._late():
+                    return
                 if shown not in seen:
                     seen.add(shown)
                     yield tuple(shown)

@@ -175,7 +175,7 @@ class Search(Reported, ABC):
         self._progress = progress or _ignore
         with self._timed():
             self._count(each)
-            self._progress(self._number())
+        self._progress(self._number())
         return self._number()
 
     def stop(self, reason: str) -> None:

@@ -6,7 +6,7 @@ import json
 import pickle
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from pyasp_puzzles.comparison import (
     make_plan,
 )
 from pyasp_puzzles.comparison.agreement import AnswerFile, RunAnswers, check, verdict
-from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, measure
+from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Runner, measure
 from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine, parse_engine
@@ -96,6 +96,24 @@ def test_a_run_ends_at_its_time_limit_and_keeps_its_answers(engine: str, tmp_pat
         if run.answers:
             return
     pytest.fail("no answer was found")
+
+
+@pytest.mark.parametrize("reason", ["time limit", "time limit while grounding"])
+def test_a_search_that_says_that_its_time_was_up_is_late(reason: str, tmp_path: Path) -> None:
+    """Its seconds may be below the limit: they begin later than the clock of the run."""
+
+    class Ended:
+        def send(self, _order: object) -> None: ...
+
+        def messages(self, _stop: object) -> Iterator[tuple[Any, ...]]:
+            report = SearchReport("asp", reason=reason, seconds={"all": 0.999})
+            yield "measured", {"answers": 0, "report": report}
+
+    runner: Any = Runner()
+    runner._child = Ended()
+    job = make_plan([endless()], ["asp"]).job(endless(), Engine("asp"), None)
+    run = runner.run(job, "endless", 1, RunLimits(1, GIGABYTE), tmp_path / "answers")
+    assert (run.ending, run.answers) == (Ending.TIME, 0)
 
 
 @pytest.mark.parametrize("engine", ["asp", "cpsat"])
@@ -257,6 +275,12 @@ def test_a_missing_and_an_additional_answer_are_both_named(tmp_path: Path) -> No
     )
     named = [(d.has.kind, d.lacks and d.lacks.kind, d.answer) for d in check(case, "all", found)]
     assert named == [("sat", "asp", ("c",)), ("asp", "sat", ("a",))]
+
+
+def test_an_answer_that_shows_no_atoms_is_not_the_same_as_no_answer(tmp_path: Path) -> None:
+    found = files(tmp_path, one=("asp", [""], Ending.DONE), two=("sat", [], Ending.DONE))
+    (wrong,) = check(Case("case"), "all", found)
+    assert (wrong.has.kind, wrong.lacks and wrong.lacks.kind, wrong.answer) == ("asp", "sat", ())
 
 
 @pytest.mark.parametrize("task", ["first", "unsat"])

@@ -456,6 +456,13 @@ def test_latex_has_each_figure_of_the_markdown_and_shows_every_sign(
     assert several.to_latex().count(r"\midrule") == 2 * 3
 
 
+def test_latex_names_a_case_that_is_called_as_its_column() -> None:
+    runs = [done(ASP, 1, case=case) for case in ("case", "two")]
+    text = export.tabular(Comparison(plan((ASP,), ("case", "two")), runs), ["answers"])
+    first = [line.partition(" & ")[0] for line in text.splitlines() if " & " in line]
+    assert first == ["case", "case", "two"]
+
+
 @given(st.text())
 def test_escaped_text_has_no_sign_that_latex_would_obey(text: str) -> None:
     shown = export.latex_escaped(text)

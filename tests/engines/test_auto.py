@@ -132,6 +132,15 @@ def test_auto_says_which_engine_does_not_fit_and_takes_asp(
     assert "\n" not in remark
 
 
+def test_a_running_search_is_not_told_to_be_of_an_engine_that_does_not_fit() -> None:
+    with pp.solve(pp.load("eternity", "alike_3x3")) as answers:
+        next(answers)
+        assert answers.engine != "scan"
+        answers.close()
+    (remark,) = answers.remarks
+    assert remark.startswith("scan does not fit: ")
+
+
 def test_auto_keeps_its_time_limit_over_both_attempts() -> None:
     found = pp.count(pp.load("packing"), timeout=0.0)
     assert (found.exhausted, found.reason[:10]) == (False, "time limit")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+from collections.abc import Generator
 
 import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
-from pyasp_puzzles.engines.search import SearchReport
+from pyasp_puzzles.engines.search import Each, Search, SearchReport, Symbols
 
 BOARD = "packing", "slothouber_graatsma"
 FIELDS = [field.name for field in dataclasses.fields(SearchReport)]
@@ -36,6 +37,23 @@ def test_the_report_of_a_process_is_that_of_its_search(engine: str) -> None:
     times = dict.fromkeys(here.report.seconds, 0.0)
     found = [dataclasses.replace(each.report, seconds=times) for each in (here, there)]
     assert dataclasses.astuple(found[0]) == dataclasses.astuple(found[1])
+
+
+def test_an_interrupted_count_tells_the_number_that_it_returns() -> None:
+    class Interrupted(Search):
+        def _answers(self) -> Generator[Symbols]:
+            yield from [(), ()]
+            raise KeyboardInterrupt
+
+        def _count(self, _each: Each | None) -> None:
+            for _ in self._noted(self._answers()):
+                pass
+
+    told: list[int] = []
+    search = Interrupted()
+    assert search.count(told.append) == 2
+    assert told == [2]
+    assert (search.exhausted, search.reason) == (False, "interrupted")
 
 
 def test_a_report_is_sent_whole() -> None:

@@ -169,6 +169,7 @@ WRONG = {
     "a constant in an atom": ('%@ a(1) "x" "y"', 4, "'1', expected a variable as argument"),
     "an expression as argument": ('%@ f(X+1) "x"', 4, "'X+1', expected a variable, _ or a const"),
     "an empty text": ('%@ ""\n:- a(1).', 4, "expected a text that is not empty"),
+    "brackets around nothing": ('%@ () "x"\n:- a(1).', 4, "'() \"x\"', expected words such as"),
     "no text": ("%@ hello", 4, "'hello', expected words such as"),
     "an unknown word": ('%@ "x" when p(X)\n:- a(X).', 4, "'when p(X)', expected at (R,C), where"),
     "more after a term": ('%@ f(X) "x" at (X)', 4, "'at (X)', expected nothing after the words"),

@@ -111,6 +111,8 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     if text.count('"') % 2:
         raise reader.error(text, 'a second " where the text ends')
     form = _FORM.match(text)
+    if form and form["list"] == "" and not form["name"]:
+        form = None
     if not form or (form["price"] and (form["name"] or form["list"] is not None)):
         raise reader.error(text, 'words such as "row {R} has {N:cell}" or row(R) "row {R}"')
     name, first, rest = form["name"] or "", form["first"], form["rest"]

@@ -106,6 +106,13 @@ def test_the_hard_puzzle_has_64_layouts_and_360_value_sets(data: Path) -> None:
     assert search.statistics["stage 2 solutions"] == 360
 
 
+def test_a_search_in_stages_ends_when_it_is_stopped_between_two_answers() -> None:
+    search = CpSearch(lambda: cpsat.document(pp.load("pips", "checkers_4x4")))
+    for _ in search:
+        search.stop("enough")
+    assert (search.exhausted, search.reason) == (False, "enough")
+
+
 # Published puzzles
 
 
