@@ -90,7 +90,7 @@ class Genre(Generic[I, S]):
         for layer in self.layers:
             values |= layer.read(entries, unchecked(self.board, values))
         keys = [key for layer in self.layers for key in layer.entries()]
-        entries.finish(["title", "answers", *keys, *self.counts])
+        entries.finish(["title", "answers", "classes", *keys, *self.counts])
         places: dict[str, str] = {}
         for layer in self.layers:
             words = {key.removesuffix(" NAME") for key in layer.entries() if " " in key}

@@ -313,10 +313,10 @@ def _json_board(root: Field) -> Board:
         if len(moves) != 1:
             raise root["moves"].error(f"words that name one of {', '.join(MOVES)}")
         entries.append(word("moves", moves[0], root["moves"]))
-    if root.get("optional").value:
+    if root.get("optional").value is not None and root["optional"].list():
         entries.append(points("optional", root["optional"]))
     counts = root.get("piece_counts")
-    for name in counts.value or {}:
+    for name in counts.object() if counts.value is not None else ():
         if name not in root["pieces"].object():
             expected = f"names of pieces: {', '.join(root['pieces'].object())}"
             raise counts.error(expected, name)
@@ -326,6 +326,8 @@ def _json_board(root: Field) -> Board:
         entries.append(points(f"piece {name}{_json_copies(counts, name)}", node))
     for key in ("orientations", "given"):
         for name, node in root.get(key).items() if root.get(key).value is not None else ():
+            if key == "orientations" and node.value is None and name in root["pieces"].object():
+                continue
             lines = tuple(map(shape, node.list()))
             entry = word(f"{key} {name}", "", node)
             if key == "orientations":

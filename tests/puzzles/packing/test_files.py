@@ -241,3 +241,28 @@ def test_published_triangles_have_their_published_count(data: Path) -> None:
     assert {triangle(*cell) for cell in root["board"]} == set(found.cells)
     assert int(pp.count(found, engine="exact-cover")) == root["count_raw_all_placements"] == 624
     assert int(pp.count(found, symmetry=True, engine="exact-cover")) == root["count_published"]
+
+
+SQUARE = '{"lattice": "square", "board": [[1, 1], [1, 2]], "pieces": {"I": [[1, 1], [1, 2]]}'
+
+
+@pytest.mark.parametrize(
+    ("member", "message"),
+    [
+        ('"optional": {}', "f, optional: found {}, expected a list [...]"),
+        ('"optional": false', "f, optional: found False, expected a list [...]"),
+        ('"piece_counts": 5', "f, piece_counts: found 5, expected an object {...}"),
+        ('"piece_counts": "I"', "f, piece_counts: found 'I', expected an object {...}"),
+        ('"orientations": {"V": null}', "f, orientations.V: found None, expected a list [...]"),
+    ],
+)
+def test_a_member_of_another_type_is_refused_by_its_name(member: str, message: str) -> None:
+    assert refused(f"{SQUARE}, {member}}}") == message
+
+
+@pytest.mark.parametrize(
+    "member",
+    ['"optional": []', '"optional": null', '"orientations": {"I": null}', '"piece_counts": null'],
+)
+def test_a_member_without_a_value_says_nothing(member: str) -> None:
+    assert read(f"{SQUARE}, {member}}}") == read(f"{SQUARE}}}")
