@@ -1,4 +1,4 @@
-"""Checks the fields of an instance, with the same error messages as for a file.
+"""Checks the values of instances and of JSON files, with the same error messages for both.
 
 A puzzle's ``Instance`` checks itself when it is made (``__post_init__``), so a wrong instance never
 reaches a program.  Parsers make instances within :func:`placed`, which turns the name of a field
@@ -8,42 +8,112 @@ into its place in the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from pyasp_puzzles.boards.formats.json import Node
 from pyasp_puzzles.boards.formats.text import is_one_line
-from pyasp_puzzles.core.errors import InstanceError, Phrase, shorten
+from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, did_you_mean, nearest, shorten
 
 
 @dataclass(frozen=True)
-class Field(Node):
-    """A value in an instance, with its path, for instance ``pieces[2].blocks``.
+class Field:
+    """A value with its path, such as ``pieces[2].blocks``: in an instance, or in a JSON file.
 
-    It works like a value of a JSON file, with tuples as lists and attributes as members.
+    An instance has attributes and tuples where JSON has members and lists.
     """
 
+    source: str
+    path: str
+    value: Any
+    json: bool = False
+
+    def error(self, expected: str, found: object = None) -> InstanceError:
+        """An error at this value; ``found`` is the value itself unless the caller gives it."""
+        what = self.value if found is None else found
+        return InstanceError(self.source, self.path, what, expected)
+
     def __getitem__(self, key: str) -> Field:
+        """A required member; the error names one with a similar name."""
+        if self.json and key not in self.object():
+            for like in nearest(key, self.value):
+                raise self.error(f"a member '{key}', which is missing", like)
+            keys = Phrase("only " + ", ".join(map(repr, self.value)) if self.value else "nothing")
+            raise self.error(f"a member '{key}'", keys)
         return self.get(key)
 
     def get(self, key: str) -> Field:
-        path = f"{self.path}.{key}" if self.path else key
-        return Field(self.source, path, getattr(self.value, key))
+        """An optional member; without it the value is ``None``."""
+        value = self.object().get(key) if self.json else getattr(self.value, key)
+        return self._at(f"{self.path}.{key}" if self.path else key, value)
 
-    def list(self, length: int | None = None) -> list[Field]:  # type: ignore[override]
-        """The items of a tuple, which must have the given length, if any."""
-        if not isinstance(self.value, tuple) or length not in (None, len(self.value)):
-            raise self.error("a tuple (...)" if length is None else f"a tuple of {length}")
-        return [Field(self.source, f"{self.path}[{i}]", v) for i, v in enumerate(self.value)]
+    def _at(self, path: str, value: Any) -> Field:
+        return Field(self.source, path, value, self.json)
+
+    def object(self) -> dict[str, Any]:
+        if not isinstance(self.value, dict):
+            raise self.error("an object {...}")
+        return self.value
+
+    def check_members(self, known: Sequence[str], ignored: Sequence[str] = ()) -> None:
+        """Refuse the first member that is neither known nor ignored.
+
+        >>> members = {"width": 3, "hight": 3, "source": "a book"}
+        >>> root = Field("x.json", "", members, json=True)
+        >>> try:
+        ...     root.check_members(["width", "height"], ["source"])
+        ... except InstanceError as error:
+        ...     print(error)
+        x.json: found 'hight', expected one of width, height; did you mean 'height'?
+        """
+        for key in self.object():
+            if key not in known and key not in ignored:
+                raise self.error(f"one of {', '.join(known)}{did_you_mean(key, known)}", key)
+
+    def check_spelling(self, members: Sequence[str]) -> None:
+        """Refuse an unknown member whose name is similar to that of a missing known one."""
+        for key in self.object():
+            close = nearest(key, members, likeness=0.85) if key not in members else []
+            if close and close[0] not in self.object():
+                raise self.error(f"a member '{close[0]}'", key)
+
+    def list(self, length: int | None = None) -> list[Field]:
+        """The items of a list or tuple, which must have the given length, if any."""
+        kind, noun = (list, "list [...]") if self.json else (tuple, "tuple (...)")
+        if length is not None:
+            noun = f"{kind.__name__} of {length}"
+        if not isinstance(self.value, kind):
+            raise self.error(f"a {noun}")
+        if length not in (None, len(self.value)):
+            raise self.error(f"a {noun}", Phrase(f"a {kind.__name__} of {len(self.value)}"))
+        return [self._at(f"{self.path}[{i}]", item) for i, item in enumerate(self.value)]
+
+    def items(self) -> Iterator[tuple[str, Field]]:
+        for key in self.object():
+            yield key, self.get(key)
+
+    def integer(self, minimum: int = -INT32, maximum: int = INT32) -> int:
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            raise self.error("an integer")
+        if not minimum <= self.value <= maximum:
+            raise self.error(f"an integer from {minimum} to {maximum}")
+        return self.value
 
     def text(self) -> str:
-        found = super().text()
-        if re.search("[\ud800-\udfff]", found):
+        if not isinstance(self.value, str):
+            raise self.error("a string")
+        if re.search("[\ud800-\udfff]", self.value):
             raise self.error("text without halves of surrogate pairs, which no file can hold")
-        return found
+        return self.value
+
+    def one_of(self, known: Iterable[str]) -> str:
+        """One of the known words."""
+        words = list(known)
+        if self.text() not in words:
+            raise self.error(f"one of {', '.join(words)}{did_you_mean(self.text(), words)}")
+        return self.text()
 
     def one_line(self) -> str:
         """A text that can follow ``KEY:`` in a file of the shared text format."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import isqrt
 
-from pyasp_puzzles.boards.formats.json import Node, title_of
+from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.json import title_of
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.puzzles.eternity.instance import (
@@ -254,7 +255,7 @@ def read_order(words: str) -> str | None:
     return CLOCKWISE if not orders and words.lower().startswith("clockwise") else None
 
 
-def from_json(root: Node) -> Instance:
+def from_json(root: Field) -> Instance:
     """The board of a JSON file."""
     root.check_members(_MEMBERS, _IGNORED)
     columns = root["width"].integer(1, MAX_SIDE)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import parse_qsl
 
-from pyasp_puzzles.boards.formats.json import Node
+from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import one_line
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, Phrase, PuzzleError, counted
 from pyasp_puzzles.puzzles.eternity.facts import Solution, SquarePlacement
@@ -151,7 +151,7 @@ def read_link(
         InstanceError: a parameter is missing, misspelt or wrong.
     """
     pairs = parse_qsl(re.split(r"[#?]", text)[-1], keep_blank_values=True)
-    node = Node(f"{source}, {place}", "", {key: _value(key, value) for key, value in pairs})
+    node = Field(f"{source}, {place}", "", {k: _value(k, value) for k, value in pairs}, json=True)
     for name, times in Counter(name for name, _ in pairs).items():
         if times > 1:
             raise node.error("every parameter once", Phrase(f"{name!r} twice"))
@@ -184,7 +184,7 @@ def _value(key: str, value: str) -> object:
     return int(value) if number else value
 
 
-def _size(node: Node, size: tuple[int, int] | None) -> tuple[int, int]:
+def _size(node: Field, size: tuple[int, int] | None) -> tuple[int, int]:
     """Rows and columns."""
     if size and not {"board_w", "board_h", "puzzle_size"} & node.object().keys():
         return size
@@ -195,7 +195,7 @@ def _size(node: Node, size: tuple[int, int] | None) -> tuple[int, int]:
     return rows, columns
 
 
-def _signs(node: Node, signs: str, each: int, cells: int, expected: str) -> str:
+def _signs(node: Field, signs: str, each: int, cells: int, expected: str) -> str:
     """So many signs of each cell; empty if the link has none."""
     if not node.value:
         return ""

@@ -19,40 +19,15 @@ This module can be imported without numba, which the search needs.
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-import clingo
-
-from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding, Scan, ScanRequest
 from pyasp_puzzles.puzzles.eternity.instance import (
-    Cell,
     Instance,
-    Lying,
-    anchor,
-    fitting,
-    rotations,
-    turned_place,
 )
-from pyasp_puzzles.puzzles.eternity.search.board import (
-    DOWN,
-    EDGE,
-    INNER,
-    LEFT,
-    RIGHT,
-    RIM,
-    UP,
-    NumberedBoard,
-    Wishes,
-    hinted,
-    turned_board,
-)
+from pyasp_puzzles.puzzles.eternity.search.scan_plan import expected_nodes, matching_pieces, plan
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.puzzle import Task
@@ -66,10 +41,6 @@ MANY_NODES = 5e8
 """From so many on it does not take it where inner cells have very few candidates."""
 FEW_CANDIDATES = 0.58
 """So many expected ones are very few."""
-MOST_PARTS = 2
-"""The largest number of cells on which an anchor lies in place: a corner has so many."""
-_LARGEST = 700.0
-"""The largest exponent that is used: a float ends at 709."""
 
 
 def rows(instance: Instance, symmetry: str) -> Scan:
@@ -108,131 +79,3 @@ ENCODINGS = {
         rows, "ours: row by row, candidates by the colours above and to the left", symmetry=(ALL,)
     )
 }
-
-
-@dataclass(frozen=True)
-class ScanPlan:
-    """A board, turned as the scan sees it, and what to search.
-
-    Attributes:
-        boards: what lies in place in each part of the search; no answer is in two parts. Empty if
-            the pieces that should lie in place contradict each other.
-        turns: quarter turns clockwise of the turned board, each of which makes an answer of every
-            answer that is found; all these answers are different.
-    """
-
-    boards: tuple[NumberedBoard, ...]
-    turns: tuple[int, ...]
-
-
-def plan(instance: Instance, symmetry: str, within: Sequence[tuple[str, bool]] = ()) -> ScanPlan:
-    """The plan for a search.
-
-    Args:
-        symmetry: the kind of symmetry, to search for one answer of each class; empty for all.
-        within: atoms of a cube, each with its truth value.
-
-    Raises:
-        MisfitError: one answer of each class is wanted, and there is no anchor.
-    """
-    wishes = _wishes(instance, within)
-    if wishes is None:
-        return ScanPlan((), (0,))
-    group, lead = rotations(instance), anchor(instance)
-    if symmetry and len(group) > 1 and lead is None:
-        raise MisfitError("there is no piece that all rotations turn, to keep one of each class")
-    parts, images = [wishes], [0]
-    if lead is not None and len(group) > 1 and (symmetry or not within):
-        parts = _led(instance, wishes, lead, 4 // len(group))
-        images = [0] if symmetry else group
-
-    def lateness(quarters: int) -> int:
-        """How late a scan of the turned board comes to the pieces in place."""
-        columns = turned_board(instance, quarters).columns
-        fixed = (each for part in parts for each in part.fixed.items())
-        cells = (turned_place(instance, *each, quarters)[0] for each in fixed)
-        return sum((row - 1) * columns + column for row, column in cells)
-
-    turned = {q: turned_board(instance, q) for q in range(4)}
-    quarters = min((q for q, each in turned.items() if each.columns <= each.rows), key=lateness)
-    boards = (NumberedBoard(turned[quarters], each.turned(instance, quarters)) for each in parts)
-    return ScanPlan(tuple(boards), tuple((image - quarters) % 4 for image in images))
-
-
-def _wishes(instance: Instance, within: Sequence[tuple[str, bool]]) -> Wishes | None:
-    """What the hints and the cube want; ``None`` if two of them contradict each other."""
-    fixed = dict(hinted(instance).fixed)
-    barred: dict[Cell, frozenset[Lying]] = {}
-    for text, wanted in within:
-        symbol = clingo.parse_term(text)
-        if not symbol.match("place", 4):
-            if wanted:
-                return None
-            continue
-        row, column, kind, turns = (argument.number for argument in symbol.arguments)
-        cell, lying = (row, column), (kind, turns)
-        if not wanted:
-            barred[cell] = barred.get(cell, frozenset()) | {lying}
-        elif fixed.setdefault(cell, lying) != lying:
-            return None
-    return Wishes(fixed, barred)
-
-
-def _led(instance: Instance, wishes: Wishes, lead: int, turns: int) -> list[Wishes]:
-    """The parts of a search in which the anchor has less than so many turns."""
-    places = [
-        (cell, lying)
-        for cell, looks in fitting(instance, hints=False).items()
-        for lying in looks
-        if lying[0] == lead and lying[1] < turns
-    ]
-    if len(places) <= MOST_PARTS and lead not in {kind for kind, _ in wishes.fixed.values()}:
-        return [
-            replace(wishes, fixed={**wishes.fixed, cell: lying})
-            for cell, lying in places
-            if cell not in wishes.fixed
-        ]
-    return [replace(wishes, nowhere=frozenset((lead, turn) for turn in range(turns, 4)))]
-
-
-def expected_nodes(board: NumberedBoard) -> float:
-    """The expected number of nodes of a scan; about 1e304 stands for all larger numbers."""
-    match, fixed = _matches(board), board.wishes.fixed
-    alike = len(board.copies) / len(board.cells)  # copies make no further nodes
-    rims = {cell: board.border(cell).bit_count() * board.framed for cell in board.cells}
-    left = Counter(rims.values())
-    total = level = 0.0
-    for cell, rim in rims.items():
-        if cell not in fixed:
-            level += math.log(max(1.0, left[rim] * alike * (1 if rim else 4)))
-            level += sum(match[board.joint(cell, side)] for side in (LEFT, UP))
-            for side in (RIGHT, DOWN):
-                if board.neighbour(cell, side) in fixed:
-                    level += match[board.joint(cell, side)]
-        left[rim] -= 1
-        total += math.exp(min(level, _LARGEST))
-    return total
-
-
-def matching_pieces(board: NumberedBoard) -> float:
-    """The expected number of turned inner pieces that match both the sides above and to the left.
-
-    All inner pieces count, also those that would be on the board by then. Without a frame, or
-    without inner cells, there are no inner pieces: infinity.
-    """
-    _, pieces = board.rims()
-    if not board.framed or not pieces[0]:
-        return math.inf
-    return 4 * pieces[0] * math.exp(2 * _matches(board)[board.joint((2, 2), RIGHT)])
-
-
-def _matches(board: NumberedBoard) -> dict[int, float]:
-    """By sort of a joint the logarithm of the probability that its sides have one colour."""
-    first, last = board.rim, board.rim + board.inner
-    rim, inner, edge = board.supply[:first], board.supply[first:last], board.supply[last:-1]
-    found = {-1: 0.0}
-    for sort, one, other in ((RIM, rim, rim), (INNER, inner, inner), (EDGE, edge, inner)):
-        pairs = sum(a * b for a, b in zip(one, other, strict=True))
-        every = sum(one) * sum(other)
-        found[sort] = math.log(pairs / every) if pairs else 0.0
-    return found

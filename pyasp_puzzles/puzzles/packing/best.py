@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement, Optimiser
@@ -105,41 +106,40 @@ class Scores:
     """
 
     def __init__(self, instance: Instance, late: Callable[[], bool] = lambda: False) -> None:
-        sums = _sums(instance, late)
-        self._bits = (1 << (len(instance.needed()) + 1)) - 1 if sums is None else sums
+        needed = instance.needed()
+        coverable: set[Point] = set()
+        every = (1 << (len(needed) + 1)) - 1
+        sums = 1  # bit N is set if N cells may be covered
+        for piece in instance.pieces:
+            numbers: set[int] = set()
+            for count, placement in enumerate(inside(instance, piece)):
+                if count % EVERY == EVERY - 1 and late():
+                    self._sums = every
+                    return
+                covered = needed.intersection(placement.cells)
+                numbers.add(len(covered))
+                coverable |= covered
+            for _ in range(piece.most):
+                before = sums
+                for number in numbers:
+                    sums |= before << number
+                sums &= every
+                if sums == before:
+                    break
+        self._sums = sums & ((1 << (len(coverable) + 1)) - 1)
 
     def above(self, score: int) -> int | None:
         """The least possible score above this one; ``None``: there is none."""
-        higher = self._bits >> (score + 1)
+        higher = self._sums >> (score + 1)
         return score + 1 + (higher & -higher).bit_length() - 1 if higher else None
-
-
-def _sums(instance: Instance, late: Callable[[], bool]) -> int | None:
-    """Bit N is set if N cells may be covered; ``None``: the time is up."""
-    needed = instance.needed()
-    coverable: set[Point] = set()
-    sums = 1
-    for piece in instance.pieces:
-        numbers: set[int] = set()
-        for count, placement in enumerate(inside(instance, piece)):
-            if count % EVERY == EVERY - 1 and late():
-                return None
-            covered = needed.intersection(placement.cells)
-            numbers.add(len(covered))
-            coverable |= covered
-        for _ in range(piece.most):
-            before = sums
-            for number in numbers:
-                sums |= before << number
-            sums &= (1 << (len(needed) + 1)) - 1
-            if sums == before:
-                break
-    return sums & ((1 << (len(coverable) + 1)) - 1)
 
 
 def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
     """A search with ``lp/best/packing.lp``, and with ``lp/packing.lp`` for a board without gaps."""
-    scores: list[Scores] = []
+
+    @cache
+    def scores() -> Scores:
+        return Scores(instance, request.late)
 
     def first(late: Callable[[], bool]) -> Improvement | None:
         found = first_filling(instance, request.seed, late)
@@ -149,9 +149,7 @@ def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
         return Improvement(tuple(atom.symbol for atom in atoms), score, "first fit")
 
     def above(score: int) -> int | None:
-        if not scores:
-            scores.append(Scores(instance, request.late))
-        return scores[0].above(score)
+        return scores().above(score)
 
     def program() -> ClaspProgram:
         facts = "\n".join(fact_lines(board_facts(instance)))
@@ -168,21 +166,16 @@ def gaps(instance: Instance, solution: Solution) -> Picture:
     drawn = picture(instance, solution)
     covered = {cell for placement in solution.placements for cell in placement.cells}
     empty = instance.needed() - covered
-    panels = tuple(
-        replace(
-            panel,
-            tiles=tuple(
-                replace(tile, text=EMPTY) if tile.cell in empty else tile for tile in panel.tiles
-            ),
-        )
-        for panel in drawn.panels
-    )
+    panels = []
+    for panel in drawn.panels:
+        tiles = (replace(t, text=EMPTY) if t.cell in empty else t for t in panel.tiles)
+        panels.append(replace(panel, tiles=tuple(tiles)))
     legend = list(drawn.legend)
     if empty:
         verb = "is" if len(empty) == 1 else "are"
         legend.append(LegendEntry("", f"{counted(len(empty), 'cell')} drawn {EMPTY} {verb} empty."))
         legend += POSES.told(instance, POSES.unpack(solution.placements))
-    return replace(drawn, panels=panels, legend=tuple(legend))
+    return replace(drawn, panels=tuple(panels), legend=tuple(legend))
 
 
 OPTIMISER = Optimiser(

@@ -46,8 +46,7 @@ _NAMES = f"at most {_MOST_NAME} signs, no blank, quote, colon or percent sign"
 
 def clues(instance: Instance) -> Sequence[Clue]:
     """The cells and what is given, the pieces, and what is about the whole board."""
-    flat, high = LATTICES[instance.lattice].flat, max(map(_height, instance.pieces))
-    names = tuple(piece.name for piece in instance.pieces)
+    flat, names = LATTICES[instance.lattice].flat, tuple(x.name for x in instance.pieces)
     new = next(x for x in chain(ascii_uppercase, map(str, count(1))) if x not in names)
     given = (
         "A piece that lies there from the start, in the first way that fits; 'L 3' is L in its "
@@ -56,7 +55,8 @@ def clues(instance: Instance) -> Sequence[Clue]:
     block = "Adds a block to a piece or removes it"
     if not flat:
         block += ": in a layer counted from 0, the lowest one of the piece; -1 is the layer below"
-    layers = (BLOCK,) if flat else (*map(str, range(high + 1)), "-1")
+    high = range(max(map(_height, instance.pieces)) + 1)
+    layers = (BLOCK,) if flat else (*map(str, high), "-1")
     copies = "How often a piece is used: 2, or from 0 to 1 times: 0-1."
     add = "Adds a piece of one block, used 0 to 1 times, with this name."
     fit = (
@@ -90,25 +90,24 @@ def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
     if clue in _ON_BOARD:
         return {None: instance.moves if clue == "moves" else ""}
     if clue in _ON_PIECE:
-        said: dict[str, Callable[[Piece], str]] = {
-            "copies": Piece.copies,
-            "piece name": lambda piece: piece.name,
-        }
         return {
-            cell: said[clue](piece) if clue in said else ""
+            cell: {"copies": piece.copies(), "piece name": piece.name}.get(clue, "")
             for number, piece in enumerate(instance.pieces, start=1)
             for cell, levels in piece_cells(instance, number).items()
             if levels or clue == "block"
         }
     if clue == "cell":
-        found: dict[Place | None, str] = dict.fromkeys(sorted(around(instance)), "")
-        found |= dict.fromkeys(instance.cells, FILLED)
-        return found | dict.fromkeys(instance.optional, OPTIONAL)
-    given = {cell: placement for placement in instance.given for cell in placement.cells}
+        near = sorted(around(instance))
+        return {
+            **dict.fromkeys(near, ""),
+            **dict.fromkeys(instance.cells, FILLED),
+            **dict.fromkeys(instance.optional, OPTIONAL),
+        }
+    laid = {cell: given for given in instance.given for cell in given.cells}
     if clue == "turn":
-        return dict.fromkeys(given, "")
+        return dict.fromkeys(laid, "")
     return {
-        cell: _given_word(instance, given[cell], cell) if cell in given else ""
+        cell: _given_word(instance, laid[cell], cell) if cell in laid else ""
         for cell in instance.cells
     }
 
@@ -141,7 +140,8 @@ def change(instance: Instance, asked: Change) -> Instance:
         elif asked.clue in _ON_PIECE:
             changed = _with_piece(instance, asked)
         else:
-            a, b, c = asked.cell or (0, 0, 0)
+            assert asked.cell
+            a, b, c = asked.cell
             changed = _ON_CELL[asked.clue](instance, (a, b, c), asked.value)
     except InstanceError as error:
         raise InstanceError("", asked.clue, error.found, error.expected) from None
@@ -167,11 +167,10 @@ def _with_cell(instance: Instance, cell: Point, value: str) -> Instance:
     placement = _given_at(instance, cell)
     if placement and not value:
         raise MoveError(f"The given piece {placement.piece} lies there; remove it first.")
-    cells, optional = set(instance.cells) - {cell}, set(instance.optional) - {cell}
-    if not (cells or value):
+    cells = {*instance.cells, cell} if value else {*instance.cells} - {cell}
+    optional = {*instance.optional, cell} if value == OPTIONAL else {*instance.optional} - {cell}
+    if not cells:
         raise MoveError("A space has at least one cell.")
-    cells |= {cell} if value else set()
-    optional |= {cell} if value == OPTIONAL else set()
     return _counted(instance, cells=tuple(sorted(cells)), optional=tuple(sorted(optional)))
 
 
@@ -229,23 +228,21 @@ def _counted(instance: Instance, **changes: Any) -> Instance:
 
 
 def _with_piece(instance: Instance, asked: Change) -> Instance:
-    number, *place = asked.cell or (0,)
-    piece = instance.pieces[number - 1]
-    others = [other for other in instance.pieces if other != piece]
-    new = _ON_PIECE[asked.clue](instance, piece, place, asked.value)
-    copies = sum(placement.piece == piece.name for placement in instance.given)
-    if not (new or others):
+    assert asked.cell
+    number, *at = asked.cell
+    before, (piece, *after) = instance.pieces[: number - 1], instance.pieces[number - 1 :]
+    new = _ON_PIECE[asked.clue](instance, piece, at, asked.value)
+    pieces = (*before, *([new] if new else []), *after)
+    copies = sum(laid.piece == piece.name for laid in instance.given)
+    if not pieces:
         raise MoveError("A board has at least one piece.")
     if new and copies > new.most:
         raise MoveError(f"{counted(copies, 'copy')} of piece {piece.name} lie in the space.")
     if copies and (new is None or new.blocks != piece.blocks):
         raise MoveError(f"A copy of piece {piece.name} is given; remove it first.")
-    pieces = (new if other == piece else other for other in instance.pieces)
-    laid = (
-        replace(g, piece=new.name) if new and g.piece == piece.name else g for g in instance.given
-    )
-    changes = {"pieces": tuple(filter(None, pieces)), "given": tuple(sorted(laid))}
-    return _counted(instance, **changes)
+    names = {piece.name: new.name} if new else {}
+    laid = (replace(g, piece=names.get(g.piece, g.piece)) for g in instance.given)
+    return _counted(instance, pieces=pieces, given=tuple(sorted(laid)))
 
 
 def _with_block(instance: Instance, piece: Piece, place: Sequence[int], value: str) -> Piece:
@@ -301,18 +298,17 @@ def _given_at(instance: Instance, cell: Point) -> GivenPiece | None:
 
 def _given_word(instance: Instance, given: GivenPiece, cell: Point) -> str:
     """The shortest word that names a given piece on one of its cells."""
-    ways = list(_ways(_without(instance, given), instance.piece(given.piece), cell))
+    ways = list(_ways(_with(instance, given, None), instance.piece(given.piece), cell))
     lying = next(way for way in ways if way.cells == given.cells)
-    for numbers in ((), (lying.turn,), (lying.turn, lying.block)):
-        if next(way for way in ways if way[: len(numbers)] == numbers) == lying:
-            break
-    return " ".join(map(str, (given.piece, *numbers)))
+    words = ((), (lying.turn,), (lying.turn, lying.block))
+    firsts = (next(way for way in ways if way[: len(each)] == each) for each in words)
+    shortest = next(each for each, way in zip(words, firsts, strict=True) if way == lying)
+    return " ".join(map(str, (given.piece, *shortest)))
 
 
 def _with_given(instance: Instance, cell: Point, value: str) -> Instance:
     """The board with a given piece on a cell, in place of the one there; without one if empty."""
-    there = _given_at(instance, cell)
-    bare = _without(instance, there) if there else instance
+    bare = _with(instance, _given_at(instance, cell), None)
     if not value:
         return bare
     entry, (name, *numbers) = typed("given", value), value.split() or [""]
@@ -322,33 +318,30 @@ def _with_given(instance: Instance, cell: Point, value: str) -> Instance:
     if len(numbers) > 2:
         raise entry.error(value, "PIECE, PIECE TURN or PIECE TURN BLOCK")
     limits = (len(instance.shapes[name]), len(piece.blocks))
-    wanted = [entry.number(n, 1, most) for n, most in zip(numbers, limits, strict=False)]
-    if sum(placement.piece == name for placement in bare.given) >= piece.most:
+    wanted = tuple(entry.number(n, 1, most) for n, most in zip(numbers, limits, strict=False))
+    if sum(laid.piece == name for laid in bare.given) >= piece.most:
         raise MoveError(f"All copies of piece {name} are given.")
     for way in _ways(bare, piece, cell):
-        if wanted == list(way[: len(wanted)]):
-            return _with(bare, GivenPiece(name, way.cells))
-    how = " so" if wanted else ""
-    raise MoveError(f"Piece {name} does not fit there{how}.")
+        if wanted == way[: len(wanted)]:
+            return _with(bare, None, GivenPiece(name, way.cells))
+    raise MoveError(f"Piece {name} does not fit there{' so' if wanted else ''}.")
 
 
 def _turned(instance: Instance, cell: Point, _value: str) -> Instance:
     """The board with the given piece on a cell in its next turn that fits."""
     there = _given_at(instance, cell)
     assert there
-    bare = _without(instance, there)
-    ways = list(_ways(bare, instance.piece(there.piece), cell))
+    ways = list(_ways(_with(instance, there, None), instance.piece(there.piece), cell))
     now = next(way.turn for way in ways if way.cells == there.cells)
-    later = [way for way in ways if way.turn > now] + [way for way in ways if way.turn < now]
+    later = sorted((way for way in ways if way.turn != now), key=lambda way: way.turn < now)
     if not later:
         raise MoveError(f"Piece {there.piece} fits there in no other turn.")
-    return _with(bare, GivenPiece(there.piece, later[0].cells))
+    return _with(instance, there, GivenPiece(there.piece, later[0].cells))
 
 
 def _ways(instance: Instance, piece: Piece, cell: Point) -> Iterator[_Way]:
     """How a piece can lie on a cell besides the given ones."""
-    taken = {cell for placement in instance.given for cell in placement.cells}
-    free = set(instance.cells) - taken
+    free = set(instance.cells).difference(*(laid.cells for laid in instance.given))
     for turn, shape in enumerate(instance.shapes[piece.name].values(), start=1):
         for block, point in enumerate(shape, start=1):
             shift = subtract(cell, point)
@@ -357,12 +350,9 @@ def _ways(instance: Instance, piece: Piece, cell: Point) -> Iterator[_Way]:
                 yield _Way(turn, block, cells)
 
 
-def _without(instance: Instance, given: GivenPiece) -> Instance:
-    return replace(instance, given=tuple(other for other in instance.given if other != given))
-
-
-def _with(instance: Instance, given: GivenPiece) -> Instance:
-    return replace(instance, given=tuple(sorted([*instance.given, given])))
+def _with(instance: Instance, old: GivenPiece | None, new: GivenPiece | None) -> Instance:
+    given = {*instance.given, new} - {old, None}
+    return replace(instance, given=tuple(sorted(laid for laid in given if laid)))
 
 
 _ON_CELL: dict[str, Callable[[Instance, Point, str], Instance]] = {

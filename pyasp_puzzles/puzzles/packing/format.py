@@ -102,8 +102,8 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from pyasp_puzzles.boards.formats.fields import placed
-from pyasp_puzzles.boards.formats.json import Node, is_json, read_json, title_of
+from pyasp_puzzles.boards.formats.fields import Field, placed
+from pyasp_puzzles.boards.formats.json import is_json, read_json, title_of
 from pyasp_puzzles.boards.formats.text import Board, Entry, Line, is_bare, read_bare, read_boards
 from pyasp_puzzles.core.errors import InstanceError, Phrase, did_you_mean
 from pyasp_puzzles.puzzles.packing.cells import (
@@ -274,7 +274,7 @@ def _signs(part: Entry) -> set[str]:
     return set() if re.search(r"\d", text) else set(text) - {".", " ", "-"}
 
 
-def _json_board(root: Node) -> Board:
+def _json_board(root: Field) -> Board:
     """A JSON file as the entries of a text file that say the same; lines know their paths."""
     keys = ("lattice", "moves", "board", "optional", "given")
     root.check_spelling((*keys, "pieces", "piece_counts", "orientations"))
@@ -285,23 +285,23 @@ def _json_board(root: Node) -> Board:
         raise root["lattice"].error(f"one of {', '.join(LATTICES)}")
     skewed = lattice == "triangular" and re.search(r"x\W+y\W+z", prose)
 
-    def word(key: str, text: str, node: Node) -> Entry:
+    def word(key: str, text: str, node: Field) -> Entry:
         return Entry(root.source, key, Line(0, text, path=node.path))
 
-    def point(node: Node) -> Line:
+    def point(node: Field) -> Line:
         numbers = [str(number.integer(-BOUND, BOUND)) for number in node.list()]
         if len(numbers) not in (2, 3):
             raise node.error("a point [A, B, C] (flat: [A, B])")
         text = f"({', '.join(numbers)})" if skewed else " ".join(numbers)
         return Line(0, text, path=node.path)
 
-    def points(key: str, node: Node) -> Entry:
+    def points(key: str, node: Field) -> Entry:
         lines = tuple(map(point, node.list()))
         if not lines:
             raise node.error("at least one point", Phrase("none"))
         return replace(word(key, "", node), lines=lines)
 
-    def shape(node: Node) -> Line:
+    def shape(node: Field) -> Line:
         text = ", ".join(line.text for line in points("", node).lines)
         return Line(0, text.replace("), ", ") "), path=node.path)
 
@@ -337,7 +337,7 @@ def _json_board(root: Node) -> Board:
     return Board(root.source, "", entries)
 
 
-def _json_copies(counts: Node, name: str) -> str:
+def _json_copies(counts: Field, name: str) -> str:
     """The copies as behind a name in the text format, of a number or a range ``[0, 1]``."""
     if counts.value is None:
         return ""

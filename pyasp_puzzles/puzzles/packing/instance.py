@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeGuard
+from typing import cast
 
 from pyasp_puzzles.boards.formats.fields import Field, fields
 from pyasp_puzzles.boards.formats.text import Known
@@ -219,8 +219,9 @@ def _check_piece(node: Field, lattice: str) -> None:
 def _points(node: Field, lattice: str) -> tuple[Point, ...]:
     """Points of three numbers, each of them a cell and there once."""
     is_cell, points = LATTICES[lattice].is_cell, node.value
-    if _are_points(points, is_cell):
-        return points
+    right = isinstance(points, tuple) and all(_is_point(p) and is_cell(p) for p in points)
+    if right and len({*points}) == len(points) > 0:  # looked at without a field for each number
+        return cast("tuple[Point, ...]", points)
     for number, item in enumerate(node.list()):
         for part in item.list():
             part.integer(-BOUND, BOUND)
@@ -233,19 +234,11 @@ def _points(node: Field, lattice: str) -> tuple[Point, ...]:
     raise node.error("at least one point", Phrase("none"))
 
 
-def _are_points(points: object, is_cell: Callable[[Point], bool]) -> TypeGuard[tuple[Point, ...]]:
-    """Whether all of them are right: looked at without a field for each number."""
+def _is_point(point: object) -> bool:
     return (
-        isinstance(points, tuple)
-        and points != ()
-        and all(
-            type(point) is tuple
-            and len(point) == 3
-            and all(type(part) is int and -BOUND <= part <= BOUND for part in point)
-            and is_cell(point)
-            for point in points
-        )
-        and len({*points}) == len(points)
+        type(point) is tuple
+        and len(point) == 3
+        and all(type(part) is int and -BOUND <= part <= BOUND for part in point)
     )
 
 

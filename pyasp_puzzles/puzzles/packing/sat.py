@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -36,20 +35,15 @@ from pyasp_puzzles.puzzles.packing.placements import (
 F = TypeVar("F", bound=Constraints)
 
 
-@dataclass(frozen=True)
-class FreeSymmetry:
-    """A symmetry that the anchor does not deal with: an answer and its image have the same anchor.
+FreeSymmetry = tuple[
+    list[PolyformPlacement] | None, list[tuple[PolyformPlacement, PolyformPlacement | None]]
+]
+"""A symmetry that may keep the anchor where it is, so that an answer is compared with its image.
 
-    Attributes:
-        anchored: the anchor's options that the symmetry keeps: an answer with one of them has to be
-            compared with its image; ``None``: there is no anchor, and every answer has to be.
-        pairs: the options in order, each with the option that the symmetry takes to it (``None``:
-            no option that may be chosen). The options that the symmetry keeps and those of the
-            anchor are left out.
-    """
-
-    anchored: tuple[PolyformPlacement, ...] | None
-    pairs: tuple[tuple[PolyformPlacement, PolyformPlacement | None], ...]
+First the options of the anchor that it keeps (``None``: there is no anchor); then the options of
+other pieces that it changes, in order, each with the option that it takes to it (``None``: no
+option that may be chosen).
+"""
 
 
 def every_placement(instance: Instance) -> list[PolyformPlacement]:
@@ -119,12 +113,12 @@ def choices(
     ]
     remaining = []
     for isometry in list(images)[1:]:
-        anchored = tuple(option for option in held if image(option, isometry) == option)
+        anchored = [option for option in held if image(option, isometry) == option]
         if anchor is None or anchored:
             source = {image(option, isometry): option for option in free}
             pairs = ((option, source.get(option)) for option in free)
-            changed = tuple((option, other) for option, other in pairs if option != other)
-            remaining.append(FreeSymmetry(None if anchor is None else anchored, changed))
+            changed = [(option, other) for option, other in pairs if option != other]
+            remaining.append((None if anchor is None else anchored, changed))
     return sorted(held + free), remaining
 
 
@@ -208,17 +202,13 @@ def _pieces(
     at = {(option.piece, option.cells): each for option, each in literal.items()}
     for given in instance.given:
         formula.add(*(at[key] for key in [(given.piece, given.cells)] if key in at))
-    for free in remaining:
+    for anchored, pairs in remaining:
         alike = formula.true
-        if free.anchored is not None:
-            alike = formula.disjunction(literal[option] for option in free.anchored)
-        formula.lex_leader(
-            alike,
-            (
-                (literal[option], -formula.true if other is None else literal[other])
-                for option, other in free.pairs
-            ),
-        )
+        if anchored is not None:
+            alike = formula.disjunction(literal[option] for option in anchored)
+        images = (-formula.true if other is None else literal[other] for _, other in pairs)
+        own = (literal[option] for option, _ in pairs)
+        formula.lex_leader(alike, zip(own, images, strict=True))
     return literal
 
 

@@ -108,10 +108,13 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
         self.optional = frozenset(instance.optional)
         self.needed = self.space - self.optional
         self.pieces = {piece.name: piece for piece in instance.pieces}
-        self._lattice, self._matrices = (
-            LATTICES[instance.lattice],
-            LATTICES[instance.lattice].turns(instance.moves),
-        )
+        self._lattice = LATTICES[instance.lattice]
+        turns = self._lattice.turns(instance.moves)
+        self._shapes = {
+            piece.name: piece.orientations
+            or tuple(tuple(apply(turn, block) for block in piece.blocks) for turn in turns)
+            for piece in instance.pieces
+        }
 
     def name(self, cell: Point) -> str:
         """A cell in words; its layer only where there are several."""
@@ -121,16 +124,9 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
 
     def __missing__(self, key: tuple[str, int, Point]) -> tuple[Point, ...] | None:
         name, orientation, shift = key
-        shapes = self.pieces[name].orientations
-        cells = None
-        turns = range(1, len(shapes or self._matrices) + 1)
-        if orientation in turns and self._lattice.moves_by(shift):
-            if shapes:
-                blocks = shapes[orientation - 1]
-            else:
-                matrix = self._matrices[orientation - 1]
-                blocks = tuple(apply(matrix, block) for block in self.pieces[name].blocks)
-            cells = tuple(sorted(add(block, shift) for block in blocks))
+        shapes, cells = self._shapes[name], None
+        if 1 <= orientation <= len(shapes) and self._lattice.moves_by(shift):
+            cells = tuple(sorted(add(block, shift) for block in shapes[orientation - 1]))
         return self.setdefault(key, cells)
 
 

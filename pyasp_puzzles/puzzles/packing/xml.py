@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from xml.parsers import expat
 
 from pyasp_puzzles.core.errors import InstanceError, Phrase
@@ -71,10 +72,10 @@ class Element:
             InstanceError: it is no such integer, or it is missing and there is no default.
         """
         text = self.attributes.get(attribute)
-        if text is None:
-            if default is None:
-                raise self.error(Phrase(f"no attribute '{attribute}'"), f"{attribute}=...")
+        if text is None and default is not None:
             return default
+        if text is None:
+            raise self.error(Phrase(f"no attribute '{attribute}'"), f"{attribute}=...")
         digits = text.strip()
         if not (digits.isascii() and digits.isdigit() and len(digits) < 12):
             raise self.error(f"{attribute}={text}", "an integer")
@@ -95,30 +96,23 @@ def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Elemen
     parser = expat.ParserCreate()
     parser.buffer_text = True
     opened = [Element(source, 0, "", {})]
-    number = depth = 0  # of elements; within a skipped one
+    numbers = count(1)
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal number, depth
-        if depth:
-            depth += 1
-            return
-        element = Element(source, parser.CurrentLineNumber, tag, attributes)
-        number += 1
-        if number > MOST_ELEMENTS:
-            found = Phrase(f"more than {MOST_ELEMENTS:,} elements")
-            raise element.error(found, "an instance, which has far fewer")
-        opened[-1].children.append(element)
+        element = opened[-1]  # a skipped one stands for all that is in it
+        if element.tag not in skipped:
+            element = Element(source, parser.CurrentLineNumber, tag, attributes)
+            if next(numbers) > MOST_ELEMENTS:
+                found = Phrase(f"more than {MOST_ELEMENTS:,} elements")
+                raise element.error(found, "an instance, which has far fewer")
+            opened[-1].children.append(element)
         opened.append(element)
-        depth = int(tag in skipped)
 
     def end(_tag: str) -> None:
-        nonlocal depth
-        depth = max(0, depth - 1)
-        if not depth:
-            opened.pop()
+        opened.pop()
 
     def words(text: str) -> None:
-        if not depth:
+        if opened[-1].tag not in skipped:
             opened[-1].text += text
 
     def doctype(*_words: object) -> None:
@@ -137,7 +131,6 @@ def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Elemen
         last = error.lineno >= len(lines) and not rest.strip()
         place = f"line {error.lineno}, column {error.offset + 1}"
         found = Phrase("the end of the file" if last else repr(rest))
-        raise InstanceError(
-            source, place, found, f"XML ({expat.ErrorString(error.code)})"
-        ) from None
+        expected = f"XML ({expat.ErrorString(error.code)})"
+        raise InstanceError(source, place, found, expected) from None
     return root.children[0]

@@ -47,8 +47,7 @@ import logging
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pyasp_puzzles.boards.formats.fields import placed
-from pyasp_puzzles.boards.formats.json import Node
+from pyasp_puzzles.boards.formats.fields import Field, placed
 from pyasp_puzzles.boards.formats.text import one_line
 from pyasp_puzzles.core.errors import INT32, Phrase
 from pyasp_puzzles.puzzles.pips.instance import (
@@ -69,7 +68,7 @@ LEVELS = ("easy", "medium", "hard")
 _log = logging.getLogger(__name__)
 
 
-def boards_of_day(root: Node) -> dict[str, Instance]:
+def boards_of_day(root: Field) -> dict[str, Instance]:
     """The boards of a day that are not blank, by level; or the only board, with the label ""."""
     if "dominoes" in root.object():
         return {"": _level(root, "Pips")}
@@ -90,7 +89,7 @@ def boards_of_day(root: Node) -> dict[str, Instance]:
     return boards
 
 
-def _level(node: Node, title: str) -> Instance:
+def _level(node: Field, title: str) -> Instance:
     maker = node.get("constructors").value
     if isinstance(maker, str) and maker:
         title += f", by {maker}"
@@ -104,7 +103,7 @@ def _level(node: Node, title: str) -> Instance:
         return make(one_line(title), named, dominoes)
 
 
-def _json_regions(node: Node) -> Iterator[Region]:
+def _json_regions(node: Field) -> Iterator[Region]:
     """The regions, still without names; no cell is in two of them."""
     seen: set[Cell] = set()
     for item in node.list():

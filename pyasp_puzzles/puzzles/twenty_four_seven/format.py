@@ -50,7 +50,8 @@ import re
 from collections.abc import Iterator
 
 from pyasp_puzzles.boards.clues import SIDES
-from pyasp_puzzles.boards.formats.json import Node, read_json, title_of
+from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.json import read_json, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import Phrase
@@ -92,7 +93,7 @@ def json_entries(text: str, source: str) -> Iterator[Entries]:
         yield Entries(source, str(number) if several else "", entries)
 
 
-def _board(node: Node, source: str) -> Iterator[Entry]:
+def _board(node: Field, source: str) -> Iterator[Entry]:
     node.check_members(_BOARD_MEMBERS, _BOARD_IGNORED)
     lines = node["givens"].list()
     height, width = len(lines), len(lines[0].list()) if lines else 0
@@ -118,16 +119,16 @@ def _board(node: Node, source: str) -> Iterator[Entry]:
             yield Entry(source, key, _line(str(number.integer(least, most)), number))
 
 
-def _line(text: str, node: Node) -> Line:
+def _line(text: str, node: Field) -> Line:
     return Line(0, text, path=node.path)
 
 
-def _numbers(nodes: list[Node], most: int) -> str:
+def _numbers(nodes: list[Field], most: int) -> str:
     """Numbers as signs of the text format: 0 is none."""
     return " ".join(str(node.integer(0, most) or ".") for node in nodes)
 
 
-def _copies(node: Node) -> Iterator[str]:
+def _copies(node: Field) -> Iterator[str]:
     if not node.object():
         raise node.error("at least one digit", Phrase("none"))
     for key, copies in node.items():

@@ -264,16 +264,19 @@ def test_random_boards_survive_writing_and_reading(name: str) -> None:
         ("pips", "constructors", "Pips"),
     ],
 )
+@pytest.mark.parametrize("several", [False, True])
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(title=TITLES)
 def test_a_json_title_survives_our_text_format(
-    name: str, member: str, default: str, title: str
+    name: str, member: str, default: str, several: bool, title: str
 ) -> None:
     """Also the empty one: it is not written as a blank, nor does it become the default."""
     puzzle = pp.find_puzzle(name)
     tree = json.loads(example(puzzle, "json"))
-    (board,) = puzzle.parse(json.dumps(tree), "json").values()
-    assert board.title == default
+    if several and name == "twenty_four_seven":
+        tree["grids"] *= 2
+    (board, *_) = puzzle.parse(json.dumps(tree), "json").values()
+    assert board.title == (f"{default} (1)" if "grids" in tree and several else default)
     if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", title):
         return  # refused, whatever it says
     for board in puzzle.parse(json.dumps({**tree, member: title}), "json").values():

@@ -199,6 +199,12 @@ def test_many_colours_and_many_cells_fit_into_the_fields_of_a_state() -> None:
     assert legal(many, until=1) and legal(alike, until=1)[-1].score == most(alike)
 
 
+def test_a_board_whose_states_are_worth_very_much_or_little_keeps_some_of_each_level() -> None:
+    pieces = tuple(tuple(Random(k).randrange(1000) for _ in range(4)) for k in range(300))
+    board = Instance("Colours", 20, 15, pieces, None)  # type: ignore[arg-type]
+    assert legal(board, until=1, seed=7)
+
+
 def test_the_width_stays_a_small_number_after_any_number_of_runs_that_a_file_tells_of() -> None:
     from pyasp_puzzles.puzzles.eternity.beam import width_of
 

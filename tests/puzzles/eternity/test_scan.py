@@ -23,8 +23,13 @@ from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, anchor, rotations, turned
-from pyasp_puzzles.puzzles.eternity.scan import expected_nodes, matching_pieces, plan, rows
+from pyasp_puzzles.puzzles.eternity.scan import rows
 from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes
+from pyasp_puzzles.puzzles.eternity.search.scan_plan import (
+    expected_nodes,
+    matching_pieces,
+    plan,
+)
 
 pytest.importorskip("numba")
 

@@ -261,6 +261,9 @@ class _Levels:
             status[COUNT] = 0
             histogram[:] = 0
         self._chunks(level, 1)
+        if not status[COUNT]:  # the estimate was too low
+            status[LIMIT] = BINS - 1
+            self._chunks(level, 1)
 
     def _chunks(self, level: BeamLevel, stride: int) -> None:
         for first in range(0, self.count, CHUNK * stride):

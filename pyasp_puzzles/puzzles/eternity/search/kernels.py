@@ -156,8 +156,7 @@ def shrink(buffer: Buffer, width: int) -> None:
         if value == limit:
             room -= 1
         buffer.value[kept] = value
-        buffer.state[kept] = buffer.state[y]
-        buffer.row[kept] = buffer.row[y]
+        buffer.state[kept], buffer.row[kept] = buffer.state[y], buffer.row[y]
         kept += 1
     status[COUNT] = kept
     status[LIMIT] = limit
@@ -175,15 +174,19 @@ def used(word: Any, bit: Any) -> Any:
 @inlined
 def shown(fields: Any, s: int, slot: int, colour: int, colour_of: Any) -> Any:
     """The colour that a cell has to match: in a slot, or of a hint."""
-    if slot >= 0:
-        return np.int64(colour_of[fields[s, slot]])
-    return np.int64(colour)
+    return np.int64(colour_of[fields[s, slot]]) if slot >= 0 else np.int64(colour)
 
 
 @inlined
 def differs(side: Any, colour: Any) -> int:
     """1 if a side has to match a colour and does not."""
     return 1 if colour > 0 and side != colour else 0
+
+
+@inlined
+def too_bad(value: Any, limit: Any) -> Any:
+    """Whether a child is beyond the last bin that is kept; where all are kept none is."""
+    return limit < BINS - 1 and value * PER_UNIT > limit + 1
 
 
 @inlined
@@ -263,7 +266,7 @@ def offer(
         a, b = rows[row, ENTRIES], rows[row, ENTRIES + 1]
         c, d = rows[row, ENTRIES + 2], rows[row, ENTRIES + 3]
         v = base + costs[a] + costs[b] + costs[c] + costs[d] - level.origin
-        if (v - level.reach) * PER_UNIT > status[LIMIT] + 1:
+        if too_bad(v - level.reach, status[LIMIT]):
             continue
         nb = differs(rows[row, RIGHT], level.right.colour)
         nb += differs(rows[row, DOWN], level.down.colour)
@@ -327,7 +330,7 @@ def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffe
             nb = (part + 1) // 2
             if rb + nb > level.most or (part & 1 and left == 0) or (part & 2 and u == 0):
                 continue
-            if (base + BREAK_COST * nb - level.reach - level.origin) * PER_UNIT > status[LIMIT] + 1:
+            if too_bad(base + BREAK_COST * nb - level.reach - level.origin, status[LIMIT]):
                 continue
             count = 0
             low, high = (u, u + 1) if part < 2 else (0, K)

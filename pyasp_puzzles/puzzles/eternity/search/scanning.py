@@ -13,8 +13,8 @@ import numpy.typing as npt
 from pyasp_puzzles.core.compiled import compiled
 from pyasp_puzzles.engines.encoding import Probe, ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.instance import Instance
-from pyasp_puzzles.puzzles.eternity.scan import plan
 from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard
+from pyasp_puzzles.puzzles.eternity.search.scan_plan import plan
 from pyasp_puzzles.puzzles.eternity.search.tables import (
     COLOUR_MASK,
     KIND_MASK,
