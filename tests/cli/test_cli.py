@@ -22,6 +22,7 @@ from support import PUZZLES, ROOT, on_screen, puzzles, refused, run
 SOMA = ("packing", "soma")
 SLOTHOUBER = ("packing", "slothouber_graatsma")
 UNSOLVABLE = "lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    ##\nmoves: none\n"
+ONE = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
 ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
 SECONDS = 1, 4, 16, 64, 256
 """Time limits to try until something is found: a machine may be slow."""
@@ -104,9 +105,8 @@ def test_seeded_json_is_the_same_byte_for_byte(engine: str) -> None:
 def test_json_has_nothing_but_answers_and_a_summary_a_line_for_each_board(
     unsolvable: str, tmp_path: Path
 ) -> None:
-    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
     file, summary = tmp_path / "two.txt", tmp_path / "summary.json"
-    file.write_text(f"=== left\n{one}=== right\n{Path(unsolvable).read_text()}")
+    file.write_text(f"=== left\n{ONE}=== right\n{Path(unsolvable).read_text()}")
     summary.write_text("what an earlier search has left\n")
     done = puzzles("solve", "packing", str(file), "--json", "--summary", str(summary))
     (answer,) = map(json.loads, done.stdout.splitlines())
@@ -167,10 +167,9 @@ def test_a_search_that_stopped_at_its_limit_says_how_to_go_on() -> None:
 
 
 def test_several_boards_from_standard_input_are_named_by_the_addresses_to_use() -> None:
-    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
-    said = refused("facts", "packing", "-", text=f"=== left\n{one}=== right\n{one}")
+    said = refused("facts", "packing", "-", text=f"=== left\n{ONE}=== right\n{ONE}")
     assert "standard input: found 2 boards, expected one of -#left, -#right" in said
-    done = puzzles("count", "packing", "-#right", text=f"=== left\n{one}=== right\n{one}")
+    done = puzzles("count", "packing", "-#right", text=f"=== left\n{ONE}=== right\n{ONE}")
     assert (done.returncode, done.stdout) == (0, "1\n")
 
 
@@ -179,9 +178,8 @@ def puzzles_file(name: str) -> Path:
 
 
 def test_the_boards_of_a_file_are_done_in_turn(tmp_path: Path) -> None:
-    one = "lattice: square\nboard: 1 x 2\npiece I:\n    ##\n"
     file = tmp_path / "two.txt"
-    file.write_text(f"=== left\n{one}=== right\n{one}")
+    file.write_text(f"=== left\n{ONE}=== right\n{ONE}")
     done = puzzles("solve", "packing", str(file))
     assert f"{file}#left: 1 answer" in done.stderr
     assert f"{file}#right: 1 answer" in done.stderr
