@@ -9,10 +9,14 @@ import gc
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.puzzle import Task
 
 TABLES = pytest.StashKey[dict[tuple[str, tuple[str, ...]], list[Sequence[str]]]]()
 Report = Callable[[str, Sequence[str], Sequence[Sequence[str]]], None]
@@ -24,6 +28,14 @@ class Medians(Protocol):
     def __call__(
         self, rivals: Mapping[str, Callable[[], object]], rounds: int = 5
     ) -> dict[str, float]: ...
+
+
+class ProfileRace(Protocol):
+    """A row of a table: what each profile takes for all boards, and its ratio to ``learn``."""
+
+    def __call__(
+        self, title: str, first: Mapping[str, str], boards: Sequence[Any], task: Task
+    ) -> None: ...
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest deselects by marker
@@ -82,3 +94,31 @@ def medians() -> Medians:
         return {name: statistics.median(each) for name, each in spent.items()}
 
     return measure
+
+
+@pytest.fixture
+def profiles(medians: Medians, report: Report) -> ProfileRace:
+    """Call it with a title, the first columns and boards: CPU milliseconds of each profile."""
+
+    def race(title: str, first: Mapping[str, str], boards: Sequence[Any], task: Task) -> None:
+        from pyasp_puzzles.boards.registry import puzzle_of
+        from pyasp_puzzles.engines.job import make_job
+        from pyasp_puzzles.engines.process import start_search
+
+        answers: dict[str, list[int]] = {}
+
+        def run(profile: str) -> None:
+            limit = 1 if task == "first" else None
+            jobs = (make_job(b, f"asp:{profile}", task=task, limit=limit) for b in boards)
+            answers[profile] = [start_search(job).count() for job in jobs]
+
+        spent = medians({name: partial(run, name) for name in puzzle_of(boards[0]).profiles})
+        found = answers["learn"]
+        assert all(counts == found for counts in answers.values())
+        assert all((count == 0) == (task == "unsat") for count in found)
+        figures = [(f"{1000 * s:.1f}", f"{s / spent['learn']:.2f}") for s in spent.values()]
+        row = [*first.values(), task, str(sum(found)), *(text for pair in figures for text in pair)]
+        heads = [head for name in spent for head in (name, "ratio")]
+        report(title, (*first, "task", "answers", *heads), [row])
+
+    return race

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,12 +13,11 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
-from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
 from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
 
 if TYPE_CHECKING:
-    from .conftest import Medians, Report
+    from .conftest import ProfileRace, Report
 
 TITLE = """Flower Finder: CPU milliseconds of facts, grounding, search by profile, sums over three
 frames, medians of five interleaved runs; ratio: to learn"""
@@ -52,25 +50,9 @@ def spoilt(n: int) -> list[Instance]:
 
 @pytest.mark.parametrize("task", ["first", "all", "unsat"])
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
-def test_profiles(n: int, task: Task, medians: Medians, report: Report) -> None:
+def test_profiles(n: int, task: Task, profiles: ProfileRace) -> None:
     frames = spoilt(n) if task == "unsat" else [named(n, seed) for seed in range(3)]
-    answers: dict[str, list[int]] = {}
-
-    def run(profile: str) -> None:
-        limit = 1 if task == "first" else None
-        answers[profile] = [
-            start_search(make_job(frame, f"asp:{profile}", task=task, limit=limit)).count()
-            for frame in frames
-        ]
-
-    spent = medians({name: partial(run, name) for name in PUZZLE.profiles})
-    assert len({tuple(counts) for counts in answers.values()}) == 1
-    assert all((count == 0) == (task == "unsat") for count in answers["learn"])
-    row = [f"n={n}", task, str(sum(answers["learn"]))]
-    for name in PUZZLE.profiles:
-        row += [f"{1000 * spent[name]:.1f}", f"{spent[name] / spent['learn']:.2f}"]
-    heads = [head for name in PUZZLE.profiles for head in (name, "ratio")]
-    report(TITLE, ("frames", "task", "answers", *heads), [row])
+    profiles(TITLE, {"frames": f"n={n}"}, frames, task)
 
 
 @pytest.mark.parametrize("n", [4, 5, 6])

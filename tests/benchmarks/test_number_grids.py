@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
 
 if TYPE_CHECKING:
-    from .conftest import Medians, Report
+    from .conftest import ProfileRace, Report
 
 NAMES = ("2020_a", "2020_b", "2020_c", "2020_d")
 ENGINES = (*(f"asp:{name}" for name in PROFILES), "cpsat.document", "cpsat.distances")
@@ -114,22 +113,6 @@ def spoilt(number: int) -> list[Instance]:
 @pytest.mark.parametrize(
     "group", ["2020", "patterns", "sparse", "sparse first", "no answer", "several grids"]
 )
-def test_profiles(group: str, medians: Medians, report: Report) -> None:
+def test_profiles(group: str, profiles: ProfileRace) -> None:
     task, members = boards()[group]
-    limit = 1 if task == "first" else None
-    answers: dict[str, list[int]] = {}
-
-    def run(profile: str) -> None:
-        answers[profile] = [
-            start_search(make_job(board, f"asp:{profile}", task=task, limit=limit)).count()
-            for board in members
-        ]
-
-    spent = medians({name: partial(run, name) for name in PROFILES})
-    assert len({tuple(counts) for counts in answers.values()}) == 1
-    assert task != "unsat" or not any(next(iter(answers.values())))
-    row = [group, str(len(members)), task, str(sum(answers["learn"]))]
-    for name in PROFILES:
-        row += [f"{1000 * spent[name]:.1f}", f"{spent[name] / spent['learn']:.2f}"]
-    heads = [head for name in PROFILES for head in (name, "ratio")]
-    report(TASKS, ("boards", "number", "task", "answers", *heads), [row])
+    profiles(TASKS, {"boards": group, "number": str(len(members))}, members, task)

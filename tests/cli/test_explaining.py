@@ -7,8 +7,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -368,27 +366,6 @@ def test_a_puzzle_that_minimizes_says_that_hints_ignore_it(tmp_path: Path) -> No
         BoardSubject(own, board, None).theory()
 
 
-@pytest.mark.parametrize(
-    ("statement", "found"),
-    [
-        ("#external q(1).", "#external"),
-        ("#edge (1, 2) : p(1).", "#edge"),
-        ("#script (python)\n#end.", "#script"),
-        ("#theory t { x { }; &d/0 : x, any }.", "#theory"),
-        ("&d { }.", "&d { }."),
-        ("#program step(t).", "#program step"),
-    ],
-)
-def test_what_cannot_be_explained_is_refused_by_name_before_the_search(
-    statement: str, found: str, command: Command, tmp_path: Path
-) -> None:
-    file = tmp_path / "own.lp"
-    file.write_text(f'{{ p(1..2) }}.\n%@ "not 1"\n:- p(1).\n{statement}\n')
-    code, output, errors = command("explain", "--program", str(file))
-    expected = f"pyasp-puzzles: own.lp, line 4: no explanation can use {found}\n"
-    assert (code, output, errors) == (2, "", expected)
-
-
 def test_shown_terms_that_are_no_atoms_are_refused(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "own.lp"
     file.write_text('{ p(1..2) }.\n%@ "not 1"\n:- p(1).\n#show X : p(X).\n')
@@ -458,16 +435,6 @@ def test_a_time_limit_that_is_over_keeps_nothing_but_says_so(command: Command) -
     assert errors.startswith("pyasp-puzzles: four: time limit")
     code, output, _ = command("hint", "twenty_four_seven", "four", "--timeout", "0.000001")
     assert (code, output) == (3, "four: not decided (time limit)\n")
-
-
-def test_a_reader_that_closes_the_pipe_is_no_error() -> None:
-    words = [sys.executable, "-m", "pyasp_puzzles", "explain", "pips", "document", "--json"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout and process.stderr
-        process.stdout.close()
-        errors = process.stderr.read()
-    assert b"Traceback" not in errors
-    assert process.returncode == 141
 
 
 WITNESSES = (

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import pty
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from support import ROOT
+from support import ROOT, on_screen
 
 RUN = """
 import sys, time
@@ -46,25 +45,10 @@ def test_ctrl_c_within_a_destructor_is_not_lost() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such terminals")
 def test_a_line_of_progress_is_erased_and_the_cursor_shown_again() -> None:
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-c", RUN.format(body=IN_PROGRESS)],
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm"},
-    )
-    os.close(theirs)
-    screen = b""
-    while True:
-        try:
-            part = os.read(ours, 4096)
-        except OSError:  # Linux: the other side is closed
-            break
-        if not part:
-            break
-        screen += part
-    os.close(ours)
-    assert process.wait() == 3
-    assert screen.endswith(b"\r\x1b[2K\x1b[?25hpyasp-puzzles: interrupted\r\n"), screen
+    words = [sys.executable, "-c", RUN.format(body=IN_PROGRESS)]
+    code, screen = on_screen(words, "stderr")
+    assert code == 3
+    assert screen.endswith("\r\x1b[2K\x1b[?25hpyasp-puzzles: interrupted\r\n"), screen
 
 
 INSIDE = """

@@ -131,16 +131,6 @@ def test_a_program_in_place_of_a_puzzle_gets_the_command_that_takes_it(
     assert refused(command, "right.lp", cwd=desk) == f"{found}; {advice}\n"
 
 
-def test_a_command_that_is_advised_for_a_program_takes_it(desk: Path) -> None:
-    board = "document_3x3"
-    for words in (
-        "explain --program right.lp facts.lp",
-        f"solve eternity {board} --engine lp:right.lp",
-        f"check eternity {board} --program right.lp",
-    ):
-        assert puzzles(*words.split(), cwd=desk).returncode == 0, words
-
-
 @pytest.mark.parametrize(
     ("words", "stated"),
     [

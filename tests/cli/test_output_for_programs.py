@@ -6,7 +6,6 @@ import dataclasses
 import json
 from pathlib import Path
 
-import pytest
 from support import puzzles
 
 import pyasp_puzzles as pp
@@ -43,16 +42,6 @@ def test_list_has_each_shipped_board_as_a_json_object() -> None:
     assert [json.loads(line) for line in of_pips] == [
         line for line in lines if line["puzzle"] == "pips"
     ]
-
-
-@pytest.mark.parametrize("name", pp.puzzle_names())
-def test_a_shipped_board_as_text_is_the_same_board(name: str, tmp_path: Path) -> None:
-    file = tmp_path / "mine.txt"
-    done = puzzles("show", name, "--text")
-    assert done.returncode == 0
-    file.write_text(done.stdout, encoding="utf-8")
-    (again,) = pp.load_all(name, str(file))
-    assert dataclasses.replace(again, name="") == dataclasses.replace(pp.load(name), name="")
 
 
 def test_several_boards_as_text_keep_their_labels(tmp_path: Path) -> None:

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import clingo
 import pytest
-from cover_programs import COLOURED, LONG, QUEENS, SUDOKU, TEXTBOOK, search
+from cover_programs import LONG, QUEENS, TEXTBOOK, search
 from support import found
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 
@@ -31,19 +30,6 @@ def test_classes_of_packings_are_those_of_the_program(board: str) -> None:
     assert counting.count() == len(expected)
 
 
-@pytest.mark.parametrize("board", ["slothouber_graatsma", "straights_6x6"])
-def test_packings_are_those_of_the_program(board: str) -> None:
-    instance = pp.load("packing", board)
-    assert set(found(instance, "exact-cover")) == set(found(instance, "asp"))
-
-
-def test_soma_has_240_packings_in_48_positions() -> None:
-    for symmetry, number in ((True, 240), (False, 11_520)):
-        counted = pp.count(pp.load("packing", "soma"), engine="exact-cover", symmetry=symmetry)
-        assert (counted.answers, counted.exhausted) == (number, True)
-        assert counted.engine == "exact-cover:bitsets"
-
-
 def test_threads_change_nothing() -> None:
     board = pp.load("packing", "hexagonal_cylinder")
     one, two = (
@@ -56,11 +42,6 @@ def test_threads_change_nothing() -> None:
 
 
 # Endings
-
-
-def test_a_limit_ends_the_search_and_says_so() -> None:
-    trial = search(COLOURED, limit=2)
-    assert (len(list(trial)), trial.reason) == (2, "limit")
 
 
 def test_no_time_is_told_while_grounding() -> None:
@@ -122,23 +103,6 @@ def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses = 0
     assert looking.count() > 0
     assert (looking.exhausted, looking.reason) == (False, "interrupted")
-
-
-def test_clingos_errors_are_told() -> None:
-    with pytest.raises(SolverError, match="syntax error"):
-        list(search("{ a :- b."))
-
-
-def test_it_says_what_it_cost() -> None:
-    looking = search(SUDOKU)
-    list(looking)
-    assert 0 < looking.seconds["ground"] < looking.seconds["first"] <= looking.seconds["all"]
-    assert looking.seconds["recognise"] > 0
-    assert looking.statistics["options"] == 64
-    assert {"rules", "atoms", "variables", "constraints", "choices", "conflicts"} <= set(
-        looking.statistics
-    )
-    assert looking.engine == "exact-cover:bitsets"
 
 
 def test_clingo_symbols_come_back() -> None:

@@ -9,6 +9,8 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -62,6 +64,24 @@ def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.Com
         done = command_server().run(arguments, text, cwd, {**os.environ, "COLUMNS": "80"})
     assert "Traceback" not in done.stderr
     return done
+
+
+def on_screen(command: Sequence[str], stream: str, **environment: str) -> tuple[int, str]:
+    """Exit code of a command, and what a terminal of 80 columns gets from its stdout or stderr."""
+    import pty  # not on Windows
+
+    main, child = pty.openpty()
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: child}
+    variables = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment}
+    screen = b""
+    with subprocess.Popen(command, env=variables, **streams) as process:
+        os.close(child)
+        with suppress(OSError):  # how Linux says that the other side of a terminal is closed
+            while part := os.read(main, 4096):
+                screen += part
+        code = process.wait(300)
+    os.close(main)
+    return code, screen.decode()
 
 
 def refused(*arguments: str, text: str = "", cwd: Path = ROOT) -> str:

@@ -49,20 +49,19 @@ def test_the_number_of_answers_is_proved(puzzle: str, name: str, answers: int) -
     assert (certificate.puzzle, certificate.instance) == (puzzle, name)
 
 
-def test_classes_are_proved_too() -> None:
-    certificate = certify(pp.load("packing", "slothouber_graatsma"), symmetry=True)
+@pytest.mark.parametrize(
+    ("symmetry", "group", "name"),
+    [
+        (True, "48 symmetries, mirror images included", "classes"),
+        ("rotations", "24 rotations, mirror images apart", "classes-rotations"),
+    ],
+)
+def test_classes_are_proved_with_their_own_name(symmetry: Any, group: str, name: str) -> None:
+    certificate = certify(pp.load("packing", "slothouber_graatsma"), symmetry=symmetry)
     assert certificate.answers == 1
     assert "slothouber_graatsma: exactly 1 class, proved" in str(certificate)
-    assert "one answer of each class under 48 symmetries, mirror images included" in str(
-        certificate
-    )
-
-
-def test_classes_of_rotations_are_proved_with_their_own_name() -> None:
-    certificate = certify(pp.load("packing", "slothouber_graatsma"), symmetry="rotations")
-    assert certificate.answers == 1
-    assert "one answer of each class under 24 rotations, mirror images apart" in str(certificate)
-    assert certificate.name == "packing-slothouber_graatsma-classes-rotations"
+    assert f"one answer of each class under {group}" in str(certificate)
+    assert certificate.name == f"packing-slothouber_graatsma-{name}"
 
 
 @pytest.mark.slow

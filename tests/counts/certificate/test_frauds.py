@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -86,65 +87,6 @@ def test_the_honest_lists_are_proved() -> None:
     assert certify(pp.load(*BOARD), symmetry=True, checker="own").answers == CLASSES
 
 
-def test_a_list_with_an_answer_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = [*honest(), other(*reversed(honest()[4].symbols))]
-    kind, words = refusal(monkeypatch, answers)
-    assert kind is pp.RepeatedAnswerError
-    assert words == (
-        "eternity document_3x3: the list of answers has one twice, again as number 17; please "
-        f"report this. {shown(honest()[4])}"
-    )
-
-
-def test_the_whole_list_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind, words = refusal(monkeypatch, [*honest(), *honest()])
-    assert kind is pp.RepeatedAnswerError
-    assert shown(honest()[0]) in words
-
-
-def test_a_list_that_drops_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind, words = refusal(monkeypatch, honest()[1:])
-    assert kind is pp.DisagreementError
-    assert words == (
-        "eternity document_3x3: only its translation has this answer; please report this. "
-        f"{shown(honest()[0])} Verifier: accepts it"
-    )
-
-
-def test_an_empty_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind, words = refusal(monkeypatch, [])
-    assert kind is pp.DisagreementError
-    assert "only its translation has this answer" in words
-
-
-def test_an_answer_that_breaks_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    kind, words = refusal(monkeypatch, [*honest(), other(*honest()[0].symbols[1:])])
-    assert kind is pp.VerificationError
-    assert "returned an answer that breaks a rule" in words
-
-
-def test_a_solution_that_is_not_that_of_its_atoms(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an answer claims to be decoded to counts nothing; its atoms are decoded again."""
-    wrong = SimpleNamespace(
-        symbols=honest()[0].symbols[1:], solution=honest()[0].solution, verified=lambda: None
-    )
-    assert refusal(monkeypatch, [*honest(), wrong])[0] is pp.VerificationError
-
-
-def test_an_atom_that_the_program_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    strange = other(*honest()[0].symbols, clingo.Function("hidden", [clingo.Number(1)]))
-    kind, words = refusal(monkeypatch, [*honest(), strange])
-    assert kind is pp.SolverError
-    assert words.startswith("shown atom hidden(1) is none of the answer's atoms")
-
-
-def test_an_atom_more_of_a_kind_that_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    more = clingo.parse_term("place(9,9,9,9)")
-    kind, words = refusal(monkeypatch, [*honest(), other(*honest()[0].symbols, more)])
-    assert issubclass(kind, pp.PuzzleError)
-    assert "9" in words
-
-
 def image_of(answer: Any) -> Any:
     """An answer that is an image of this one."""
     board = pp.load(*BOARD)
@@ -154,25 +96,81 @@ def image_of(answer: Any) -> Any:
     return next(found for found in honest() if found.solution in images)
 
 
-def test_an_image_of_an_answer_that_is_listed_as_a_class_of_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    one = honest(symmetry=True)[0]
-    kind, words = refusal(monkeypatch, [*honest(symmetry=True), image_of(one)], symmetry=True)
-    assert kind is pp.DisagreementError
-    assert words.startswith("eternity document_3x3: two answers are of one class, which would be")
-    assert shown(one) in words
-    assert shown(image_of(one)) in words
+def classes() -> tuple[Any, ...]:
+    return honest(symmetry=True)
 
 
-def test_an_image_in_place_of_the_answer_that_the_program_selects(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    one, *others = honest(symmetry=True)
-    kind, words = refusal(monkeypatch, [image_of(one), *others], symmetry=True)
-    assert kind is pp.DisagreementError
-    assert "only the program has this answer" in words
-    assert words.endswith(f"{shown(image_of(one))} Verifier: accepts it")
+def without_an_atom(answer: Any, **more: Any) -> Any:
+    return SimpleNamespace(symbols=answer.symbols[1:], **more)
+
+
+def with_atom(answer: Any, atom: str) -> Any:
+    return other(*answer.symbols, clingo.parse_term(atom))
+
+
+LISTS: dict[str, tuple[Callable[[], Sequence[Any]], bool, type[Exception], str]] = {
+    "one answer twice": (
+        lambda: [*honest(), other(*reversed(honest()[4].symbols))],
+        *(False, pp.RepeatedAnswerError),
+        "eternity document_3x3: the list of answers has one twice, again as number 17; please "
+        "report this. {0[4]}",
+    ),
+    "all twice": (lambda: [*honest(), *honest()], False, pp.RepeatedAnswerError, "*{0[0]}*"),
+    "one dropped": (
+        lambda: honest()[1:],
+        *(False, pp.DisagreementError),
+        "eternity document_3x3: only its translation has this answer; please report this. "
+        "{0[0]} Verifier: accepts it",
+    ),
+    "empty": (
+        *(list, False, pp.DisagreementError),
+        "*only its translation has this answer*",
+    ),
+    "a broken rule": (
+        lambda: [*honest(), without_an_atom(honest()[0])],
+        *(False, pp.VerificationError),
+        "*returned an answer that breaks a rule*",
+    ),
+    "a solution that is not that of its atoms": (  # which are decoded again
+        lambda: [
+            *honest(),
+            without_an_atom(honest()[0], solution=honest()[0].solution, verified=lambda: None),
+        ],
+        *(False, pp.VerificationError, "*"),
+    ),
+    "an atom that is not shown": (
+        lambda: [*honest(), with_atom(honest()[0], "hidden(1)")],
+        *(False, pp.SolverError),
+        "shown atom hidden(1) is none of the answer's atoms*",
+    ),
+    "an atom more": (
+        lambda: [*honest(), with_atom(honest()[0], "place(9,9,9,9)")],
+        *(False, pp.PuzzleError, "*9*"),
+    ),
+    "an image as a class of its own": (
+        lambda: [*classes(), image_of(classes()[0])],
+        *(True, pp.DisagreementError),
+        "eternity document_3x3: two answers are of one class, which would be*{1[0]}*",
+    ),
+    "an image in place of what the program selects": (
+        lambda: [image_of(classes()[0]), *classes()[1:]],
+        *(True, pp.DisagreementError),
+        "*only the program has this answer*{2} Verifier: accepts it",
+    ),
+}
+"""The list, whether of classes, the error and its words: answers, classes, an image of the first
+class."""
+
+
+@pytest.mark.parametrize("fraud", LISTS)
+def test_a_list_is_not_believed(fraud: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, symmetry, expected, pattern = LISTS[fraud]
+    kind, said = refusal(monkeypatch, made(), symmetry)
+    assert kind is expected or expected is pp.PuzzleError  # any of ours
+    lists = [list(map(shown, answers)) for answers in (honest(), classes())]
+    image = shown(image_of(classes()[0]))
+    assert fnmatchcase(said, pattern.format(*lists, image)), said
+    assert "of one class" not in said or image in said
 
 
 def test_a_decoder_that_gives_one_valid_solution_for_every_answer(
@@ -190,28 +188,19 @@ def test_a_decoder_that_gives_one_valid_solution_for_every_answer(
     assert len(named) == 2
 
 
-def test_a_translation_without_models(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_models(formula: Any) -> Any:
     """An extra empty clause in the formula itself: the answers are no models of it."""
-    made = certifying._formula
-
-    def spoilt(*given: Any) -> Any:
-        formula = made(*given)
-        return replace(formula, clauses=[*formula.clauses, []])
-
-    monkeypatch.setattr(certifying, "_formula", spoilt)
-    with pytest.raises(pp.DisagreementError, match="only the program has this answer"):
-        certify(pp.load(*BOARD), checker="own")
+    return replace(formula, clauses=[*formula.clauses, []])
 
 
-def test_a_translation_that_lacks_a_shown_atom(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = certifying._formula
+def without_a_shown_atom(formula: Any) -> Any:
+    lost = str(honest()[0].symbols[0])
+    return replace(formula, atoms={a: n for a, n in formula.atoms.items() if a != lost})
 
-    def spoilt(*given: Any) -> Any:
-        formula = made(*given)
-        lost = str(honest()[0].symbols[0])
-        return replace(formula, atoms={a: n for a, n in formula.atoms.items() if a != lost})
 
-    monkeypatch.setattr(certifying, "_formula", spoilt)
+@pytest.mark.parametrize("spoilt", [without_models, without_a_shown_atom])
+def test_a_wrong_translation(spoilt: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certifying, "_formula", lambda *given: spoilt(honest_formula(*given)))
     with pytest.raises(pp.DisagreementError, match="only the program has this answer"):
         certify(pp.load(*BOARD), checker="own")
 

@@ -44,16 +44,20 @@ def test_a_package_refuses_groups_that_it_does_not_know(package: str) -> None:
         list(search("{ a; b } = 1. { c }. #show c/0.", package))
 
 
-@pytest.mark.parametrize(
-    "how", [lambda s: len(list(s)), lambda s: s.count()], ids=["list", "count"]
-)
-def test_a_long_search_is_handed_over(
-    how: Callable[[ExactCoverSearch], int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("xcover")
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search is handed over after a few nodes."""
     monkeypatch.setattr(coverers, "HAND_OVER", 20)
     monkeypatch.setattr(coverers, "HAND_OVER_COLD", 20)
     monkeypatch.setattr("pyasp_puzzles.engines.covering.search.TICK", 1)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    "how", [lambda s: len(list(s)), lambda s: s.count()], ids=["list", "count"]
+)
+def test_a_long_search_is_handed_over(how: Callable[[ExactCoverSearch], int]) -> None:
+    pytest.importorskip("xcover")
     looking = search(QUEENS.replace("n = 6.", "n = 8."))
     assert how(looking) == 92
     assert looking.engine == "exact-cover:xcover"
@@ -79,6 +83,7 @@ def test_a_package_ends_at_the_time_limit(package: str) -> None:
     assert found.reason.startswith("time limit")  # a slow machine may still recognise the cover
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_package_that_cannot_begin_leaves_the_search_to_us(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -88,9 +93,6 @@ def test_a_package_that_cannot_begin_leaves_the_search_to_us(
 
     pytest.importorskip("xcover")
     monkeypatch.setattr("pyasp_puzzles.engines.exact_cover.CoverProcess.covers", fails)
-    monkeypatch.setattr(coverers, "HAND_OVER", 20)
-    monkeypatch.setattr(coverers, "HAND_OVER_COLD", 20)
-    monkeypatch.setattr("pyasp_puzzles.engines.covering.search.TICK", 1)
     looking = search(QUEENS.replace("n = 6.", "n = 8."))
     assert len(list(looking)) == 92
     assert (looking.engine, looking.exhausted) == ("exact-cover:bitsets", True)
@@ -105,13 +107,13 @@ def test_a_count_of_millions_is_never_handed_over(monkeypatch: pytest.MonkeyPatc
     assert (counting.count(), counting.engine) == (12_988_816, "exact-cover:bitsets")
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("name", ["copies", "bounds"])
 def test_what_the_package_does_not_know_stays_with_us(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(coverers, "HAND_OVER", 1)
     monkeypatch.setattr(coverers, "HAND_OVER_COLD", 1)
-    monkeypatch.setattr("pyasp_puzzles.engines.covering.search.TICK", 1)
     text, number = FITTING[name]
     looking = search(text)
     assert len(list(looking)) == number

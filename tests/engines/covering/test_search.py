@@ -63,8 +63,7 @@ def test_the_search_finds_each_cover_once(cover: Cover, pairs: bool, rng: random
 def test_what_a_stopped_search_leaves_is_pending(
     most: int, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pyasp_puzzles.engines.covering.search.TICK", 1)
-    monkeypatch.setattr("pyasp_puzzles.engines.covering.search.TICK", 1)
+    monkeypatch.setattr(memory, "TICK", 1)
     cover = recognise(ground((), DOMINOES, {"r": 4, "c": 6})).cover
     looking = CoverSearch(cover)
     assert looking.root
