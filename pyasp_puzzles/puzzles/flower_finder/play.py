@@ -91,10 +91,12 @@ class StripPoses(Poses):
         return [(laid.tool, location, flips[laid.pose % len(flips)])]
 
     def laid(self, board: Instance, row: Row) -> Laid:
-        kind, location, flip = row
-        flips = flips_of(board, kind)
-        pose = flips.index(flip) + (location > board.n) * len(flips)
-        return Laid(kind, pose, self.covered(board, row)[0])
+        name, location, flip = row  # perhaps another strip of the kind, or a flip of the same look
+        strip = next(strip for strip in board.strips if strip.name == name)
+        kind = next(kind for kind, strips in kinds(board).items() if strip in strips)
+        looks = list(distinct_flips(kinds(board)[kind][0].circles))
+        pose = looks.index(as_laid(strip.circles, ("down", flip)))
+        return Laid(kind, pose + (location > board.n) * len(looks), self.covered(board, row)[0])
 
     def look(self, board: Instance, tool: str, pose: int) -> Panel:
         flips = flips_of(board, tool)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from clingo import parse_term
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
@@ -108,3 +109,17 @@ def test_every_hole_of_both_layers_and_from_above_is_named_in_the_picture() -> N
         spots = [sorted(tile.spot or tile.cell or () for tile in p.tiles) for p in shown]
         holes = range(1, 10)
         assert spots == [[(h, 1) for h in holes], [(h, 2) for h in holes], [(h,) for h in holes]]
+
+
+@pytest.mark.parametrize("atom", ['place("1",1,v)', 'place("3",1,none)', 'place("3",1,both)'])
+def test_a_strip_or_a_flip_of_the_same_look_is_the_one_that_is_named(atom: str) -> None:
+    """Strips 1 and 3 are of one kind, and look different after "none" and "h" only."""
+    gaps = {"1": "TL BL", "2": "TL TL", "3": "TL BL", "4": "TL TL"}
+    text = "".join(f"strip {name}: {circles}\n" for name, circles in gaps.items())
+    frame = PUZZLE.parse(text, "f")[""]
+    board = Partial((parse_term(atom),))
+    lying = PLAY.lying(frame, board, (1,))
+    assert lying == Laid("1", 1 if atom.endswith("both)") else 0, (1, 1))
+    assert not PLAY.take(frame, board, (1,))
+    turned = moved(PUZZLE, frame, board, Move("turn", (1,)))
+    assert str(turned) == f'place("1",1,{"none" if lying.pose else "h"}).'
