@@ -117,7 +117,12 @@ class TaskQueue(Generic[T]):
         if not self.closed:
             self._idle.append(lane)
             self._moved()
-            return await asyncio.wait_for(lane, patience)
+            try:
+                return await asyncio.wait_for(lane, patience)
+            except TimeoutError:
+                if not lane.done() or lane.cancelled():
+                    raise
+                return lane.result()  # it came just when the time was over
         return None
 
     def _beginning(self) -> list[T]:

@@ -76,6 +76,27 @@ def test_a_lane_that_has_lost_its_patience_does_not_stand_in_the_way() -> None:
 BOARD: Any = {"puzzle": "pips", "instance": "document"}
 
 
+def test_a_task_that_comes_as_the_patience_ends_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From Python 3.12 on, ``wait_for`` may time out although its future has a result."""
+
+    async def day() -> Any:
+        queue, task = TaskQueue[Any](5, ServerLimits()), Task()
+
+        async def late(_lane: Any, _patience: float | None) -> None:
+            queue.add(task)
+            raise TimeoutError
+
+        with monkeypatch.context() as patched:
+            patched.setattr(asyncio, "wait_for", late)
+            found = await queue.next(1.0)
+        await queue.close()
+        return found is task
+
+    assert asyncio.run(day())
+
+
 def solved(server: Server) -> bool:
     told = list(server.listen(server.start("solve", **BOARD)))
     return "answer" in [each.name for each in told] and told[-1].name == "end"
