@@ -22,7 +22,7 @@ from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends, short_name
-from pyasp_puzzles.boards.play import ByHand, Laid, MoveError, Progress, Tool
+from pyasp_puzzles.boards.play import BoardProgress, ByHand, Laid, MoveError, Tool
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
@@ -187,20 +187,20 @@ class Hands(ByHand[Any]):
     def look(self, board: Any, tool: str, pose: int) -> Panel:
         return self._named(board, tool)[0].look(board, tool, pose)
 
-    def progress(self, board: Any, partial: Partial) -> Progress:
+    def progress(self, board: Any, partial: Partial) -> BoardProgress:
         """The places of which all is known, given ones included; all of an answer."""
         known = partial.together(self.given(board))
         progress = self._progress(board, known)
         if self.right(board, known) and not any(own.loose for own in self.marks):
-            return Progress(progress.all, progress.all, progress.what)
+            return BoardProgress(progress.all, progress.all, progress.what)
         return progress
 
     def given(self, board: Any) -> Partial:
         return Partial.of(own.atom(row) for own in self.marks for row in own.given_rows(board))
 
-    def _progress(self, board: Any, known: Partial) -> Progress:
+    def _progress(self, board: Any, known: Partial) -> BoardProgress:
         each = [own.progress(board, *found(own, board, known)) for own in self.marks]
-        return Progress(sum(x.done for x in each), sum(x.all for x in each), each[0].what)
+        return BoardProgress(sum(x.done for x in each), sum(x.all for x in each), each[0].what)
 
     def _known(self, board: Any, partial: Partial) -> Partial:
         """What holds, given marks included."""

@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place, edges, links, short_name
-from pyasp_puzzles.boards.play import Laid, Progress, Tool
+from pyasp_puzzles.boards.play import BoardProgress, Laid, Tool
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, nouns
 from pyasp_puzzles.pictures.picture import Panel, Tile
@@ -146,10 +146,10 @@ class Marks(Layer):
 
     def progress(
         self, board: Any, rows: Mapping[Place, Row], absent: Collection[Place]
-    ) -> Progress:
+    ) -> BoardProgress:
         """How much is known: rows with their places, and places on which nothing stands."""
         every, known = len(self.places(board)), len(rows) + len(absent)
-        return Progress(every if self.full(board, rows) else known, every, nouns(self.noun))
+        return BoardProgress(every if self.full(board, rows) else known, every, nouns(self.noun))
 
     def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
         """What a player enters, with the copies that are left beside some rows."""

@@ -59,10 +59,10 @@ class Laid:
 
 
 @dataclass(frozen=True)
-class Progress:
+class BoardProgress:
     """How much of a board is done: so many of all the cells or pieces.
 
-    >>> print(Progress(12, 45, "cells"))
+    >>> print(BoardProgress(12, 45, "cells"))
     12 of 45 cells
     """
 
@@ -149,7 +149,7 @@ class ByHand(ABC, Generic[I]):
         """A tool in a pose, from row 1 and column 1, without cells."""
 
     @abstractmethod
-    def progress(self, board: I, partial: Partial) -> Progress:
+    def progress(self, board: I, partial: Partial) -> BoardProgress:
         """How much of the board is done, what is given included."""
 
     def given(self, board: I) -> Partial:

@@ -27,15 +27,15 @@ from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderI
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
+from pyasp_puzzles.puzzles.pips.facts import CellPips as PipsCellPips
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
-from pyasp_puzzles.puzzles.pips.facts import Value as PipsValue
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Value as TwentyFourSevenValue
 
 @overload
 def find_puzzle(
@@ -274,7 +274,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -334,7 +334,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenValue]:
+) -> Answers[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -600,7 +600,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsValue]:
+) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -644,7 +644,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenValue]:
+) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

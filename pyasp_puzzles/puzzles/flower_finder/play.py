@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.hands import Hands, found
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.play import Laid, Progress
+from pyasp_puzzles.boards.play import BoardProgress, Laid
 from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.pictures.picture import Panel, Picture
@@ -104,8 +104,8 @@ class StripPoses(Poses):
 
     def progress(
         self, board: Instance, rows: Mapping[Place, Row], absent: Collection[Place]
-    ) -> Progress:
-        return Progress(len(set(rows.values())), 2 * board.n, "strips")
+    ) -> BoardProgress:
+        return BoardProgress(len(set(rows.values())), 2 * board.n, "strips")
 
 
 class FlowerGenre(Genre[Instance, Solution]):

@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.play import Laid, MoveError, Progress
+from pyasp_puzzles.boards.play import BoardProgress, Laid, MoveError
 from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
@@ -101,7 +101,7 @@ class PolyformPoses(Poses):
 
     def progress(
         self, board: Instance, rows: Mapping[Place, Row], absent: Collection[Place]
-    ) -> Progress:
+    ) -> BoardProgress:
         """The cells that are covered; those that may stay empty do not count.
 
         The pieces, where all cells may stay empty, or where only pieces are missing.
@@ -111,8 +111,8 @@ class PolyformPoses(Poses):
         enough = all(used[piece.name] >= piece.least for piece in board.pieces)
         covered = needed & rows.keys()
         if not needed or (covered == needed and not enough):
-            return Progress(used.total(), sum(self.stock(board).values()), "pieces")
-        return Progress(len(covered), len(needed), "cells")
+            return BoardProgress(used.total(), sum(self.stock(board).values()), "pieces")
+        return BoardProgress(len(covered), len(needed), "cells")
 
 
 class PackingGenre(Genre[Instance, Solution]):

@@ -19,7 +19,7 @@ class Link(Predicate):
     second_column: int
 
 
-class Value(Predicate):
+class CellPips(Predicate, name="value"):
     """Shown: the number of pips that a cell shows."""
 
     row: int
@@ -49,7 +49,7 @@ def decode(instance: Instance, atoms: Iterable[Predicate]) -> Solution:
     """
     values, links = set(), set()
     for atom in atoms:
-        if isinstance(atom, Value):
+        if isinstance(atom, CellPips):
             values.add((atom.row, atom.column, atom.pips))
         elif isinstance(atom, Link):
             link = (atom.row, atom.column, atom.second_row, atom.second_column)

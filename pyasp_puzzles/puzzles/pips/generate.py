@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler,
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.core.regions import regions as connected
-from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value
+from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, Solution
 from pyasp_puzzles.puzzles.pips.instance import (
     EMPTY,
     RULES,
@@ -76,7 +76,7 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instanc
             left -= region
             regions.append(ruled("", sorted(region), pips, rules, random))
     board = make(f"Pips, {counted(len(links), 'domino')}", _named(regions), dominoes)
-    shown = [Value(*cell, number) for cell, number in pips.items()]
+    shown = [CellPips(*cell, number) for cell, number in pips.items()]
     return Draft(board, [*shown, *(Link(*first, *second) for first, second in links)])
 
 

@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.pictures.picture import DominoHalf, Panel, Picture, Tile
-from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
+from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, Solution, decode
 from pyasp_puzzles.puzzles.pips.format import boards_of_day
 from pyasp_puzzles.puzzles.pips.instance import Instance, pips_of
 from pyasp_puzzles.puzzles.pips.picture import picture
@@ -47,7 +47,7 @@ class DominoPoses(Poses):
 
     @property
     def classes(self) -> tuple[type[Predicate], ...]:
-        return Link, Value
+        return Link, CellPips
 
     def stock(self, board: Instance) -> Mapping[str, int]:
         return {f"{kind.low}-{kind.high}": kind.copies for kind in board.dominoes}
@@ -65,10 +65,10 @@ class DominoPoses(Poses):
     def atoms(self, row: Row) -> Sequence[Predicate]:
         low, high, *cells = row
         first, second = tuple(cells[:2]), tuple(cells[2:])
-        return [Value(*first, low), Value(*second, high), Link(*between(first, second))]
+        return [CellPips(*first, low), CellPips(*second, high), Link(*between(first, second))]
 
     def said(self, atoms: Sequence[Predicate]) -> Iterator[Row]:
-        pips = {arguments(atom)[:2]: atom.pips for atom in atoms if isinstance(atom, Value)}
+        pips = {arguments(atom)[:2]: atom.pips for atom in atoms if isinstance(atom, CellPips)}
         for atom in atoms:
             if isinstance(atom, Link) and set(cells := _cells(atom)) <= pips.keys():
                 (low, first), (high, second) = sorted((pips[cell], cell) for cell in cells)
@@ -81,7 +81,7 @@ class DominoPoses(Poses):
         return _cells(atom)
 
     def pictured(self, board: Instance, atom: Predicate) -> Sequence[Place]:
-        if isinstance(atom, Value) and atom.pips not in pips_of(board):
+        if isinstance(atom, CellPips) and atom.pips not in pips_of(board):
             expected = f"pips of the dominoes: {', '.join(map(str, pips_of(board)))}"
             raise AnswerError(board.name, "answer", str(atom), expected)
         return _cells(atom)
@@ -227,7 +227,7 @@ def _width(instance: Instance) -> int:
 
 
 def _solution(instance: Instance, partial: Partial) -> Solution:
-    return decode(instance, unify(partial.atoms, (Link, Value)))
+    return decode(instance, unify(partial.atoms, (Link, CellPips)))
 
 
 class PipsHands(Hands):
@@ -235,13 +235,13 @@ class PipsHands(Hands):
 
     def sketch(self, board: Instance, partial: Partial) -> Picture:
         """The board; ``?`` where the pips are not known."""
-        apart = decode(board, unify(partial.absent, (Link, Value))).links
+        apart = decode(board, unify(partial.absent, (Link, CellPips))).links
         return picture(board, _solution(board, partial), apart)
 
     def read(self, board: Instance, text: str) -> Partial:
         """A drawing with ``?``, ``_`` or a blank for pips not known, and some of the links."""
         solution = read(board, text, f"{UNKNOWN}_")
-        values = [Value(*value) for value in solution.values]
+        values = [CellPips(*value) for value in solution.values]
         return Partial.of([*values, *(Link(*link) for link in solution.links)])
 
     def write(self, board: Instance, partial: Partial) -> str:

@@ -26,7 +26,7 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import AT_MOST_ONE, Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
-from pyasp_puzzles.puzzles.pips.facts import Link, Value
+from pyasp_puzzles.puzzles.pips.facts import CellPips, Link
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region, pips_of
 
 Values = dict[Cell, dict[int, int]]
@@ -93,9 +93,9 @@ def value_literals(
         for cell in region.cells:
             if share and region.rule == "equals" and cell != region.cells[0]:
                 values[cell] = values[region.cells[0]]
-                formula.shown |= {Value(*cell, v).symbol: x for v, x in values[cell].items()}
+                formula.shown |= {CellPips(*cell, v).symbol: x for v, x in values[cell].items()}
             else:
-                values[cell] = {v: formula.atom(Value(*cell, v)) for v in pips}
+                values[cell] = {v: formula.atom(CellPips(*cell, v)) for v in pips}
                 formula.exactly_one(values[cell].values())
     return values
 

@@ -50,7 +50,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven import format as files
 from pyasp_puzzles.puzzles.twenty_four_seven.edit import GridEditor
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import GENERATOR
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import one_of
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance, Value
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, Instance
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 PROFILES = {
@@ -144,7 +144,7 @@ GENRE = GridGenre(
     title="Twenty Four Seven",
     board=Instance,
     solution=Filled,
-    answer=(DigitMarks(Value, every=False, given="givens"),),
+    answer=(DigitMarks(CellDigit, every=False, given="givens"),),
     verify=verify,
     walls=lambda board, cell: tuple(
         (r, c) for r, c in board.grids if 0 <= cell[0] - r < board.size > cell[1] - c >= 0

@@ -22,7 +22,7 @@ from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, Value
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, Instance
 from pyasp_puzzles.puzzles.twenty_four_seven.sat import NumberGrid
 
 
@@ -67,7 +67,7 @@ def lazy(instance: Instance, symmetry: str = "") -> CpProblem:
     terms = [*((x, 1) for x in pairs), *((x, -1) for x in filled.values())]
     formula.between(terms, -1, len(pairs))
     atoms = {
-        cell: frozenset(Value(*cell, digit).symbol for digit, _ in instance.digits)
+        cell: frozenset(CellDigit(*cell, digit).symbol for digit, _ in instance.digits)
         for cell in filled
     }
 

@@ -18,7 +18,7 @@ View = tuple[int, int, int, int, int]
 """Row and column of the view, rows and columns a step, number."""
 
 
-class Value(Predicate):
+class CellDigit(Predicate, name="value"):
     """Shown: a filled cell and its digit."""
 
     row: int

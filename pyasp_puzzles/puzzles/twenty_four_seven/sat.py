@@ -32,7 +32,7 @@ from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, distance, most_filled, roots
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, Value
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, Instance
 
 Reading = tuple[tuple[int, ...], int]
 """An amount for each sum, and the literal that is true when these amounts are added."""
@@ -85,7 +85,7 @@ class NumberGrid:
         self.value: dict[Cell, dict[int, int]] = {}
         self.filled: dict[Cell, int] = {}
         for cell in sorted(instance.cells):
-            self.value[cell] = {v: formula.atom(Value(*cell, v)) for v, _ in instance.digits}
+            self.value[cell] = {v: formula.atom(CellDigit(*cell, v)) for v, _ in instance.digits}
             self.filled[cell] = self.any_of(self.value[cell].values())
         for corner in instance.grids:
             cells = instance.cells_of(corner)

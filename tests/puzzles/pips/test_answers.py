@@ -12,7 +12,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.facts import Link, Solution, Value, decode
+from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, Solution, decode
 from pyasp_puzzles.puzzles.pips.generate import box
 from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
 from pyasp_puzzles.puzzles.pips.play import export_drawing, read
@@ -90,7 +90,7 @@ def test_sentences_of_the_verifier_are_in_the_program() -> None:
 def test_contradictory_and_foreign_atoms_are_no_answer() -> None:
     instance = pp.load("pips", "document")
     (answer,) = pp.solve(instance)
-    for extra in (Value(1, 1, 5), Value(2, 2, 0), Link(1, 1, 2, 1), Link(2, 2, 2, 3)):
+    for extra in (CellPips(1, 1, 5), CellPips(2, 2, 0), Link(1, 1, 2, 1), Link(2, 2, 2, 3)):
         assert verify(instance, decode(instance, [*answer.atoms, extra])), str(extra)
     with pytest.raises(pp.AnswerError, match="expected a link from a cell to the next one"):
         decode(instance, [Link(1, 2, 1, 1)])
