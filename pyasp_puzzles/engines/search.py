@@ -175,7 +175,8 @@ class Search(Reported, ABC):
         self._progress = progress or _ignore
         with self._timed():
             self._count(each)
-        self._progress(self._number())
+        with self._timed():  # Ctrl-C in the last report ends the search, too
+            self._progress(self._number())
         return self._number()
 
     def stop(self, reason: str) -> None:
@@ -244,6 +245,6 @@ class Search(Reported, ABC):
             yield
             self.report.exhausted = not self.report.reason
         except KeyboardInterrupt:
-            self.report.reason = INTERRUPTED
+            self.report.exhausted, self.report.reason = False, INTERRUPTED
         finally:
             self.report.seconds.setdefault("all", self._spent())
