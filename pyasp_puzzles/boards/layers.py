@@ -169,7 +169,9 @@ class CellLayer(Layer):
             self.put(canvas, self.place(row), self.text(self.value(row)))
 
     def put(self, canvas: Canvas, place: Place, text: str, shape: DotShape = "text") -> None:
-        """Draw a text or a circle on a place."""
+        """Draw a text or a circle on a place; a black cell says nothing of an unknown number."""
+        if self.dark and text == UNKNOWN:
+            text = ""
         if len(place) != 2 or shape != "text":
             canvas.dot(place, text, shape)
         elif self.small:
