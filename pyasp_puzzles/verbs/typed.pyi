@@ -12,6 +12,7 @@ from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
+from pyasp_puzzles.boards.board import Marked as TentsMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate
@@ -36,6 +37,7 @@ from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
+from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
 
@@ -85,6 +87,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["sudoku"],
 ) -> Puzzle[SudokuSudoku, SudokuFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["tents"],
+) -> Puzzle[TentsTents, TentsMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -157,6 +165,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> TentsTents:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> TwentyFourSevenInstance:
@@ -223,6 +238,13 @@ def load_all(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
 ) -> list[SudokuSudoku]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> list[TentsTents]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -361,6 +383,21 @@ def solve(
 
 @overload
 def solve(
+    instance: TentsTents,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TentsTents, TentsMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: TwentyFourSevenInstance,
     *,
     limit: int | None = None,
@@ -495,6 +532,19 @@ def unique(
 
 @overload
 def unique(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TentsTents, TentsMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TwentyFourSevenInstance,
     *,
     timeout: float | None = None,
@@ -597,6 +647,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[SudokuSudoku, SudokuFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: TentsTents,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TentsTents, TentsMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -705,6 +765,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[SudokuSudoku, SudokuFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TentsTents, TentsMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

@@ -23,6 +23,7 @@ BOARDS = {
     "slitherlink": "six",
     "star_battle": "six",
     "sudoku": "four",
+    "tents": "six",
     "twenty_four_seven": "four",
 }
 DONE = "Done: the whole board is right."
