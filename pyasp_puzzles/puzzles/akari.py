@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
 
@@ -54,23 +52,14 @@ def verify(board: Akari, answer: kit.Marked) -> Iterator[str]:
         yield f"Each white cell is lit: r{r}c{c} is not."
 
 
-class Lamps(kit.Marks):
-    """Lamps with their light."""
-
-    def draw(self, canvas: Canvas, board: Any, rows: kit.Rows) -> None:
-        for cell in {*rows, *(cell for _, cell in lit(board, rows))}:
-            canvas.tile(cell, colour=COLOUR)
-        for row in rows:
-            canvas.tile(row, text=self.sign)
-
-
 def layout(random: Random, board: Akari) -> Mapping[str, kit.Rows]:
     """Walls that look the same after half a turn."""
     return {"walls": kit.half_turned(random, board.cells, 0.22)}
 
 
+LAMPS = kit.Marks("lamp", off=("walls",), light=True)
 PUZZLE = kit.layered(
-    kit.Genre(Akari, kit.Marked, (Lamps("lamp", off=("walls",)),), verify),
+    kit.Genre(Akari, kit.Marked, (LAMPS,), verify),
     kit.Drafts(layout),
     first="seven",
 )
