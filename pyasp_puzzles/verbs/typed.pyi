@@ -10,6 +10,7 @@ from typing import Any, Literal, overload
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
 from pyasp_puzzles.boards.board import Marked as TentsMarked
@@ -34,6 +35,7 @@ from pyasp_puzzles.puzzles.pips.facts import CellPips as PipsCellPips
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
@@ -69,6 +71,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["pips"],
 ) -> Puzzle[PipsInstance, PipsSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["shakashaka"],
+) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -140,6 +148,13 @@ def load(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
 ) -> PipsInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> ShakashakaShakashaka:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -217,6 +232,13 @@ def load_all(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
 ) -> list[PipsInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> list[ShakashakaShakashaka]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -334,6 +356,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: ShakashakaShakashaka,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -493,6 +530,19 @@ def unique(
 
 @overload
 def unique(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: SlitherlinkSlitherlink,
     *,
     timeout: float | None = None,
@@ -621,6 +671,16 @@ def check(
 
 @overload
 def check(
+    instance: ShakashakaShakashaka,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: SlitherlinkSlitherlink,
     partial: Partial | str,
     *,
@@ -732,6 +792,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

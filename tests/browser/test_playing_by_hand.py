@@ -20,6 +20,7 @@ BOARDS = {
     "flower_finder": "generated_2",
     "packing": "soma",
     "pips": "document",
+    "shakashaka": "six",
     "slitherlink": "six",
     "star_battle": "six",
     "sudoku": "four",
