@@ -27,29 +27,19 @@ class Akari(kit.GridBoard):
     )  # fmt: skip
 
 
-def lit(board: Akari, lamps: kit.Rows) -> Iterator[tuple[kit.Place, kit.Place]]:
-    """Each lamp with each other cell that it lights."""
-    white = set(board.cells).difference(board["walls"])
-    for r, c in lamps:
-        for down, right in kit.STEPS:
-            cell = (r + down, c + right)
-            while cell in white:
-                yield (r, c), cell
-                cell = (cell[0] + down, cell[1] + right)
-
-
 def verify(board: Akari, answer: kit.Marked) -> Iterator[str]:
     lamps, walls = set(answer.marks), board["walls"]
+    white = set(board.cells).difference(walls)
     for (r, c), number in walls.items():
         found = len(lamps.intersection(neighbours((r, c))))
         if number not in ("?", found):
             yield f"{counted(int(number), 'lamp')} touch the wall r{r}c{c}: there are {found}."
-    light = list(lit(board, answer.marks))
-    for (r, c), (r2, c2) in light:
-        if (r, c) < (r2, c2) and (r2, c2) in lamps:
+    for r, c in sorted(white):
+        near = sorted(lamps.intersection(kit.in_view((r, c), white)))
+        if (r, c) not in lamps and not near:
+            yield f"Each white cell is lit: r{r}c{c} is not."
+        for r2, c2 in near if (r, c) in lamps else []:
             yield f"No lamp lights another: the one in r{r}c{c} lights r{r2}c{c2}."
-    for r, c in sorted(set(board.cells).difference(walls, lamps, (cell for _, cell in light))):
-        yield f"Each white cell is lit: r{r}c{c} is not."
 
 
 def layout(random: Random, board: Akari) -> Mapping[str, kit.Rows]:
