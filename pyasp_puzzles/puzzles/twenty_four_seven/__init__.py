@@ -157,6 +157,6 @@ PUZZLE = layered(
     profiles=PROFILES,
     first="2020_a",
     file_formats=files.__doc__,
-    edit=GridEditor(GENRE).form(),
+    edit=GridEditor(GENRE),
     generator=GENERATOR,
 )
