@@ -19,6 +19,8 @@ from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, s
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import Place, corners, crossings, edges, ends, links, sides, spots
+from pyasp_puzzles.boards.pzpr import files, special, url
+from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
 __all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
@@ -28,3 +30,4 @@ __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]
 __all__ += ["Drafts", "grown", "region_names", "regrouped"]
+__all__ += ["Pzpr", "files", "special", "url"]
