@@ -1,21 +1,23 @@
 """Editing of boards in layers: each layer is a clue on its places, or one about the whole board.
 
-Comes in: the declaration of a puzzle. Goes out: its EditForm.
+Comes in: the declaration of a puzzle. Goes out: how its boards are edited.
 """
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, ClassVar, TypeVar
 
 from pyasp_puzzles.boards.board import Layer, Row, Size, with_fields
 from pyasp_puzzles.boards.clues import RegionNumbers, Regions, region_names
-from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
-from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.edit import Clue, Edit, EditForm, needed, row_and_column, typed
+from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.pieces import Polyforms
 from pyasp_puzzles.boards.places import Place
@@ -25,19 +27,17 @@ from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.pictures.picture import Picture, Tile
 
 SIZE = "size"
+Way = tuple[tuple[int, ...], Any]
+"""How a piece lies, in numbers, and the piece that lies so."""
 _OFFERED = 40
 """The most values that are offered; others can be typed."""
 
 
 @dataclass(frozen=True)
-class LayerEditor:
-    """How the boards of a puzzle are edited."""
+class LayerEditor(EditForm[Any]):
+    """How the boards of a puzzle are edited; a room overrides what its layers do not say."""
 
     genre: Genre[Any, Any]
-
-    def form(self) -> EditForm[Any]:
-        """The puzzle's way to be edited."""
-        return EditForm(self.clues, self.change, self.values, self.picture, place)
 
     @property
     def layers(self) -> dict[str, Layer]:
@@ -46,61 +46,58 @@ class LayerEditor:
         nouns = Counter(layer.noun for layer in own)
         return {x.noun if nouns[x.noun] == 1 and x.noun != "clue" else x.name: x for x in own}
 
-    def clues(self, board: Any) -> Sequence[Clue]:
+    def edits(self, board: Any) -> Sequence[Edit]:
         """A clue for each layer, and the size."""
-        found = [_clue(name, layer, board) for name, layer in self.layers.items()]
         about = f"Rows and columns, now {board.rows} x {board.columns}; clues without a place go."
-        return [*found, Clue(SIZE, about, typed=True, scope="board", act=True)]
+        size = Clue(SIZE, about, typed=True, scope="board", act=True)
+        found = [self.of_layer(board, name, layer) for name, layer in self.layers.items()]
+        return [*found, Edit(size, lambda _, value: self._resized(board, value))]
 
-    def values(self, board: Any, clue: str) -> Mapping[Place | None, str]:
-        """The value of a clue on each of its places."""
-        if clue == SIZE:
-            return {None: ""}
-        layer = self.layers[clue]
-        if isinstance(layer, Stock):
-            return {None: ", ".join(map(layer.item, layer.rows(board)))}
-        there = {layer.place(row): layer.text(layer.value(row)) for row in layer.rows(board)}
-        return {place or None: there.get(place, "") for place in layer.places(board)}
+    def of_layer(self, board: Any, name: str, layer: Layer) -> Edit:
+        """The clue of a layer, under a name."""
 
-    def change(self, board: Any, asked: Change) -> Any:
-        """The board with another value of a clue, or another size.
+        def values() -> Mapping[Place | None, str]:
+            if isinstance(layer, Stock):
+                return {None: ", ".join(map(layer.item, layer.rows(board)))}
+            there = {layer.place(row): layer.text(layer.value(row)) for row in layer.rows(board)}
+            return {place or None: there.get(place, "") for place in layer.places(board)}
 
-        Raises:
-            MoveError: the clue cannot be removed.
-            InstanceError: the value is none that is possible there.
-        """
-        if asked.clue == SIZE:
-            return self._resized(board, asked.value)
-        layer, at = self.layers[asked.clue], asked.cell or ()
+        fixed = layer.filled and not isinstance(layer, Stock)
+        return Edit(
+            _clue(name, layer, board),
+            lambda at, value: self._with(board, layer, at, typed(name, value)),
+            values,
+            needed(layer.noun) if fixed else "",
+        )
+
+    def _with(self, board: Any, layer: Layer, at: Place, entry: Entry) -> dict[str, Any]:
+        """The fields with another value of a layer."""
+        text = entry.value.text
         rows = [row for row in layer.rows(board) if layer.place(row) != at]
-        entry = typed(asked.clue, asked.value)
         if isinstance(layer, Stock):
-            items = filter(None, (item.strip() for item in entry.value.text.split(",")))
+            items = filter(None, (item.strip() for item in text.split(",")))
             every = (layer.rows_of(board, item, entry, entry.value) for item in items)
             rows = [row for own in every for row in own]
-        elif asked.value:
-            rows.append(layer.row(board, at, layer.value_of(board, entry.value.text, entry)))
-        elif layer.filled:
-            raise MoveError(f"There has to be a {layer.noun}; it can be another one.")
+        elif text:
+            rows.append(layer.row(board, at, layer.value_of(board, text, entry)))
         values = {layer.name: layer.pack(board, rows)}
         for other in self.genre.layers:
             if isinstance(other, RegionNumbers) and other.regions == layer.name:
                 values[other.name] = other.following(board, with_fields(board, **values))
-        with placed("", {}, asked.clue):
-            return replace(board, **values, known=())
+        return values
 
-    def _resized(self, board: Any, value: str) -> Any:
-        """A board with other rows and columns, and all clues that still have a place."""
+    def _resized(self, board: Any, value: str) -> dict[str, Any]:
+        """The fields with other rows and columns, and all clues that still have a place."""
         entry = typed(SIZE, value)
         found = re.fullmatch(r"(\d{1,4}) *x *(\d{1,4})", entry.value.text)
         if not found:
             raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
         rows, columns = (entry.number(side, *board.sides) for side in found.groups())
-        new = with_fields(board, rows=rows, columns=columns, known=())
+        fields: dict[str, Any] = {"rows": rows, "columns": columns}
         for layer in self.layers.values():
-            new = with_fields(new, **{layer.name: layer.pack(new, kept_rows(layer, board, new))})
-        with placed("", {}, SIZE):
-            return replace(new)
+            new = with_fields(board, **fields)
+            fields[layer.name] = layer.pack(new, kept_rows(layer, board, new))
+        return fields
 
     def picture(self, board: Any) -> Picture:
         """The board with all places on which a clue can be set."""
@@ -117,17 +114,16 @@ class LayerEditor:
         )
         return replace(drawn, panels=(wider, *drawn.panels[1:]))
 
+    def place(self, board: Any, cell: Place) -> str:
+        """What a place is called; margins by the line that they are beside.
 
-def place(board: Any, cell: Place) -> str:
-    """What a place is called; margins by the line that they are beside.
-
-    Four numbers are an edge or a corner, which its cells name.
-    """
-    if len(cell) == 2 and cell[0] > board.rows:
-        return f"below column {cell[1]}"
-    if len(cell) == 2 and cell[1] > board.columns:
-        return f"right of row {cell[0]}"
-    return row_and_column(board, cell)
+        Four numbers are an edge or a corner, which its cells name.
+        """
+        if len(cell) == 2 and cell[0] > board.rows:
+            return f"below column {cell[1]}"
+        if len(cell) == 2 and cell[1] > board.columns:
+            return f"right of row {cell[0]}"
+        return row_and_column(cell)
 
 
 def _clue(name: str, layer: Layer, board: Any) -> Clue:
@@ -174,3 +170,107 @@ def _moved(place: Place, before: Any, now: Any) -> Place:
         x + sides[i % 2][1] - sides[i % 2][0] if x > sides[i % 2][0] and len(place) == 2 else x
         for i, x in enumerate(place)
     )
+
+
+@dataclass(frozen=True)
+class GivenPieces(ABC):
+    """Pieces that lie on a board from the start: they are laid, turned and removed.
+
+    A word on each cell of one says how it lies: its name, then numbers, such as its turn. Those
+    that are left out are those of the first way that fits.
+
+    Attributes:
+        field: the field of the board that lists them, sorted; each has its name as ``piece``.
+        form: what can be typed, for messages.
+    """
+
+    board: Any
+    field: ClassVar[str]
+    form: ClassVar[str]
+
+    @abstractmethod
+    def places(self) -> Sequence[Place]:
+        """The cells on which a piece can be laid."""
+
+    @abstractmethod
+    def covered(self, piece: Any) -> Sequence[Place]:
+        """The cells on which a piece lies."""
+
+    @abstractmethod
+    def numbers(self, name: str, entry: Entry) -> Sequence[range]:
+        """The numbers that say how a piece lies, each with its range.
+
+        Raises:
+            MoveError, InstanceError: no piece has this name.
+        """
+
+    @abstractmethod
+    def ways(self, name: str, cell: Place, others: Sequence[Any]) -> Iterable[Way]:
+        """How a piece can lie on a cell beside others: its numbers, and the piece that lies so.
+
+        Raises:
+            MoveError: no copy of it is left.
+        """
+
+    def edits(self, laid: Clue, turned: Clue) -> tuple[Edit, Edit]:
+        """The clues by which pieces are laid and turned."""
+        return (
+            Edit(laid, partial(self._lay, laid.name), self._words),
+            Edit(turned, self._turn, lambda: dict.fromkeys(self._lying, "")),
+        )
+
+    @cached_property
+    def _lying(self) -> dict[Place, Any]:
+        return {at: each for each in getattr(self.board, self.field) for at in self.covered(each)}
+
+    def _with(self, cell: Place, *new: Any) -> tuple[Any, ...]:
+        """The pieces with another one in place of that on a cell."""
+        there, every = self._lying.get(cell), getattr(self.board, self.field)
+        return tuple(sorted([*(each for each in every if each != there), *new]))
+
+    def _ways(self, cell: Place) -> tuple[list[Way], tuple[int, ...]]:
+        """The ways of what lies on a cell, and the numbers of the one in which it does."""
+        there = self._lying[cell]
+        ways = list(self.ways(str(there.piece), cell, self._with(cell)))
+        return ways, next(numbers for numbers, each in ways if each == there)
+
+    def _words(self) -> dict[Place | None, str]:
+        """The shortest word that says how a piece lies, on each of its cells."""
+        words: dict[Place | None, str] = dict.fromkeys(self.places(), "")
+        for cell, there in self._lying.items():
+            ways, own = self._ways(cell)
+            starts = (own[:length] for length in range(len(own) + 1))
+            short = next(x for x in starts if own == next(n for n, _ in ways if n[: len(x)] == x))
+            words[cell] = " ".join(map(str, (there.piece, *short)))
+        return words
+
+    def _lay(self, clue: str, cell: Place, value: str) -> dict[str, Any]:
+        if not value:
+            return {self.field: self._with(cell)}
+        entry, (name, *words) = typed(clue, value), value.split() or [""]
+        ranges = self.numbers(name, entry)
+        if len(words) > len(ranges):
+            raise entry.error(value, self.form)
+        pairs = zip(words, ranges, strict=False)
+        said = tuple(entry.number(word, each[0], each[-1]) for word, each in pairs)
+        for numbers, piece in self.ways(name, cell, self._with(cell)):
+            if numbers[: len(said)] == said:
+                return {self.field: self._with(cell, piece)}
+        raise MoveError(f"Piece {name} does not fit there{' so' if said else ''}.")
+
+    def _turn(self, cell: Place, _value: str) -> dict[str, Any]:
+        """In its next turn that fits; the turn is its first number."""
+        ways, (now, *_) = self._ways(cell)
+        later = sorted((n[0] < now, n[0]) for n, _ in ways if n[0] != now)
+        if not later:
+            raise MoveError(f"Piece {self._lying[cell].piece} fits there in no other turn.")
+        turn = later[0][1]
+        return {self.field: self._with(cell, next(each for n, each in ways if n[0] == turn))}
+
+
+T = TypeVar("T")
+
+
+def replaced(items: Sequence[T], number: int, *new: T) -> tuple[T, ...]:
+    """A list with others in place of one item, counted from 1."""
+    return (*items[: number - 1], *new, *items[number:])

@@ -387,7 +387,7 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
     if "edit" not in more:
         from pyasp_puzzles.boards.editing import LayerEditor
 
-        derived["edit"] = LayerEditor(genre).form()
+        derived["edit"] = LayerEditor(genre)
     if "generator" not in more:
         from pyasp_puzzles.boards.drafts import FREE
 

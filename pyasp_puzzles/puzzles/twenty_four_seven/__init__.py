@@ -128,7 +128,7 @@ def _signs(panel: Panel, texts: Mapping[str, str], *, given: bool = False) -> Pa
     )
 
 
-def _legend(canvas: Canvas, board: Instance, _solution: Filled | None) -> None:
+def _legend(canvas: Canvas, board: Instance, _rows: Mapping[str, Collection[Row]]) -> None:
     notes = list(canvas.legend)
     canvas.legend.clear()
     digits = ", ".join(f"{digit} ({copies}×)" for digit, copies in board.digits)
@@ -157,6 +157,6 @@ PUZZLE = layered(
     profiles=PROFILES,
     first="2020_a",
     file_formats=files.__doc__,
-    edit=GridEditor(GENRE).form(),
+    edit=GridEditor(GENRE),
     generator=GENERATOR,
 )
