@@ -56,13 +56,9 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     shown = {cell: kind for cell, (kind, _) in lying.items()}
     tiles = _board(instance, shown, looks, hints)
     copies = Counter(kind for kind, _ in kinds(instance))
-    if solution:
-        text = _panels(instance, tiles, names, numbered=bool(cut))
-        panels = [*text, Panel(tiles, medium="shapes")]
-    else:
-        around = _numbers(instance.rows, 1, instance.columns) if cut else []
-        stock = Panel(tuple(_stock(instance, copies, names)), "pieces")
-        panels = [Panel((*around, *tiles)), stock]
+    panels = [Panel(tiles, numbered=bool(cut))]
+    if not solution:
+        panels.append(Panel(tuple(_stock(instance, copies, names)), "pieces"))
     several = any(number > 1 for number in copies.values())
     legend = [*_legend(instance, names, several), *_cut_joints(instance, cut, looks, names)]
     legend += [
@@ -179,37 +175,6 @@ def _names(instance: Instance) -> Mapping[int, Mark]:
     if instance.frame is not None:
         names[instance.frame] = Mark("·", _GREY)
     return names
-
-
-def _panels(
-    instance: Instance, tiles: Sequence[Tile], names: Mapping[int, Mark], numbered: bool
-) -> Iterator[Panel]:
-    """A solved board; in several parts if it is too wide for a line."""
-    label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # brackets around hints
-    numbers = [f"r{instance.rows}", f"c{instance.columns}"] if numbered else []
-    sides = 2 * max(len(mark.text) for mark in names.values())
-    tile_width = max(label, *map(len, numbers), 0) + sides + 3
-    most = (_WIDTH - 1) // tile_width - numbered
-    parts = -(-instance.columns // most)
-    wide = -(-instance.columns // parts)
-    for first in range(1, instance.columns + 1, wide):
-        last = min(first + wide - 1, instance.columns)
-        part = [tile for tile in tiles if first <= tile.column <= last]
-        around = _numbers(instance.rows, first, last) if numbered else []
-        words = f"columns {first} to {last}" if parts > 1 else ""
-        yield Panel((*around, *part), words, medium="text")
-    around = _numbers(instance.rows, 1, instance.columns)
-    overview = [replace(tile, marks={}, given=False) for tile in tiles]
-    most_wide = max(len(tile.text) for tile in (*around, *overview))
-    if numbered and parts > 1 and (instance.columns + 1) * (most_wide + 1) < _WIDTH:
-        words = "the whole board, without colours"
-        yield Panel((*around, *overview), words, medium="text")
-
-
-def _numbers(rows: int, first: int, last: int) -> list[Tile]:
-    """Labels above some columns and to the left of the rows."""
-    above = [Tile(0, column, f"c{column}") for column in range(first, last + 1)]
-    return [*above, *(Tile(row, first - 1, f"r{row}") for row in range(1, rows + 1))]
 
 
 def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iterator[LegendEntry]:
