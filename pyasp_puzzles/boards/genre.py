@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Generic
 
-from pyasp_puzzles.boards.board import Layer, layers_of, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, layers_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.json import is_json, json_boards
@@ -33,7 +33,7 @@ class Genre(Generic[I, S]):
             module of ``board``.
         counts: known counts that a file may have besides the answers and their classes.
         walls: the group of a cell, with walls around it, where no layer says it.
-        decorate: draws what no layer says.
+        decorate: draws what no layer says; it gets the rows that are known, by name of the marks.
     """
 
     board: type[I]
@@ -44,7 +44,7 @@ class Genre(Generic[I, S]):
     title: str = ""
     counts: tuple[str, ...] = ()
     walls: Callable[[I, Place], Hashable] | None = None
-    decorate: Callable[[Canvas, I, S | None], None] | None = None
+    decorate: Callable[[Canvas, I, Mapping[str, Collection[Row]]], None] | None = None
 
     def __post_init__(self) -> None:
         name = self.name or self.board.__module__.rpartition(".")[2]
@@ -185,7 +185,7 @@ class Genre(Generic[I, S]):
             marks.draw(canvas, board, tuple(rows.get(marks.name, ())))
             marks.draw_absent(canvas, board, (absent or {}).get(marks.name, ()))
         if self.decorate:
-            self.decorate(canvas, board, solution)
+            self.decorate(canvas, board, rows)
         return canvas.picture(board.title)  # type: ignore[attr-defined]
 
     def size(self, board: I) -> str:

@@ -129,7 +129,7 @@ def _signs(panel: Panel, texts: Mapping[str, str], *, given: bool = False) -> Pa
     )
 
 
-def _legend(canvas: Canvas, board: Instance, _solution: Filled | None) -> None:
+def _legend(canvas: Canvas, board: Instance, _rows: Mapping[str, Collection[Row]]) -> None:
     notes = list(canvas.legend)
     canvas.legend.clear()
     digits = ", ".join(f"{digit} ({copies}×)" for digit, copies in board.digits)
