@@ -30,6 +30,8 @@ from pyasp_puzzles.boards.places import (
     sides,
     spots,
 )
+from pyasp_puzzles.boards.pzpr import files, special, url
+from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
 __all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
@@ -39,3 +41,4 @@ __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["corners", "crossings", "edges", "ends", "in_view", "links", "sides", "spots"]
 __all__ += ["STEPS", "Drafts", "grown", "half_turned", "region_names", "regrouped"]
+__all__ += ["Pzpr", "files", "special", "url"]
