@@ -18,7 +18,18 @@ from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
-from pyasp_puzzles.boards.places import Place, corners, crossings, edges, ends, links, sides, spots
+from pyasp_puzzles.boards.places import (
+    Place,
+    corners,
+    crossings,
+    edges,
+    ends,
+    joined,
+    links,
+    loop_faults,
+    sides,
+    spots,
+)
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
 __all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
@@ -27,4 +38,5 @@ __all__ += ["Signs", "layers_of", "side"]
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]
+__all__ += ["joined", "loop_faults"]
 __all__ += ["Drafts", "grown", "region_names", "regrouped"]
