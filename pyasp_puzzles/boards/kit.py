@@ -29,6 +29,7 @@ from pyasp_puzzles.boards.places import (
     joined,
     links,
     loop_faults,
+    short_name,
     sides,
     spots,
 )
@@ -42,6 +43,6 @@ __all__ += ["Signs", "layers_of", "side"]
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["corners", "crossings", "edges", "ends", "in_view", "links", "sides", "spots"]
-__all__ += ["joined", "loop_faults"]
+__all__ += ["joined", "loop_faults", "short_name"]
 __all__ += ["STEPS", "Drafts", "grown", "half_turned", "region_names", "regrouped"]
 __all__ += ["Pzpr", "files", "special", "url"]
