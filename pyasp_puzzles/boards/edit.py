@@ -5,8 +5,7 @@ Every change turns a valid instance into another valid one.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
@@ -65,10 +64,72 @@ class Change:
     cell: Place | None = None
 
 
-def row_and_column(cell: Place) -> str:
+Fields = Mapping[str, Any]
+"""Values of some fields of a board."""
+Values = Mapping[Place | None, str]
+"""Texts on places; ``None`` stands for the whole board."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A clue, where it stands, and what another value makes of a board; :func:`clue` makes them.
+
+    Attributes:
+        clue: what it is on a board.
+        change: the fields of the board with a value, perhaps empty, on a place; the place of
+            the whole board is ``()``. Raises MoveError where it makes no sense there, and
+            InstanceError where it is no value or no valid board comes of it; both say why.
+        values: where it can stand, and its value there, as :class:`Change` takes it; empty: there
+            is none, or the clue is an act.
+        missing: why it cannot be removed, in a sentence; empty: it can, or ``change`` says so.
+    """
+
+    clue: Callable[[Any], Clue]
+    change: Callable[[Any, Place, str], Fields]
+    values: Callable[[Any], Values]
+    missing: str = ""
+
+
+def clue(
+    choices: Iterable[str] | Callable[[Any], Iterable[str]] = (),
+    *,
+    values: Callable[[Any], Values] | None = None,
+    value: Callable[[Any], str] = lambda board: "",
+    missing: str = "",
+    name: str = "",
+    about: str | Callable[[Any], str] = "",
+    typed: bool | Callable[[Any], bool] = False,
+    act: bool = False,
+    removable: bool = True,
+) -> Callable[[Callable[[Any, Place, str], Fields]], Edit]:
+    """Let a function of the board, a place and a value be the change of a clue.
+
+    Arguments are those of :class:`Clue` and :class:`Edit`, or functions of the board that give
+    them. ``value`` is that of a clue about the whole board. The name and the docstring of the
+    function are those of the clue; ``{board.rows}`` is filled in.
+    """
+
+    def edit(change: Callable[[Any, Place, str], Fields]) -> Edit:
+        own = name or change.__name__.replace("_", " ")
+        said = " ".join((change.__doc__ or "").split())
+
+        def declared(board: Any) -> Clue:
+            words = about(board) if callable(about) else about or said.format(board=board)
+            offered = choices(board) if callable(choices) else choices
+            free = typed(board) if callable(typed) else typed
+            scope: Scope = "cell" if values else "board"
+            fixed = not removable or bool(missing)
+            return Clue(own, words, tuple(offered), free, scope, act, not fixed)
+
+        return Edit(declared, change, values or (lambda board: {None: value(board)}), missing)
+
+    return edit
+
+
+def row_and_column(_board: object, cell: Place) -> str:
     """How a cell, an edge or a corner is called where a puzzle does not say.
 
-    >>> row_and_column((2, 3)), row_and_column((0, 3)), row_and_column((1, 2, 3))
+    >>> row_and_column(None, (2, 3)), row_and_column(None, (0, 3)), row_and_column(None, (1, 2, 3))
     ('row 2, column 3', 'above column 3', 'cell 1, 2, 3')
     """
     if kind(cell) != "cell":
@@ -81,58 +142,32 @@ def row_and_column(cell: Place) -> str:
     return f"row {row}, column {column}" if column else f"left of row {row}"
 
 
-def nothing_said() -> Mapping[Place | None, str]:
-    """The values of an act of the whole board."""
-    return {None: ""}
-
-
 @dataclass(frozen=True)
-class Edit:
-    """A clue of one board: what it is, where it stands, and what another value makes of the board.
+class EditForm(Generic[I]):
+    """How the instances of a puzzle are changed on the board.
 
     Attributes:
-        clue: what it is.
-        change: the fields of the board with a value, perhaps empty, on a place; the place of
-            the whole board is ``()``. Raises MoveError where it makes no sense there, and
-            InstanceError where it is no value or no valid board comes of it; both say why.
-        values: where it can stand, and its value there, as :class:`Change` takes it; empty: there
-            is none, or the clue is an act. A clue about the whole board stands at ``None``.
-        missing: why it cannot be removed, in a sentence; empty: it can, or ``change`` says so.
-    """
-
-    clue: Clue
-    change: Callable[[Place, str], Mapping[str, Any]]
-    values: Callable[[], Mapping[Place | None, str]] = nothing_said
-    missing: str = ""
-
-
-class EditForm(ABC, Generic[I]):
-    """How the instances of a puzzle are changed on the board.
+        edits: what can be set, in a fixed order.
+        picture: the unsolved board with every cell on which a clue can be set, such as the margin
+            of a board with views; tiles have those cells.
+        place: how a cell is called, such as "above column 2" or "piece 5".
 
     A value that a clue has or that is a choice of it is refused or set as it is: the clue has it
     afterwards. What a change does to other clues of its cell can be set back one by one, in the
-    order of the clues.
+    order of ``edits``.
     """
 
-    @abstractmethod
-    def edits(self, board: I) -> Sequence[Edit]:
-        """What can be set on a board, in a fixed order."""
-
-    @abstractmethod
-    def picture(self, board: I) -> Picture:
-        """The unsolved board with every cell on which a clue can be set; tiles have those cells."""
-
-    def place(self, board: I, cell: Place) -> str:
-        """How a cell is called, such as "above column 2" or "piece 5"."""
-        return row_and_column(cell)
+    edits: Sequence[Edit]
+    picture: Callable[[I], Picture]
+    place: Callable[[I, Place], str] = row_and_column
 
     def clues(self, board: I) -> Sequence[Clue]:
-        """What can be set."""
-        return [edit.clue for edit in self.edits(board)]
+        """What can be set on a board."""
+        return [edit.clue(board) for edit in self.edits]
 
-    def values(self, board: I, clue: str) -> Mapping[Place | None, str]:
+    def values(self, board: I, clue: str) -> Values:
         """Where a clue can stand, and its value there."""
-        return next(edit for edit in self.edits(board) if edit.clue.name == clue).values()
+        return next(edit for edit in self.edits if edit.clue(board).name == clue).values(board)
 
 
 def needed(noun: str) -> str:
@@ -165,12 +200,12 @@ def changed(form: EditForm[I], instance: I, change: Change) -> I:
             offered or can be typed; or as ``Edit.change``.
         InstanceError: no valid instance comes of it.
     """
-    edits = {edit.clue.name: edit for edit in form.edits(instance)}
+    edits = {edit.clue(instance).name: edit for edit in form.edits}
     edit = edits.get(change.clue)
     if edit is None:
         hint = did_you_mean(change.clue[:60], edits)
         raise MoveError(f"There is no clue {shorten(change.clue)}: {', '.join(edits)}{hint}.")
-    clue, values = edit.clue, edit.values()
+    clue, values = edit.clue(instance), edit.values(instance)
     if change.cell not in values:
         cell = change.cell or ()
         place = f"on r{cell[0]}c{cell[1]}" if len(cell) == 2 else "there"
@@ -186,5 +221,5 @@ def changed(form: EditForm[I], instance: I, change: Change) -> I:
     if edit.missing and not change.value:
         raise MoveError(edit.missing)
     with placed("", {}, clue.name):
-        fields = {**edit.change(change.cell or (), change.value), "known": ()}
+        fields = {**edit.change(instance, change.cell or (), change.value), "known": ()}
         return replace(instance, **fields)  # type: ignore[type-var]

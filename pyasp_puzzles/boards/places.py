@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pyasp_puzzles.pictures.positions import STEPS, Place
 
-__all__ = ["STEPS", "Place", "between", "corners", "crossings", "edges", "ends", "links"]
-__all__ += ["short_name", "sides", "spots"]
+__all__ = ["STEPS", "Place", "between", "corners", "crossings", "edges", "ends", "in_view"]
+__all__ += ["links", "short_name", "sides", "spots"]
 
 
 def between(cell: Place, other: Place) -> Place:
@@ -27,6 +27,21 @@ def sides(cell: Place) -> list[Place]:
 def edges(cells: Iterable[Place]) -> list[Place]:
     """The edges of some cells, the outer ones included, sorted."""
     return sorted({edge for cell in cells for edge in sides(cell)})
+
+
+def in_view(cell: Place, open_: Collection[Place]) -> list[Place]:
+    """What a cell sees in its row and its column: others, each way up to one that is not open.
+
+    >>> in_view((1, 2), [(1, 1), (1, 2), (2, 2), (1, 4)])
+    [(2, 2), (1, 1)]
+    """
+    found: list[Place] = []
+    for down, right in STEPS:
+        at = cell[0] + down, cell[1] + right
+        while at in open_:
+            found.append(at)
+            at = at[0] + down, at[1] + right
+    return found
 
 
 def links(cells: Iterable[Place]) -> list[Place]:

@@ -10,8 +10,10 @@ from typing import Any, Literal, overload
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
+from pyasp_puzzles.boards.board import Marked as TentsMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate
@@ -33,9 +35,11 @@ from pyasp_puzzles.puzzles.pips.facts import CellPips as PipsCellPips
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
+from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
 
@@ -71,6 +75,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["shakashaka"],
+) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["slitherlink"],
 ) -> Puzzle[SlitherlinkSlitherlink, SlitherlinkMarked]:
     """The puzzle of this name."""
@@ -85,6 +95,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["sudoku"],
 ) -> Puzzle[SudokuSudoku, SudokuFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["tents"],
+) -> Puzzle[TentsTents, TentsMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -136,6 +152,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> ShakashakaShakashaka:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["slitherlink"],
     address: str | os.PathLike[str] = "",
 ) -> SlitherlinkSlitherlink:
@@ -153,6 +176,13 @@ def load(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
 ) -> SudokuSudoku:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> TentsTents:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -206,6 +236,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> list[ShakashakaShakashaka]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["slitherlink"],
     address: str | os.PathLike[str] = "",
 ) -> list[SlitherlinkSlitherlink]:
@@ -223,6 +260,13 @@ def load_all(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
 ) -> list[SudokuSudoku]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> list[TentsTents]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -316,6 +360,21 @@ def solve(
 
 @overload
 def solve(
+    instance: ShakashakaShakashaka,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: SlitherlinkSlitherlink,
     *,
     limit: int | None = None,
@@ -357,6 +416,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[SudokuSudoku, SudokuFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: TentsTents,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TentsTents, TentsMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -456,6 +530,19 @@ def unique(
 
 @overload
 def unique(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: SlitherlinkSlitherlink,
     *,
     timeout: float | None = None,
@@ -491,6 +578,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[SudokuSudoku, SudokuFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TentsTents, TentsMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -571,6 +671,16 @@ def check(
 
 @overload
 def check(
+    instance: ShakashakaShakashaka,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: SlitherlinkSlitherlink,
     partial: Partial | str,
     *,
@@ -597,6 +707,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[SudokuSudoku, SudokuFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: TentsTents,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TentsTents, TentsMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -676,6 +796,17 @@ def best(
 
 @overload
 def best(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: SlitherlinkSlitherlink,
     *,
     timeout: float | None = None,
@@ -705,6 +836,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[SudokuSudoku, SudokuFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TentsTents, TentsMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

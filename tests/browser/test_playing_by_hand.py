@@ -20,9 +20,11 @@ BOARDS = {
     "flower_finder": "generated_2",
     "packing": "soma",
     "pips": "document",
+    "shakashaka": "six",
     "slitherlink": "six",
     "star_battle": "six",
     "sudoku": "four",
+    "tents": "six",
     "twenty_four_seven": "four",
 }
 DONE = "Done: the whole board is right."

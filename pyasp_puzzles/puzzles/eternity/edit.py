@@ -8,19 +8,17 @@ pieces, set the colours, remove the hints.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any
 
 from pyasp_puzzles.boards.board import with_fields
-from pyasp_puzzles.boards.edit import Clue, Edit, row_and_column, typed
-from pyasp_puzzles.boards.editing import GivenPieces, LayerEditor, Way, replaced
+from pyasp_puzzles.boards.edit import EditForm, Fields, Values, clue, row_and_column, typed
+from pyasp_puzzles.boards.editing import GivenPieces, Way, replaced
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.puzzles.eternity.foreign import size_of
 from pyasp_puzzles.puzzles.eternity.instance import (
     CLOCKWISE,
@@ -35,7 +33,6 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     turned,
 )
 from pyasp_puzzles.puzzles.eternity.picture import list_picture
-from pyasp_puzzles.puzzles.eternity.play import GENRE
 
 SIDES = ("upper side", "right side", "lower side", "left side")
 """The clues of the four colours, clockwise from the top."""
@@ -46,109 +43,114 @@ _OFFERED = 40
 """The most colours, and the most pieces, that are offered; others can be typed."""
 
 
-@dataclass(frozen=True)
-class Hints(GivenPieces):
-    """Hints as ``PIECE`` or ``PIECE TURNS``."""
-
-    field = "hints"
-    form = "a piece, perhaps with 0 to 3 quarter turns: '5 2'"
-
-    def places(self) -> Sequence[Place]:
-        return cells(self.board)
-
-    def covered(self, piece: HintPiece) -> Sequence[Place]:
-        return [(piece.row, piece.column)]
-
-    def numbers(self, name: str, entry: Entry) -> Sequence[range]:
-        entry.number(name, 1, len(self.board.pieces))
-        return [range(4)]
-
-    def ways(self, name: str, cell: Place, others: Sequence[HintPiece]) -> Iterator[Way]:
-        for hint in others:
-            if hint.piece == int(name):
-                raise MoveError(f"Piece {hint.piece} lies on r{hint.row}c{hint.column}.")
-        row, column = cell
-        yield from (((turns,), HintPiece(row, column, int(name), turns)) for turns in range(4))
+def _numbers(board: Instance, name: str, entry: Entry) -> Sequence[range]:
+    entry.number(name, 1, len(board.pieces))
+    return [range(4)]
 
 
-class EternityEditor(LayerEditor):
-    """Hints, their turns, and the colours of pieces; for the whole board, size and frame."""
-
-    def edits(self, board: Instance) -> Sequence[Edit]:
-        laid = {hint.piece for hint in board.hints}
-        free = (str(n) for n in range(1, len(board.pieces) + 1) if n not in laid)
-        used = {colour for sides in board.pieces for colour in sides}
-        new = next((colour for colour in range(1, MAX_COLOUR + 1) if colour not in used), 1)
-        colours = tuple(map(str, sorted({*sorted(used)[:_OFFERED], new})))
-        hint = "A piece of the list that lies in place; with '5 2', piece 5 after 2 quarter turns."
-        side = (
-            "The colour of the {} of a piece; on the board, the piece beside it gets the colour, "
-            "too."
-        )
-        lay = "Lays all pieces on free cells, with the frame at the rim, or removes all hints."
-        size = (
-            f"ROWS x COLUMNS, now {board.rows} x {board.columns}: pieces for corners, sides and "
-            "the inside are added, or the last ones are removed."
-        )
-        frame = "The colour that lies at the rim and nowhere else; without it there is no frame."
-        return (
-            *Hints(board).edits(
-                Clue("hint", hint, tuple(islice(free, _OFFERED)), typed=True),
-                Clue("turn", "Turns a hint by a quarter.", (TURN,), act=True),
-            ),
-            *(
-                Edit(
-                    Clue(name, side.format(name), colours, typed=True, removable=False),
-                    partial(_coloured, board, number),
-                    partial(_colours, board, number),
-                    "Each side of a piece has a colour.",
-                )
-                for number, name in enumerate(SIDES)
-            ),
-            Edit(
-                Clue("hints", lay, (LAY, CLEAR), scope="board", act=True),
-                lambda _, value: {"hints": _all_laid(board) if value == LAY else ()},
-            ),
-            Edit(
-                Clue("size", size, typed=True, scope="board", act=True),
-                lambda _, value: _resized(board, *size_of(typed("size", value))),
-            ),
-            Edit(
-                Clue("frame", frame, colours, typed=True, scope="board"),
-                lambda _, value: {"frame": _colour("frame", value) if value else None},
-                lambda: {None: "" if board.frame is None else str(board.frame)},
-            ),
-        )
-
-    def picture(self, board: Instance) -> Picture:
-        return list_picture(board)
-
-    def place(self, board: Instance, cell: Place) -> str:
-        """A place of the board by its row and column, a piece of the list by its number."""
-        return f"piece {cell[0]}" if len(cell) == 1 else row_and_column(cell)
+def _ways(_board: Instance, name: str, cell: Place, others: Sequence[HintPiece]) -> Iterator[Way]:
+    for hint in others:
+        if hint.piece == int(name):
+            raise MoveError(f"Piece {hint.piece} lies on r{hint.row}c{hint.column}.")
+    row, column = cell
+    yield from (((turns,), HintPiece(row, column, int(name), turns)) for turns in range(4))
 
 
-def _colours(board: Instance, side: int) -> Mapping[Place | None, str]:
+HINTS = GivenPieces(
+    "hints",
+    "a piece, perhaps with 0 to 3 quarter turns: '5 2'",
+    cells,
+    lambda hint: [(hint.row, hint.column)],
+    _numbers,
+    _ways,
+)
+
+
+def _free(board: Instance) -> Iterator[str]:
+    laid = {hint.piece for hint in board.hints}
+    free = (str(n) for n in range(1, len(board.pieces) + 1) if n not in laid)
+    return islice(free, _OFFERED)
+
+
+@clue(_free, values=HINTS.words, typed=True)
+def hint(board: Instance, cell: Place, value: str) -> Fields:
+    """A piece of the list that lies in place; with '5 2', piece 5 after 2 quarter turns."""
+    return HINTS.laid(board, "hint", cell, value)
+
+
+@clue((TURN,), values=HINTS.turns, act=True)
+def turn(board: Instance, cell: Place, _: str) -> Fields:
+    """Turns a hint by a quarter."""
+    return HINTS.turned(board, cell)
+
+
+def _colours(board: Instance) -> tuple[str, ...]:
+    """Those that pieces have, and a new one."""
+    used = {colour for sides in board.pieces for colour in sides}
+    new = next((colour for colour in range(1, MAX_COLOUR + 1) if colour not in used), 1)
+    return tuple(map(str, sorted({*sorted(used)[:_OFFERED], new})))
+
+
+def _shown(side: int, board: Instance) -> Values:
     """The colour of a side of each piece in the list, and of each as it lies on the board."""
     looks: dict[Place | None, Sides] = {(n,): own for n, own in enumerate(board.pieces, start=1)}
     looks |= {(h.row, h.column): turned(board.pieces[h.piece - 1], h.turns) for h in board.hints}
     return {cell: str(look[side]) for cell, look in looks.items()}
 
 
-def _coloured(board: Instance, side: int, cell: Place, value: str) -> Mapping[str, Any]:
-    """The pieces with a colour on a side of one, and of the one that lies beside it."""
-    colour = _colour(SIDES[side], value)
+def _coloured(side: int, board: Instance, cell: Place, value: str) -> Fields:
+    """With a colour on a side of a piece, and of the one that lies beside it."""
+    colour, pieces = _colour(SIDES[side], value), board.pieces
     hints = {(hint.row, hint.column): hint for hint in board.hints}
     ends = [(cell[0], side)]
     if len(cell) == 2:
         beside = cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]
         lying = ((hints.get((cell[0], cell[1])), side), (hints.get(beside), side + 2))
         ends = [(hint.piece, at - hint.turns) for hint, at in lying if hint]
-    pieces = board.pieces
     for piece, at in ends:
         sides = replaced(pieces[piece - 1], at % 4 + 1, colour)
         pieces = replaced(pieces, piece, clockwise(sides, CLOCKWISE))
     return {"pieces": pieces}
+
+
+@clue((LAY, CLEAR), act=True)
+def hints(board: Instance, _: Place, value: str) -> Fields:
+    """Lays all pieces on free cells, with the frame at the rim, or removes all hints."""
+    return {"hints": _all_laid(board) if value == LAY else ()}
+
+
+@clue(typed=True, act=True)
+def size(board: Instance, _: Place, value: str) -> Fields:
+    """ROWS x COLUMNS, now {board.rows} x {board.columns}: pieces for corners, sides and the
+    inside are added, or the last ones are removed."""
+    rows, columns = size_of(typed("size", value))
+    wider = with_fields(board, rows=rows, columns=columns)
+    rims = (rim_of(wider, *cell) for cell in cells(wider))
+    needed = Counter(_kind(rim if board.frame is not None else (False,) * 4) for rim in rims)
+    kept = []
+    for number, sides in enumerate(board.pieces, start=1):
+        kind = _kind(_grey(board, sides))
+        if needed[kind] > 0:
+            needed[kind] -= 1
+            kept.append(number)
+    frame, inner = board.frame or 0, 2 if board.frame == 1 else 1
+    new = ([frame if rim else inner for rim in kind] for kind in needed.elements())
+    hints = (
+        replace(hint, piece=kept.index(hint.piece) + 1)
+        for hint in board.hints
+        if hint.row <= rows and hint.column <= columns and hint.piece in kept
+    )
+    pieces = (
+        *(board.pieces[n - 1] for n in kept),
+        *(clockwise(sides, CLOCKWISE) for sides in new),
+    )
+    return {"rows": rows, "columns": columns, "pieces": pieces, "hints": tuple(hints)}
+
+
+@clue(_colours, value=lambda board: str("" if board.frame is None else board.frame), typed=True)
+def frame(board: Instance, _: Place, value: str) -> Fields:
+    """The colour that lies at the rim and nowhere else; without it there is no frame."""
+    return {"frame": _colour("frame", value) if value else None}
 
 
 def _colour(clue: str, value: str) -> int:
@@ -176,28 +178,6 @@ def _all_laid(board: Instance) -> tuple[HintPiece, ...]:
     return tuple(sorted(hints))
 
 
-def _resized(board: Instance, rows: int, columns: int) -> Mapping[str, Any]:
-    """A board of another size; of each kind (corner, side, inner) pieces are kept in order."""
-    wider = with_fields(board, rows=rows, columns=columns)
-    rims = (rim_of(wider, *cell) for cell in cells(wider))
-    needed = Counter(_kind(rim if board.frame is not None else (False,) * 4) for rim in rims)
-    kept = []
-    for number, sides in enumerate(board.pieces, start=1):
-        kind = _kind(_grey(board, sides))
-        if needed[kind] > 0:
-            needed[kind] -= 1
-            kept.append(number)
-    frame, inner = board.frame or 0, 2 if board.frame == 1 else 1
-    new = ([frame if rim else inner for rim in kind] for kind in needed.elements())
-    hints = (
-        replace(hint, piece=kept.index(hint.piece) + 1)
-        for hint in board.hints
-        if hint.row <= rows and hint.column <= columns and hint.piece in kept
-    )
-    pieces = (*(board.pieces[n - 1] for n in kept), *(clockwise(sides, CLOCKWISE) for sides in new))
-    return {"rows": rows, "columns": columns, "pieces": pieces, "hints": tuple(hints)}
-
-
 def _grey(board: Instance, sides: Sides) -> tuple[bool, ...]:
     """Which sides have the colour of the frame."""
     return tuple(side == board.frame for side in sides)
@@ -208,4 +188,21 @@ def _kind(rim: tuple[bool, ...]) -> tuple[bool, ...]:
     return max(rim[k:] + rim[:k] for k in range(4))
 
 
-EDIT = EternityEditor(GENRE)
+def place(board: Instance, cell: Place) -> str:
+    """A place of the board by its row and column, a piece of the list by its number."""
+    return f"piece {cell[0]}" if len(cell) == 1 else row_and_column(board, cell)
+
+
+_SIDES = [
+    clue(
+        _colours,
+        name=name,
+        about=f"The colour of the {name} of a piece; on the board, the piece beside it gets the "
+        "colour, too.",
+        values=partial(_shown, number),
+        missing="Each side of a piece has a colour.",
+        typed=True,
+    )(partial(_coloured, number))
+    for number, name in enumerate(SIDES)
+]
+EDIT = EditForm((hint, turn, *_SIDES, hints, size, frame), list_picture, place)

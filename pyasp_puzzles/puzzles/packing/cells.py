@@ -6,16 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from random import Random
-from typing import Literal
 
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.stocks import joined
 from pyasp_puzzles.core.errors import Phrase
+from pyasp_puzzles.pictures.positions import Lattice
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 
-Paper = Literal["square", "hexagonal", "triangular"]
-PAPER: dict[str, Paper] = {
+PAPER: dict[str, Lattice] = {
     "square": "square",
     "cubic": "square",
     "hexagonal": "hexagonal",

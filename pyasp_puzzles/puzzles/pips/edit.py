@@ -6,14 +6,13 @@ There are always half as many dominoes as cells: cells come and go in pairs, eac
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from pyasp_puzzles.boards.board import Row
-from pyasp_puzzles.boards.edit import Clue, Edit, typed
-from pyasp_puzzles.boards.editing import LayerEditor
+from pyasp_puzzles.boards.edit import EditForm, Fields, clue, typed
+from pyasp_puzzles.boards.editing import of_layer
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import INT32, shorten
@@ -30,60 +29,34 @@ from pyasp_puzzles.puzzles.pips.instance import (
     names,
 )
 from pyasp_puzzles.puzzles.pips.picture import SIGNS, picture
-from pyasp_puzzles.puzzles.pips.play import GENRE
 
 MOST_NAME = 20
 """Letters and digits in the name of a region."""
 STEPS: Mapping[str, Cell] = {"right": (0, 1), "down": (1, 0), "left": (0, -1), "up": (-1, 0)}
 """From a cell to the other one of its pair, by the word for the direction."""
-RULES = "sum 8, less 5, greater 5, equals or unequal; 8, <5, >5, = and ≠ are the same"
-PAIR = "with its neighbour to the right, down, left or up, and a domino: right, or right 2-5"
 
 _SIGNS = {sign: rule for rule, sign in SIGNS.items() if sign}
 
 
-class PipsEditor(LayerEditor):
-    """Regions, rules, pairs of cells, and the dominoes."""
+def _new_name(board: Instance) -> str:
+    known = {region.name for region in board.regions}
+    return next(name for name in names() if name not in known)
 
-    def edits(self, board: Instance) -> Sequence[Edit]:
-        cells, new = board.region_of(), _new_name(board)
-        regions = (*(region.name for region in board.regions), new)
-        added = f"A new cell {PAIR}. Without pips it is 0-0."
-        taken = f"Take a cell away {PAIR}. Without pips it is the first domino of the list."
-        return (
-            Edit(
-                Clue("region", f"The region of a cell; {new} is a new one.", regions, typed=True),
-                partial(_with_region, board),
-                lambda: {cell: region.name for cell, region in cells.items()},
-                "Every cell has a region: choose another one, or a new one.",
-            ),
-            Edit(
-                Clue("rule", f"The rule of the region of a cell: {RULES}.", PLAIN[:2], typed=True),
-                partial(_with_rule, board),
-                lambda: {c: "" if r.rule == EMPTY else r.words for c, r in cells.items()},
-            ),
-            Edit(
-                Clue("add", added, tuple(STEPS), typed=True, act=True),
-                partial(_with_pair, board),
-                lambda: dict.fromkeys(_free(cells), ""),
-            ),
-            Edit(
-                Clue("take", taken, tuple(STEPS), typed=True, act=True),
-                partial(_without_pair, board),
-                lambda: dict.fromkeys(cells, ""),
-            ),
-            self.of_layer(board, "dominoes", DOMINO_SET.named("dominoes")),
-        )
 
-    def picture(self, board: Instance) -> Picture:
-        """The board with the names of its regions, and the free places around it."""
-        drawn, regions = picture(board, None), board.region_of()
-        panel = next(panel for panel in drawn.panels if panel.areas)
-        tiles = [replace(tile, text=regions[tile.row, tile.column].name) for tile in panel.tiles]
-        tiles += [Tile(*cell, "+", cell=cell) for cell in _free(regions)]
-        shown = replace(panel, tiles=tuple(tiles), medium="all")
-        words = LegendEntry("", "A letter in a cell names its region; + is a place for new cells.")
-        return Picture(drawn.title, (shown,), (words, *drawn.legend))
+def _free(cells: Collection[Cell]) -> Iterator[Cell]:
+    """The empty places on the board and next to it."""
+    rows, columns = (range(min(axis) - 1, max(axis) + 2) for axis in zip(*cells, strict=True))
+    return ((row, column) for row in rows for column in columns if (row, column) not in cells)
+
+
+def _names(board: Instance) -> dict[Any, str]:
+    """The name of the region of each cell."""
+    return {cell: region.name for cell, region in board.region_of().items()}
+
+
+def _rules(board: Instance) -> dict[Any, str]:
+    """The rule of the region of each cell."""
+    return {c: "" if r.rule == EMPTY else r.words for c, r in board.region_of().items()}
 
 
 def read_rule(text: str) -> tuple[str, int]:
@@ -108,64 +81,6 @@ def read_rule(text: str) -> tuple[str, int]:
     return rule, typed("rule", match[3]).integer(0, INT32)
 
 
-def _new_name(board: Instance) -> str:
-    known = {region.name for region in board.regions}
-    return next(name for name in names() if name not in known)
-
-
-def _free(cells: Collection[Cell]) -> Iterator[Cell]:
-    """The empty places on the board and next to it."""
-    rows, columns = (range(min(axis) - 1, max(axis) + 2) for axis in zip(*cells, strict=True))
-    return ((row, column) for row in rows for column in columns if (row, column) not in cells)
-
-
-def _names(board: Instance) -> dict[Place, str]:
-    """The name of the region of each cell."""
-    return {cell: region.name for cell, region in board.region_of().items()}
-
-
-def _with_region(board: Instance, cell: Place, name: str) -> Mapping[str, Any]:
-    if not re.fullmatch(f"[A-Za-z0-9]{{1,{MOST_NAME}}}", name):
-        expected = f"the name of a region has 1 to {MOST_NAME} letters and digits"
-        raise MoveError(f"{shorten(name)} is no region; {expected}.")
-    return _made(board, {**_names(board), cell: name}, board.dominoes)
-
-
-def _with_rule(board: Instance, cell: Place, value: str) -> Mapping[str, Any]:
-    rule, target = read_rule(value)
-    regions = (
-        replace(r, rule=rule, target=target) if cell in r.cells else r for r in board.regions
-    )
-    return {"regions": tuple(regions)}
-
-
-def _with_pair(board: Instance, cell: Place, value: str) -> Mapping[str, Any]:
-    """The board with two further cells, a region of their own, and a domino."""
-    pair, named = _pair(cell, value)
-    cells = _names(board)
-    for row, column in cells.keys() & pair:
-        raise MoveError(f"The board has the cell r{row}c{column} already.")
-    cells |= dict.fromkeys(pair, _new_name(board))
-    return _made(board, cells, (*board.dominoes, (*(named or (0, 0)), 1)))
-
-
-def _without_pair(board: Instance, cell: Place, value: str) -> Mapping[str, Any]:
-    """The board without two cells and a domino."""
-    pair, named = _pair(cell, value)
-    cells = _names(board)
-    for row, column in sorted(set(pair) - cells.keys()):
-        raise MoveError(f"The board has no cell r{row}c{column}.")
-    if len(cells) == len(pair):
-        raise MoveError("A board has at least two cells.")
-    first = board.dominoes[0]
-    low, high = named or first[:2]
-    rows = [(a, b, n - ((a, b) == (low, high))) for a, b, n in board.dominoes]
-    if tuple(rows) == board.dominoes:
-        raise MoveError(f"The board has no domino {low}-{high}.")
-    left = {at: name for at, name in cells.items() if at not in pair}
-    return _made(board, left, (row for row in rows if row[2]))
-
-
 def _pair(cell: Place, value: str) -> tuple[list[Place], Row]:
     """Two cells, and the pips of their domino; none if they are not typed."""
     word, _, words = value.strip().partition(" ")
@@ -179,9 +94,7 @@ def _pair(cell: Place, value: str) -> tuple[list[Place], Row]:
     return sorted([cell, (cell[0] + down, cell[1] + right)]), named[0][:2] if named else ()
 
 
-def _made(
-    board: Instance, cells: Mapping[Place, str], dominoes: Iterable[Row]
-) -> Mapping[str, Any]:
+def _made(board: Instance, cells: Mapping[Any, str], dominoes: Iterable[Row]) -> Fields:
     """Other cells and dominoes; cells before the first row or column move the board.
 
     A board that begins in the first row or column still does so.
@@ -201,4 +114,73 @@ def _made(
     return {"regions": tuple(regions), "dominoes": DOMINO_SET.pack(None, dominoes)}
 
 
-EDIT = PipsEditor(GENRE)
+@clue(
+    lambda board: (*(region.name for region in board.regions), _new_name(board)),
+    about=lambda board: f"The region of a cell; {_new_name(board)} is a new one.",
+    values=_names,
+    missing="Every cell has a region: choose another one, or a new one.",
+    typed=True,
+)
+def region(board: Instance, cell: Place, name: str) -> Fields:
+    if not re.fullmatch(f"[A-Za-z0-9]{{1,{MOST_NAME}}}", name):
+        expected = f"the name of a region has 1 to {MOST_NAME} letters and digits"
+        raise MoveError(f"{shorten(name)} is no region; {expected}.")
+    return _made(board, {**_names(board), cell: name}, board.dominoes)
+
+
+@clue(PLAIN[:2], values=_rules, typed=True)
+def rule(board: Instance, cell: Place, value: str) -> Fields:
+    """The rule of the region of a cell: sum 8, less 5, greater 5, equals or unequal; 8, <5,
+    >5, = and ≠ are the same."""
+    rule, target = read_rule(value)
+    regions = (
+        replace(each, rule=rule, target=target) if cell in each.cells else each
+        for each in board.regions
+    )
+    return {"regions": tuple(regions)}
+
+
+@clue(tuple(STEPS), values=lambda b: dict.fromkeys(_free(b.region_of()), ""), typed=True, act=True)
+def add(board: Instance, cell: Place, value: str) -> Fields:
+    """A new cell with its neighbour to the right, down, left or up, and a domino: right, or
+    right 2-5. Without pips it is 0-0."""
+    pair, named = _pair(cell, value)
+    cells = _names(board)
+    for row, column in cells.keys() & pair:
+        raise MoveError(f"The board has the cell r{row}c{column} already.")
+    cells |= dict.fromkeys(pair, _new_name(board))
+    return _made(board, cells, (*board.dominoes, (*(named or (0, 0)), 1)))
+
+
+@clue(tuple(STEPS), values=lambda board: dict.fromkeys(board.region_of(), ""), typed=True, act=True)
+def take(board: Instance, cell: Place, value: str) -> Fields:
+    """Take a cell away with its neighbour to the right, down, left or up, and a domino: right,
+    or right 2-5. Without pips it is the first domino of the list."""
+    pair, named = _pair(cell, value)
+    cells = _names(board)
+    for row, column in sorted(set(pair) - cells.keys()):
+        raise MoveError(f"The board has no cell r{row}c{column}.")
+    if len(cells) == len(pair):
+        raise MoveError("A board has at least two cells.")
+    low, high = named or board.dominoes[0][:2]
+    rows = [(a, b, n - ((a, b) == (low, high))) for a, b, n in board.dominoes]
+    if tuple(rows) == board.dominoes:
+        raise MoveError(f"The board has no domino {low}-{high}.")
+    left = {at: name for at, name in cells.items() if at not in pair}
+    return _made(board, left, (row for row in rows if row[2]))
+
+
+def edit_picture(board: Instance) -> Picture:
+    """The board with the names of its regions, and the free places around it."""
+    drawn, regions = picture(board, None), board.region_of()
+    panel = next(panel for panel in drawn.panels if panel.areas)
+    tiles = [replace(tile, text=regions[tile.row, tile.column].name) for tile in panel.tiles]
+    tiles += [Tile(*cell, "+", cell=cell) for cell in _free(regions)]
+    shown = replace(panel, tiles=tuple(tiles), medium="all")
+    words = LegendEntry("", "A letter in a cell names its region; + is a place for new cells.")
+    return Picture(drawn.title, (shown,), (words, *drawn.legend))
+
+
+EDIT = EditForm(
+    (region, rule, add, take, of_layer("dominoes", DOMINO_SET.named("dominoes"))), edit_picture
+)

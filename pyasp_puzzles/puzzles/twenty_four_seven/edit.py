@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
-from pyasp_puzzles.boards.edit import Clue, Edit, typed
-from pyasp_puzzles.boards.editing import LayerEditor, kept_rows
+from pyasp_puzzles.boards.edit import Fields, clue, typed
+from pyasp_puzzles.boards.editing import kept_rows, of_layer
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     MAX_SIDE,
@@ -19,52 +18,31 @@ from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
 )
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import GIVENS, VIEWS, Instance
 
-
-class GridEditor(LayerEditor):
-    """Digits and views by their layers; the digits of a grid and its size by hand."""
-
-    def edits(self, board: Instance) -> Sequence[Edit]:
-        seen = (
-            f"A number beside the board: a digit up to {board.largest} is the first one that "
-            f"is seen from there, a greater number the sum of the line."
-        )
-        shared = (
-            "The digits of each grid with their copies, such as 1x4 3x4 5x4; every line gets "
-            "an equal share of them."
-        )
-        size = (
-            f"The rows, and columns, of each grid, now {board.size}: digits and views that "
-            "have no place then go, and each line gets as many digits as before, if it can."
-        )
-        return (
-            self.of_layer(board, "digit", GIVENS.named("givens")),
-            replace(
-                self.of_layer(board, "view", VIEWS.named("views")),
-                clue=Clue("view", seen, typed=True),
-            ),
-            Edit(
-                Clue("digits", shared, typed=True, scope="board", removable=False),
-                lambda _, value: {"digits": read_digits(typed("digits", value))},
-                lambda: {None: write_digits(board.digits)},
-            ),
-            Edit(
-                Clue("size", size, typed=True, scope="board", act=True),
-                lambda _, value: _resized(board, typed("size", value).integer(MIN_SIDE, MAX_SIDE)),
-            ),
-        )
+DIGIT = GIVENS.named("givens")
+VIEW = replace(
+    VIEWS.named("views"),
+    about="a number beside the board: a digit up to {board.largest} is the first one that is seen "
+    "from there, a greater number the sum of the line",
+)
 
 
-def _resized(instance: Instance, size: int) -> Mapping[str, Any]:
-    """Grids of another size in the same places, with what still has a place on the board.
+@clue(value=lambda board: write_digits(board.digits), typed=True, removable=False)
+def digits(_board: Instance, _: Place, value: str) -> Fields:
+    """The digits of each grid with their copies, such as 1x4 3x4 5x4; every line gets an equal
+    share of them."""
+    return {"digits": read_digits(typed("digits", value))}
 
-    Raises:
-        InstanceError: the board would be too large.
-    """
-    digits = _shared(instance, size)
-    now = replace(instance, size=size, digits=digits, givens=(), views=())
-    now = replace(now, givens=tuple(sorted(kept_rows(GIVENS.named("givens"), instance, now))))
-    for view in kept_rows(VIEWS.named("views"), instance, now):
-        if (view[-1] > instance.largest) == (view[-1] > now.largest):
+
+@clue(typed=True, act=True)
+def size(board: Instance, _: Place, value: str) -> Fields:
+    """The rows, and columns, of each grid, now {board.size}: digits and views that have no place
+    then go, and each line gets as many digits as before, if it can."""
+    size = typed("size", value).integer(MIN_SIDE, MAX_SIDE)
+    digits = _shared(board, size)
+    now = replace(board, size=size, digits=digits, givens=(), views=())
+    now = replace(now, givens=tuple(sorted(kept_rows(DIGIT, board, now))))
+    for view in kept_rows(VIEW, board, now):
+        if (view[-1] > board.largest) == (view[-1] > now.largest):
             with suppress(InstanceError):  # it contradicts the digits of its line: it goes, too
                 now = replace(now, views=tuple(sorted((*now.views, view))))
     return {"size": size, "digits": digits, "givens": now.givens, "views": now.views}
@@ -84,3 +62,6 @@ def _shared(instance: Instance, size: int) -> tuple[tuple[int, int], ...]:
         return tuple((digit, copies * size // old) for digit, copies in instance.digits)
     first = instance.digits[: min(instance.filled, size)]
     return tuple((digit, size) for digit, _ in first)
+
+
+EDITS = (of_layer("digit", DIGIT), of_layer("view", VIEW), digits, size)
