@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import Place
 
-__all__ = ["STEPS", "Place", "between", "corners", "crossings", "edges", "ends", "links"]
-__all__ += ["short_name", "sides", "spots"]
+__all__ = ["STEPS", "Place", "between", "blocks", "corners", "crossings", "edges", "ends", "links"]
+__all__ += ["parts", "short_name", "sides", "spots"]
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """From a cell to its neighbours: up, right, down, left."""
@@ -36,6 +37,24 @@ def links(cells: Iterable[Place]) -> list[Place]:
     """The edges between two of the cells, sorted."""
     inside = set(cells)
     return [edge for edge in edges(inside) if {edge[:2], edge[2:]} <= inside]
+
+
+def parts(cells: Iterable[Place]) -> list[set[Place]]:
+    """The connected parts of some cells, in the order of their first cells.
+
+    >>> [sorted(part) for part in parts([(1, 1), (2, 2), (1, 2)])]
+    [[(1, 1), (1, 2), (2, 2)]]
+    """
+    return regions(sorted(cells), lambda cell: neighbours((cell[0], cell[1])))
+
+
+def blocks(cells: Iterable[Place]) -> list[Place]:
+    """The first cells of the blocks of 2 x 2 cells, sorted.
+
+    >>> blocks([(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)])
+    [(1, 1)]
+    """
+    return [crossing[:2] for crossing in crossings(cells)]
 
 
 def corners(cells: Iterable[Place]) -> list[Place]:
