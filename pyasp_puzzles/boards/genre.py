@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Generic
 
-from pyasp_puzzles.boards.board import Layer, layers_of, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, layers_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.json import is_json, json_boards
@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.formats.text import read_boards, write_board
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, S
+from pyasp_puzzles.boards.pzpr.codec import Pzpr, is_file
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.pictures.picture import Picture
 
@@ -33,7 +34,8 @@ class Genre(Generic[I, S]):
             module of ``board``.
         counts: known counts that a file may have besides the answers and their classes.
         walls: the group of a cell, with walls around it, where no layer says it.
-        decorate: draws what no layer says.
+        decorate: draws what no layer says; it gets the rows that are known, by name of the marks.
+        codec: how pzpr, which puzz.link runs, writes its boards.
     """
 
     board: type[I]
@@ -44,7 +46,8 @@ class Genre(Generic[I, S]):
     title: str = ""
     counts: tuple[str, ...] = ()
     walls: Callable[[I, Place], Hashable] | None = None
-    decorate: Callable[[Canvas, I, S | None], None] | None = None
+    decorate: Callable[[Canvas, I, Mapping[str, Collection[Row]]], None] | None = None
+    codec: Pzpr | None = None
 
     def __post_init__(self) -> None:
         name = self.name or self.board.__module__.rpartition(".")[2]
@@ -75,9 +78,22 @@ class Genre(Generic[I, S]):
     # files
 
     def parse(self, text: str, source: str) -> dict[str, I]:
-        """The boards of a file in the text format or in JSON, by label."""
+        """The boards of a file in the text format, in JSON or in pzprv3, or of an address."""
+        if self.codec and self.codec.reads(text):
+            return {"": self.linked(text, source)}
         boards = json_boards(text, source) if is_json(text) else read_boards(text, source)
         return {board.label: self.read(board) for board in boards}
+
+    def linked(self, text: str, source: str) -> I:
+        """The board of an address of puzz.link, or of a pzprv3 file.
+
+        Raises:
+            InstanceError: it says none.
+        """
+        assert self.codec
+        if is_file(text):
+            return self.codec.read_file(self.board, self.title, self.marks, text, source)[0]
+        return self.codec.read_url(self.board, self.title, text, source)
 
     def read(self, entries: Entries) -> I:
         """A board from its entries.
@@ -107,7 +123,7 @@ class Genre(Generic[I, S]):
     def written(self, board: I) -> dict[str, str | list[str]]:
         """What a file has for a board, by key."""
         found: dict[str, str | list[str]] = {"title": board.title}  # type: ignore[attr-defined]
-        for layer in sorted(self.layers, key=lambda layer: layer.drawn):  # drawings come last
+        for layer in sorted(self.layers, key=lambda layer: layer.last):
             found |= layer.write(board)
         return found
 
@@ -185,7 +201,7 @@ class Genre(Generic[I, S]):
             marks.draw(canvas, board, tuple(rows.get(marks.name, ())))
             marks.draw_absent(canvas, board, (absent or {}).get(marks.name, ()))
         if self.decorate:
-            self.decorate(canvas, board, solution)
+            self.decorate(canvas, board, rows)
         return canvas.picture(board.title)  # type: ignore[attr-defined]
 
     def size(self, board: I) -> str:

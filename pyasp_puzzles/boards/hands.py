@@ -385,9 +385,9 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "play": Hands(genre),
     }
     if "edit" not in more:
-        from pyasp_puzzles.boards.editing import LayerEditor
+        from pyasp_puzzles.boards.editing import editor
 
-        derived["edit"] = LayerEditor(genre).form()
+        derived["edit"] = editor(genre)
     if "generator" not in more:
         from pyasp_puzzles.boards.drafts import FREE
 

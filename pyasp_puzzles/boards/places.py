@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.pictures.positions import Place
+from pyasp_puzzles.pictures.positions import STEPS, Place
 
 __all__ = ["STEPS", "Place", "between", "blocks", "corners", "crossings", "edges", "ends", "links"]
 __all__ += ["parts", "short_name", "sides", "spots"]
-
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""From a cell to its neighbours: up, right, down, left."""
 
 
 def between(cell: Place, other: Place) -> Place:

@@ -23,6 +23,11 @@ Role = Literal["given", "known", "reason", "new", "wrong", "differs"]
 """What something is in a picture that explains: printed on the board; known before; in a clue that
 is used; what follows; a mistake; different in another answer."""
 
+Grid = Literal["walls", "points", "none"]
+
+FILLING = "◢◣◤◥/╱\\╲◠◗◡◖■"
+"""Signs that fill their tile where shapes are drawn: triangles, diagonals, parts of ships."""
+
 BROKEN = "≠"
 """The sign of a broken side (see :class:`Tile`), for renderers and for the legend."""
 
@@ -63,7 +68,14 @@ class SideColours:
     colours: tuple[int | None, int | None, int | None, int | None]
 
 
-Figure = DominoHalf | Petals | SideColours
+@dataclass(frozen=True)
+class SmallTexts:
+    """Several short texts, spread over the tile."""
+
+    texts: tuple[str, ...]
+
+
+Figure = DominoHalf | Petals | SideColours | SmallTexts
 """What a tile looks like where shapes are drawn; a renderer of text has its text and marks."""
 
 
@@ -190,9 +202,11 @@ class Panel:
         areas: where shapes are drawn, they lie below the tiles.
         bodies: whether the tiles of a group are one body, such as a domino, and not cells of a
             region between walls.
-        grid: walls between groups, or points at the corners of tiles with a group.
+        grid: walls between groups, points at the corners of tiles with a group, or nothing.
+        cages: cells with a dashed line within their border, as rows and columns of the tiles.
         segments, dots: later ones lie above earlier ones.
         targets: the edges and corners that a player or an editor can choose, besides the cells.
+        numbered: whether renderers that write text number its rows and columns.
         line: where shapes are drawn, a panel of another line stands below those before it.
     """
 
@@ -201,11 +215,13 @@ class Panel:
     lattice: Literal["square", "hexagonal", "triangular"] = "square"
     areas: tuple[Area, ...] = ()
     bodies: bool = False
-    grid: Literal["walls", "points"] = "walls"
+    grid: Grid = "walls"
+    cages: tuple[frozenset[tuple[int, int]], ...] = ()
     segments: tuple[Segment, ...] = ()
     dots: tuple[Dot, ...] = ()
     targets: tuple[Place, ...] = ()
     medium: Medium = "all"
+    numbered: bool = False
     line: int = 0
 
     @property

@@ -11,6 +11,10 @@ the corner at which four cells meet. Cells of margins have row or column 0, or o
 Cells of some puzzles have other numbers, and as many as they need."""
 
 
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""From a cell to its neighbours: up, right, down, left."""
+
+
 def kind(place: Place) -> Literal["cell", "edge", "corner"]:
     """What a place is.
 

@@ -6,6 +6,7 @@ through three rooms.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -15,6 +16,11 @@ from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 
 
+def largest(board: Heyawake) -> int:
+    """The cells of the largest room."""
+    return max(Counter(row[2] for row in board.rooms).values())
+
+
 @dataclass(frozen=True)
 class Heyawake(kit.GridBoard):
     """A board of rooms, some with a number."""
@@ -22,9 +28,10 @@ class Heyawake(kit.GridBoard):
     rooms: kit.Rows = kit.layer(kit.Regions("region", about="the name of its room"))
     numbers: kit.Rows = kit.layer(
         kit.RegionNumbers(
-            "number", 0, 999, about="how many cells of a room are shaded", regions="rooms", drop="row"
+            "number", 0, largest, regions="rooms", drop="row",
+            about="how many cells of a room are shaded",
         )
-    )
+    )  # fmt: skip
 
 
 def verify(board: Heyawake, answer: kit.Marked) -> Iterator[str]:
@@ -43,18 +50,24 @@ def verify(board: Heyawake, answer: kit.Marked) -> Iterator[str]:
             if not dark[1] and len(rooms) > 2:
                 words = f"in {name} {dark[0]} one runs through {' '.join(rooms)}"
                 yield f"No line of cells that are not shaded runs through three rooms: {words}."
-    parts = kit.parts(cell for cell in board.cells if cell not in shaded)
+    parts = kit.parts(set(board.cells) - shaded)
     if len(parts) > 1:
         yield f"The cells that are not shaded are connected: found {len(parts)} parts."
 
 
 def layout(random: Random, board: Heyawake) -> dict[str, kit.Rows]:
     """Rooms of up to nine cells."""
-    return {"rooms": kit.rectangles(random, board.cells, 9)}
+    return {"rooms": kit.rectangles(random, board.cells, 9, 4)}
 
 
 PUZZLE = kit.layered(
-    kit.Genre(Heyawake, kit.Marked, (kit.Shaded("shaded"),), verify),
+    kit.Genre(
+        Heyawake, kit.Marked, (kit.Shaded("shaded"),), verify,
+        codec=kit.Pzpr(
+            "heyawake", (kit.url.Walls("rooms"), kit.url.Numbers("numbers")),
+            ("rooms", "numbers", "marks"), also=("heyawacky",),
+        ),
+    ),
     kit.Drafts(layout),
     first="ten",
-)
+)  # fmt: skip

@@ -8,8 +8,14 @@ from math import sqrt
 
 from pyasp_puzzles.pictures.description import place_words
 from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, Segment, SideColours, Tile
-from pyasp_puzzles.pictures.positions import Place, kind, middle
-from pyasp_puzzles.pictures.svg.figures import FRAMES, draw_broken, draw_figure, draw_role
+from pyasp_puzzles.pictures.positions import STEPS, Place, kind, middle
+from pyasp_puzzles.pictures.svg.figures import (
+    FRAMES,
+    draw_broken,
+    draw_figure,
+    draw_role,
+    draw_sign,
+)
 from pyasp_puzzles.pictures.svg.painting import (
     Box,
     Corners,
@@ -174,6 +180,7 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
     if panel.areas:
         _draw_areas(canvas, panel)
     bodies = _bodies(panel) if panel.bodies else {}
+    caged = frozenset[tuple[int, int]]().union(*panel.cages)
     for tile, shape in shapes:
         if tile.group is None or tile.group in bodies or panel.areas:
             continue
@@ -188,16 +195,18 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
     _draw_bodies(canvas, bodies, members)
     if panel.grid == "points":
         draw_points(canvas, panel)
-    elif not panel.areas:
+    elif panel.grid == "walls" and not panel.areas:
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
+    _draw_cages(canvas, panel.cages)
     draw_dots(canvas, (dot for dot in panel.dots if not _lies_above(dot)))
     draw_segments(canvas, panel.segments)
     for tile, shape in shapes:
         box = bodies.get(tile.group)
         lying = box is not None and box.right - box.left > box.bottom - box.top
         light = box is not None or (tile.group is not None and tile.colour is not None)
-        _draw_content(canvas, tile, centre_of(shape), _ROOM[panel.lattice], lying, light)
+        here = (tile.row, tile.column) in caged
+        _draw_content(canvas, tile, shape, _ROOM[panel.lattice], lying, light, here)
     draw_dots(canvas, filter(_lies_above, panel.dots))
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
@@ -273,6 +282,32 @@ def draw_tags(canvas: SvgCanvas, panel: Panel) -> None:
             draw_role(canvas, area.role, frame)
 
 
+_CAGE = 0.09
+"""How far within the border of its cells the line of a cage is, as a part of a cell's side."""
+
+
+def _draw_cages(canvas: SvgCanvas, cages: Iterable[frozenset[tuple[int, int]]]) -> None:
+    """Dash a line within the border of each cage."""
+    for cage in cages:
+        sides = ((r, c, *step) for r, c in sorted(cage) for step in STEPS)
+        for r, c, down, right in sides:
+            if (r + down, c + right) in cage:
+                continue
+            line = []
+            for way in (-1, 1):  # the line ends before, at or behind the border of its cell
+                beside = (r + way * right, c + way * down) in cage
+                beyond = (r + down + way * right, c + right + way * down) in cage
+                far = way * (0.5 + (_CAGE * beyond if beside else -_CAGE))
+                x, y = (
+                    c + right * (0.5 - _CAGE) + down * far,
+                    r + down * (0.5 - _CAGE) + right * far,
+                )
+                line.append(((x + 0.5) * SIZE, (y + 0.5) * SIZE))
+            look = 'class="wall" fill="none" stroke-width="1.2" stroke-dasharray="3 2.5"'
+            canvas.shape(look, path(line, closed=False))
+    canvas.layer()
+
+
 def _bodies(panel: Panel) -> dict[Hashable, Box]:
     """The groups whose tiles fill a box, each with its box."""
     members: dict[Hashable, list[Tile]] = defaultdict(list)
@@ -325,14 +360,22 @@ def _borders(members: Iterable[Member]) -> tuple[list[str], list[str]]:
 
 
 def _draw_content(
-    canvas: SvgCanvas, tile: Tile, centre: Point, room: float, lying: bool, light: bool
+    canvas: SvgCanvas,
+    tile: Tile,
+    shape: Corners,
+    room: float,
+    lying: bool,
+    light: bool,
+    caged: bool,
 ) -> None:
     """Draw what a tile shows: a figure, or its text, no wider than there is room, and its marks.
 
     Args:
         lying: whether the tile is a part of a body that lies on its long side.
         light: whether the ground is light on every page.
+        caged: whether the line of a cage is below the marks.
     """
+    centre = centre_of(shape)
     ink = "on" if light else "ink" if tile.group is not None else "dim"
     ink = "on-shade" if tile.shaded else ink
     if isinstance(tile.figure, SideColours):
@@ -340,12 +383,14 @@ def _draw_content(
         canvas.note(*centre, words, 0.24 * SIZE)
         return
     if tile.figure is not None:
-        ink = "on" if light or tile.colour is not None else "ink"
+        ink = ink if tile.shaded else "on" if light or tile.colour is not None else "ink"
         draw_figure(canvas, tile, centre, SIZE, lying=lying, ink=ink)
         return
+    drawn = tile.text in ("", "·") or draw_sign(canvas, tile, shape)
     for side, mark in tile.marks.items():
-        _draw_mark(canvas, centre, side, mark, ink)
-    if tile.text in ("", "·"):
+        ground = tint(tile.colour).colour if tile.colour is not None else ""
+        _draw_mark(canvas, centre, side, mark, ink, ground if caged else None)
+    if drawn:
         return
     bold = tile.given and tile.group is not None
     room *= 0.7 if tile.role in FRAMES else 0.88
@@ -357,9 +402,15 @@ def _draw_content(
         canvas.text(*centre, tile.text, size, f' class="{ink}"{weight}')
 
 
-def _draw_mark(canvas: SvgCanvas, centre: Point, side: Compass, mark: Mark, ink: str) -> None:
-    """Write a small text at a side or a corner of a tile."""
+def _draw_mark(
+    canvas: SvgCanvas, centre: Point, side: Compass, mark: Mark, ink: str, ground: str | None
+) -> None:
+    """Write a small text at a side or a corner of a tile; ``ground``: what is below it, if any."""
     right = SIZE / 2 - 2.5 - width(mark.text, _SMALL) / 2
     x = centre[0] + right * (("E" in side) - ("W" in side))
     y = centre[1] + (SIZE / 2 - 0.65 * _SMALL) * (("S" in side) - ("N" in side))
+    if ground is not None:
+        wide = width(mark.text, _SMALL) / 2 + 1
+        look = f'fill="{ground}"' if ground else 'class="cell"'
+        canvas.shape(look, path(around(x, y, wide, 0.6 * _SMALL).corners))
     canvas.text(x, y, mark.text, _SMALL, f' class="{ink}"')
