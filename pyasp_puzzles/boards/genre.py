@@ -107,17 +107,13 @@ class Genre(Generic[I, S]):
             values |= layer.read(entries, unchecked(self.board, values))
         keys = [key for layer in self.layers for key in layer.entries()]
         entries.finish(["title", "answers", "classes", *keys, *self.counts])
-        places: dict[str, str] = {}
-        for layer in self.layers:
-            words = {key.removesuffix(" NAME") for key in layer.entries() if " " in key}
-            number = 0
-            for entry in entries.taken:
-                if entry.key in layer.entries():
-                    places[layer.name] = entry.place()
-                elif entry.key.partition(" ")[0] in words:
-                    places[f"{layer.name}[{number}]"] = entry.place()
-                    number += 1
-        with placed(entries.source, places, entries.place()):
+        places = {
+            layer.name: entry.place()
+            for layer in self.layers
+            for entry in sorted(entries.taken, key=lambda entry: entry.key == layer.key)
+            if entry.key in layer.entries()
+        }
+        with placed(entries.source, places | entries.places, entries.place()):
             return self.board(**values, known=known)  # type: ignore[call-arg]
 
     def written(self, board: I) -> dict[str, str | list[str]]:
@@ -206,6 +202,4 @@ class Genre(Generic[I, S]):
 
     def size(self, board: I) -> str:
         """How large a board is, in words."""
-        parts = [layer.words(board) for layer in self.layers]
-        size = f"{board.rows} x {board.columns} cells"  # type: ignore[attr-defined]
-        return ", ".join([size, *filter(None, parts)])
+        return ", ".join(filter(None, (layer.words(board) for layer in self.layers)))
