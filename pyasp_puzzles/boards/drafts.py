@@ -218,6 +218,14 @@ def grown(random: Random, cells: Collection[Place], seeds: Iterable[Place]) -> R
     return tuple(sorted((*cell, name) for cell, name in owner.items()))
 
 
+def half_turned(random: Random, cells: Sequence[Place], share: float) -> Rows:
+    """A random share of the cells of a board, the same after half a turn."""
+    half = cells[: (len(cells) + 1) // 2]
+    half = random.sample(half, round(share * len(half)))
+    rows, columns = cells[-1]
+    return tuple(sorted({*half, *((rows + 1 - r, columns + 1 - c) for r, c in half)}))
+
+
 def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None:
     """Regions with one of some cells in a region beside it; all stay connected."""
     owner = {row[:2]: row[2] for row in rows}

@@ -166,7 +166,7 @@ class Genre(Generic[I, S]):
     def written(self, board: I) -> dict[str, str | list[str]]:
         """What a file has for a board, by key."""
         found: dict[str, str | list[str]] = {"title": board.title}  # type: ignore[attr-defined]
-        for layer in sorted(self.layers, key=lambda layer: layer.drawn):  # drawings come last
+        for layer in sorted(self.layers, key=lambda layer: layer.last):
             found |= layer.write(board)
         return found
 

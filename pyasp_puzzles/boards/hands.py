@@ -390,9 +390,9 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         url = {"url": lambda board, _: genre.address(board) + "\n", "pzprv3": genre.pzprv3}
         more = {**more, "export": {**url, **more.get("export", {})}}
     if "edit" not in more:
-        from pyasp_puzzles.boards.editing import LayerEditor
+        from pyasp_puzzles.boards.editing import editor
 
-        derived["edit"] = LayerEditor(genre).form()
+        derived["edit"] = editor(genre)
     if "generator" not in more:
         from pyasp_puzzles.boards.drafts import FREE
 

@@ -12,13 +12,23 @@ from pyasp_puzzles.boards.board import (
     layers_of,
 )
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
-from pyasp_puzzles.boards.drafts import Drafts, grown, regrouped
+from pyasp_puzzles.boards.drafts import Drafts, grown, half_turned, regrouped
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
-from pyasp_puzzles.boards.places import Place, corners, crossings, edges, ends, links, sides, spots
+from pyasp_puzzles.boards.places import (
+    STEPS,
+    Place,
+    corners,
+    crossings,
+    edges,
+    ends,
+    links,
+    sides,
+    spots,
+)
 from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
@@ -29,5 +39,5 @@ __all__ += ["Signs", "layers_of", "side"]
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]
-__all__ += ["Drafts", "grown", "region_names", "regrouped"]
+__all__ += ["STEPS", "Drafts", "grown", "half_turned", "region_names", "regrouped"]
 __all__ += ["Pzpr", "files", "special", "url"]

@@ -11,10 +11,12 @@ from pyasp_puzzles.boards.board import (
     PAIR,
     Arguments,
     Layer,
+    Limit,
     Row,
     Rows,
     Value,
     layers_of,
+    limit,
     predicate,
 )
 from pyasp_puzzles.boards.canvas import Canvas, DotShape
@@ -57,7 +59,6 @@ class Scalar(Layer):
 
 Spots = Callable[[Collection[Place]], list[Place]]
 """Which places of the cells of a board: their edges, corners, ..."""
-Limit = int | Callable[[Any], int]
 
 
 @dataclass(frozen=True)
@@ -245,7 +246,7 @@ class Numbers(CellLayer):
 
     def range(self, board: Any) -> tuple[int, int]:
         """The least and the greatest number."""
-        return self.least, self.most(board) if callable(self.most) else self.most
+        return self.least, limit(self.most, board)
 
     def values(self, board: Any) -> Sequence[Value]:
         least, most = self.range(board)

@@ -9,9 +9,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, Value, layer_named
+from pyasp_puzzles.boards.board import (
+    CELL,
+    PAIR,
+    Arguments,
+    Layer,
+    Limit,
+    Row,
+    Rows,
+    Value,
+    layer_named,
+    limit,
+)
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
-from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import STEPS, Place, edges, links, short_name
 from pyasp_puzzles.boards.play import BoardProgress, Laid, Tool
@@ -228,7 +238,7 @@ class Values(Marks):
     arguments: ClassVar[Arguments] = (*CELL, ("value", int))
 
     def values(self, board: Any) -> Sequence[Value]:
-        return range(self.least, (self.most(board) if callable(self.most) else self.most) + 1)
+        return range(self.least, limit(self.most, board) + 1)
 
     def place(self, row: Row) -> Place:
         return row[:2]

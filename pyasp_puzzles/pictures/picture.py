@@ -206,6 +206,7 @@ class Panel:
         cages: cells with a dashed line within their border, as rows and columns of the tiles.
         segments, dots: later ones lie above earlier ones.
         targets: the edges and corners that a player or an editor can choose, besides the cells.
+        numbered: whether renderers that write text number its rows and columns.
         line: where shapes are drawn, a panel of another line stands below those before it.
     """
 
@@ -220,6 +221,7 @@ class Panel:
     dots: tuple[Dot, ...] = ()
     targets: tuple[Place, ...] = ()
     medium: Medium = "all"
+    numbered: bool = False
     line: int = 0
 
     @property

@@ -9,6 +9,7 @@ from typing import Any, Literal, overload
 
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
+from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
 from pyasp_puzzles.boards.partial import Partial
@@ -18,6 +19,7 @@ from pyasp_puzzles.engines.optimising.searching import BestBoards
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.unique import Uniqueness
+from pyasp_puzzles.puzzles.akari import Akari as AkariAkari
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
@@ -36,6 +38,12 @@ from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
+
+@overload
+def find_puzzle(
+    name: Literal["akari"],
+) -> Puzzle[AkariAkari, AkariMarked]:
+    """The puzzle of this name."""
 
 @overload
 def find_puzzle(
@@ -90,6 +98,13 @@ def find_puzzle(
     name: str,
 ) -> Puzzle[Any, Any]:
     """The puzzle of this name."""
+
+@overload
+def load(
+    puzzle: Literal["akari"],
+    address: str | os.PathLike[str] = "",
+) -> AkariAkari:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
@@ -156,6 +171,13 @@ def load(
 
 @overload
 def load_all(
+    puzzle: Literal["akari"],
+    address: str | os.PathLike[str] = "",
+) -> list[AkariAkari]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
 ) -> list[EternityInstance]:
@@ -216,6 +238,21 @@ def load_all(
     address: str | os.PathLike[str] = "",
 ) -> list[Any]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def solve(
+    instance: AkariAkari,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[AkariAkari, AkariMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
@@ -354,6 +391,19 @@ def solve(
 
 @overload
 def unique(
+    instance: AkariAkari,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[AkariAkari, AkariMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: EternityInstance,
     *,
     timeout: float | None = None,
@@ -471,6 +521,16 @@ def unique(
 
 @overload
 def check(
+    instance: AkariAkari,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[AkariAkari, AkariMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: EternityInstance,
     partial: Partial | str,
     *,
@@ -558,6 +618,17 @@ def check(
     most: int = 100,
 ) -> Checked[I, Any]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def best(
+    instance: AkariAkari,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[AkariAkari, AkariMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(

@@ -15,6 +15,7 @@ from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 pytestmark = pytest.mark.browser
 
 BOARDS = {
+    "akari": "six",
     "eternity": "document_3x3",
     "flower_finder": "generated_2",
     "packing": "soma",

@@ -166,6 +166,9 @@ class Views(Margin):
     def places(self, board: Any) -> Sequence[Place]:
         return [at[:2] for at in self.all_beside(board) if board.seen_from((*at, 0))]
 
+    def values(self, board: Any) -> Sequence[Value]:
+        return []  # too many to be offered
+
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         number = entry.number(text, 1, MAX_VIEW, line)
         if number <= board.largest and number not in {digit for digit, _ in board.digits}:
