@@ -25,7 +25,10 @@ from pyasp_puzzles.boards.places import (
     crossings,
     edges,
     ends,
+    in_view,
+    joined,
     links,
+    loop_faults,
     sides,
     spots,
 )
@@ -38,6 +41,7 @@ __all__ += ["Arrows", "Cells", "Margin", "Numbers", "RegionNumbers", "Regions", 
 __all__ += ["Signs", "layers_of", "side"]
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
-__all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]
+__all__ += ["corners", "crossings", "edges", "ends", "in_view", "links", "sides", "spots"]
+__all__ += ["joined", "loop_faults"]
 __all__ += ["STEPS", "Drafts", "grown", "half_turned", "region_names", "regrouped"]
 __all__ += ["Pzpr", "files", "special", "url"]
