@@ -19,7 +19,7 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, S
 from pyasp_puzzles.boards.pzpr.codec import Pzpr, is_file
 from pyasp_puzzles.core.atoms import Predicate
-from pyasp_puzzles.core.errors import AnswerError, Phrase
+from pyasp_puzzles.core.errors import AnswerError, Phrase, nouns
 from pyasp_puzzles.pictures.picture import Picture
 
 
@@ -126,7 +126,7 @@ class Genre(Generic[I, S]):
         other, rows, absent = read
         for layer in self.layers:
             if layer.rows(other) != layer.rows(board):
-                found = Phrase(f"another {layer.name}")
+                found = Phrase(f"other {nouns(layer.noun)}")
                 raise AnswerError(source, "", found, f"the file of {board.name}")
         holds = [a for own in self.marks for row in rows[own.name] for a in own.atoms(row)]
         nothing = [

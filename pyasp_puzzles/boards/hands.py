@@ -387,7 +387,10 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
     if genre.codec:
         code = genre.codec
         derived["site"] = BoardSite(code.reads, code.names, genre.address, genre.partial)
-        url = {"url": lambda board, _: genre.address(board) + "\n", "pzprv3": genre.pzprv3}
+        url = {
+            "url": lambda board, _: genre.address(board),
+            "pzprv3": lambda *both: genre.pzprv3(*both).rstrip(),
+        }
         more = {**more, "export": {**url, **more.get("export", {})}}
     if "edit" not in more:
         from pyasp_puzzles.boards.editing import editor
