@@ -255,6 +255,7 @@ def with_fields(board: T, **values: Any) -> T:
 class Size(Layer):
     """The rows and columns of a grid as a fact; ``size: 5 x 7`` in a file without drawings."""
 
+    noun: str = field(default="size", kw_only=True)
     key: str = field(default="size", kw_only=True)
     arguments: ClassVar[Arguments] = (("rows", int), ("columns", int))
 

@@ -33,7 +33,7 @@ def verify(board: Akari, answer: kit.Marked) -> Iterator[str]:
     for (r, c), number in walls.items():
         found = len(lamps.intersection(neighbours((r, c))))
         if number not in ("?", found):
-            yield f"{counted(int(number), 'lamp')} touch the wall r{r}c{c}: there are {found}."
+            yield f"{counted(int(number), 'lamp')} can touch the wall r{r}c{c}: {found} do."
     for r, c in sorted(white):
         near = sorted(lamps.intersection(kit.in_view((r, c), white)))
         if (r, c) not in lamps and not near:
@@ -48,8 +48,10 @@ def layout(random: Random, board: Akari) -> Mapping[str, kit.Rows]:
 
 
 LAMPS = kit.Marks("lamp", off=("walls",), light=True)
+FILE = (kit.files.Grid("walls", "marks"),)
+LINK = kit.Pzpr("lightup", (kit.url.Fours("walls"),), FILE, also=("akari",))
 PUZZLE = kit.layered(
-    kit.Genre(Akari, kit.Marked, (LAMPS,), verify),
+    kit.Genre(Akari, kit.Marked, (LAMPS,), verify, codec=LINK),
     kit.Drafts(layout),
     first="seven",
 )

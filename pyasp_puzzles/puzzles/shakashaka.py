@@ -19,10 +19,8 @@ class Shakashaka(kit.GridBoard):
     """A board with walls, some with a number."""
 
     black: kit.Rows = kit.layer(
-        kit.Numbers(
-            "touches", 0, 4, "wall", dark=True, noun="wall", drop="?",
-            about="a wall with the number of triangles that touch it",
-        )
+        kit.Numbers("touches", 0, 4, "wall", dark=True, noun="wall", drop="?",
+                    about="a wall with the number of triangles that touch it")
     )  # fmt: skip
 
 
@@ -37,16 +35,14 @@ def verify(board: Shakashaka, answer: kit.Marked) -> Iterator[str]:
     for (r, c), number in board["black"].items():
         found = sum(near in black for near in neighbours((r, c)))
         if number not in ("?", found):
-            yield f"{counted(int(number), 'triangle')} touch the wall r{r}c{c}: there are {found}."
+            yield f"{counted(int(number), 'triangle')} can touch the wall r{r}c{c}: {found} do."
     white = {cell: set(kit.STEPS) for cell in board.cells if cell not in board["black"]}
     for cell, (down, right) in black.items():
         white[cell] -= {(2 * down - 1, 0), (0, 2 * right - 1)}
 
-    def joined(cell: kit.Place) -> Iterator[kit.Place]:
-        for down, right in white[cell]:
-            near = (cell[0] + down, cell[1] + right)
-            if (-down, -right) in white.get(near, ()):
-                yield near
+    def joined(cell: kit.Place) -> list[kit.Place]:
+        near = {(-y, -x): (cell[0] + y, cell[1] + x) for y, x in white[cell]}
+        return [at for back, at in near.items() if back in white.get(at, ())]
 
     for area in regions(white, joined):
         corners = [(r, c, *corner) for r, c in area for corner in CORNERS.values()]
@@ -72,8 +68,13 @@ def layout(random: Random, board: Shakashaka) -> Mapping[str, kit.Rows]:
 
 SIGNS = {"sw": "◣", "se": "◢", "ne": "◥", "nw": "◤"}
 TRIANGLES = kit.Kinds("triangle", signs=SIGNS, off=("black",))
+WALLS, HALVES = (
+    kit.files.Grid(kit.files.Tokens(name, tuple(signs)))
+    for name, signs in (("black", "012345"), ("marks", "2345"))
+)
+LINK = kit.Pzpr("shakashaka", (kit.url.Fours("black"),), (WALLS, HALVES))
 PUZZLE = kit.layered(
-    kit.Genre(Shakashaka, kit.Marked, (TRIANGLES,), verify),
+    kit.Genre(Shakashaka, kit.Marked, (TRIANGLES,), verify, codec=LINK),
     kit.Drafts(layout, rules=":- size(H, W), { triangle(R, C, K) } < H * W / 4.\n"),
     first="six",
 )

@@ -65,8 +65,12 @@ def layout(random: Random, board: Tents) -> Mapping[str, kit.Rows]:
     return {"trees": tuple(sorted(trees))}
 
 
+TREES, TENTS = kit.files.Tokens("trees", ("1",)), kit.files.Tokens("marks", ("A",), none="-")
+MARKS = kit.Marks("tent", sign="▲", off=("trees",))
+URL = (kit.url.Numbers("tents"), kit.url.Trees("trees"))
+LINK = kit.Pzpr("tents", URL, (kit.files.Framed("tents", TREES, TENTS),))
 PUZZLE = kit.layered(
-    kit.Genre(Tents, kit.Marked, (kit.Marks("tent", sign="▲", off=("trees",)),), verify),
+    kit.Genre(Tents, kit.Marked, (MARKS,), verify, codec=LINK),
     kit.Drafts(layout),
     first="eight",
 )

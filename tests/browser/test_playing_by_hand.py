@@ -18,6 +18,7 @@ BOARDS = {
     "akari": "six",
     "eternity": "document_3x3",
     "flower_finder": "generated_2",
+    "kurodoko": "six",
     "packing": "soma",
     "pips": "document",
     "shakashaka": "six",
