@@ -6,8 +6,8 @@ passes. Of two cells on either side of a border the loop passes at least one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 from pyasp_puzzles.boards import kit
@@ -58,9 +58,41 @@ def verify(board: CountryRoad, answer: kit.Marked) -> Iterator[str]:
 
 
 def layout(random: Random, board: CountryRoad) -> Mapping[str, kit.Rows]:
-    """Countries of about seven cells, grown from random ones."""
-    seeds = random.sample(board.cells, max(1, len(board.cells) // 7))
+    """Countries of about five cells, grown from random ones."""
+    seeds = random.sample(board.cells, max(1, len(board.cells) // 5))
     return {"countries": kit.grown(random, board.cells, seeds)}
+
+
+def refine(
+    random: Random,
+    _settings: object,
+    board: CountryRoad,
+    answer: kit.Marked,
+    others: Sequence[kit.Marked],
+) -> CountryRoad | None:
+    """A board on which the others break a rule: cells where they differ change countries."""
+    passed = kit.joined(answer.marks)
+    for _ in range(200):
+        left = [other for other in others if not any(verify(board, other))]
+        if not left:
+            return board
+        other = random.choice(left)
+        cells = sorted(kit.joined(set(answer.marks).symmetric_difference(other.marks)))
+        rows = kit.regrouped(random, board.countries, cells)
+        if rows is None:
+            return None
+        moved = replace(board, countries=rows, numbers=())
+        if not any(verify(moved, answer)):
+            board = numbered(moved, passed)
+    return None
+
+
+def numbered(board: CountryRoad, passed: Collection[kit.Place]) -> CountryRoad:
+    """The board with the number of each country."""
+    found: dict[str, list[int]] = {}
+    for row, column, name in board.countries:
+        found.setdefault(name, [row, column, 0])[2] += (row, column) in passed
+    return replace(board, numbers=tuple(sorted(map(tuple, found.values()))))
 
 
 LINES = kit.Lines("line", across=True, noun="link")
@@ -70,4 +102,4 @@ LINK = kit.Pzpr(
     (kit.files.Rooms("countries", 2), "numbers", "marks"),
 )
 GENRE = kit.Genre(CountryRoad, kit.Marked, (LINES,), verify, codec=LINK)
-PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="ten")
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=refine), first="ten")
