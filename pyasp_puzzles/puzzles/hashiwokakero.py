@@ -56,14 +56,14 @@ def verify(board: Hashiwokakero, answer: kit.Marked) -> Iterator[str]:
         yield f"Bridges join all islands: none lead from {first} to {second}."
 
 
-def layout(random: Random, board: Hashiwokakero) -> Mapping[str, kit.Rows]:
+def layout(random: Random, board: Hashiwokakero) -> Mapping[str, kit.Rows] | None:
     """Islands of a random net of bridges, at most one in four cells."""
     number = {random.choice(board.cells): 0}
     taken = {*number}
     for _ in range(3 * len(board.cells)):
         start, (down, right) = random.choice(list(number)), random.choice(kit.STEPS)
         way: list[kit.Place] = []
-        end = (start[0] + down, start[1] + right)
+        end: kit.Place = (start[0] + down, start[1] + right)
         while end in board.cells and end not in taken:
             way.append(end)
             end = (end[0] + down, end[1] + right)
