@@ -52,7 +52,6 @@ from pyasp_puzzles.puzzles.eternity.facts import (
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
 from pyasp_puzzles.puzzles.eternity.instance import size
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
-from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.play import GENRE, PLAY
 
 PROFILES = {
@@ -74,7 +73,6 @@ PUZZLE = layered(
     parse=files.parse,
     format=files.format_text,
     facts=facts,
-    picture=picture,
     size=size,
     symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {}}),
     read=read,

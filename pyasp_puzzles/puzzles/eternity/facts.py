@@ -9,7 +9,7 @@ from functools import partial
 
 from clingo import Symbol
 
-from pyasp_puzzles.core.atoms import Predicate, arguments
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.eternity.instance import (
@@ -96,16 +96,6 @@ def facts(instance: Instance) -> Iterator[Predicate]:
     yield from (Copies(kind, number) for kind, number in copies.items())
     for hint in instance.hints:
         yield HintFact(hint.row, hint.column, *as_kind(instance, hint.piece, hint.turns))
-
-
-def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
-    """The placements of one answer.
-
-    Raises:
-        AnswerError: as :func:`placement_of`.
-    """
-    rows = (arguments(atom) for atom in atoms if isinstance(atom, Place))
-    return Solution(tuple(sorted(placement_of(instance, row) for row in rows)))
 
 
 def placement_of(instance: Instance, row: tuple[int, ...]) -> SquarePlacement:

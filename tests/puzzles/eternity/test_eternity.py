@@ -20,7 +20,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
-from pyasp_puzzles.puzzles.eternity.facts import Place, Solution, SquarePlacement, decode
+from pyasp_puzzles.puzzles.eternity.facts import Place, Solution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.foreign import read_order
 from pyasp_puzzles.puzzles.eternity.format import format_text, parse
 from pyasp_puzzles.puzzles.eternity.instance import ASSUMED, HintPiece, Instance, Sides
@@ -507,13 +507,13 @@ def test_atoms_that_are_no_answer_are_refused() -> None:
         (Place(1, 1, 1, 4), "expected 0 to 3 quarter turns"),
     ):
         with pytest.raises(AnswerError, match=message):
-            decode(board, [atom])
+            PUZZLE.decode(board, [atom])
 
 
 def test_a_copy_named_by_its_own_number_is_the_same_answer() -> None:
     board = Instance("Copies", 1, 2, ((0, 1, 0, 0), (1, 0, 0, 0)))
-    by_kind = decode(board, [Place(1, 1, 1, 0), Place(1, 2, 1, 2)])
-    by_number = decode(board, [Place(1, 1, 1, 0), Place(1, 2, 2, 3)])
+    by_kind = PUZZLE.decode(board, [Place(1, 1, 1, 0), Place(1, 2, 1, 2)])
+    by_number = PUZZLE.decode(board, [Place(1, 1, 1, 0), Place(1, 2, 2, 3)])
     assert by_kind == by_number and verify(board, by_kind) == []
 
 
