@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from dataclasses import replace
 from typing import Any, Literal
 
 from pyasp_puzzles.boards.places import Place
@@ -107,3 +108,20 @@ class Canvas:
     def picture(self, title: str) -> Picture:
         """The board with its legend."""
         return Picture(title, (self.panel(),), tuple(dict.fromkeys(self.legend)))
+
+
+def in_lines(tiles: Iterable[Tile], wide: int) -> tuple[Tile, ...]:
+    """Tiles side by side with walls between them, so many in a row, from row 1 and column 1.
+
+    >>> [(tile.row, tile.column) for tile in in_lines([Tile(1, 1, sign) for sign in "abc"], 2)]
+    [(1, 1), (1, 2), (2, 1)]
+    """
+    return tuple(
+        replace(tile, row=number // wide + 1, column=number % wide + 1, group=number)
+        for number, tile in enumerate(tiles)
+    )
+
+
+def named(name: str, copies: int) -> str:
+    """A piece with the number of its copies, if there are several."""
+    return f"{name}x{copies}" if copies > 1 else name

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import CELL, Arguments, Row, Rows, Value
+from pyasp_puzzles.boards.board import CELL, Arguments, Limit, Row, Rows, Value
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.drawings import NONE
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.layers import CellLayer, Limit, Numbers
+from pyasp_puzzles.boards.layers import CellLayer, Numbers
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import arguments
 from pyasp_puzzles.core.errors import Phrase, counted

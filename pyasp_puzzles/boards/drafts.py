@@ -17,7 +17,14 @@ from clingo import Symbol
 from pyasp_puzzles.boards.board import Layer, Row, Rows, unchecked, with_fields
 from pyasp_puzzles.boards.clues import region_names
 from pyasp_puzzles.boards.drawings import UNKNOWN
-from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.generator import (
+    Draft,
+    Generator,
+    NoBoardError,
+    Parameter,
+    Sampler,
+    Settings,
+)
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Scalar
 from pyasp_puzzles.boards.places import STEPS, Place
@@ -114,7 +121,12 @@ class Drafts:
             return board
         kinds = [layer.classes[0] for layer in choices.layers]
         rules = "".join(choices.rules()) + self.rules
-        found = answer.with_clues(board, rules, kinds, own=self.dependent)
+        try:
+            found = answer.with_clues(board, rules, kinds, own=self.dependent)
+        except NoBoardError:
+            if self.layout is None:
+                raise
+            found = None  # another layout may have an answer
         if found is None:
             return None
         return Draft(choices.taken(random, found.clues), unify(found.answer, genre.answers))

@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.formats.text import read_boards, write_board
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, S
+from pyasp_puzzles.boards.pzpr.codec import Pzpr, is_file
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.pictures.picture import Picture
 
@@ -36,6 +37,7 @@ class Genre(Generic[I, S]):
         decorate: draws what no layer says; it gets the rows that are known, by name of the marks.
         painted: draws a board without an answer, with one, or with a part of one, in place of
             the layers and marks.
+        codec: how pzpr, which puzz.link runs, writes its boards.
     """
 
     board: type[I]
@@ -48,6 +50,7 @@ class Genre(Generic[I, S]):
     walls: Callable[[I, Place], Hashable] | None = None
     decorate: Callable[[Canvas, I, Mapping[str, Collection[Row]]], None] | None = None
     painted: Callable[[I, S | None], Picture] | None = None
+    codec: Pzpr | None = None
 
     def __post_init__(self) -> None:
         name = self.name or self.board.__module__.rpartition(".")[2]
@@ -78,9 +81,22 @@ class Genre(Generic[I, S]):
     # files
 
     def parse(self, text: str, source: str) -> dict[str, I]:
-        """The boards of a file in the text format or in JSON, by label."""
+        """The boards of a file in the text format, in JSON or in pzprv3, or of an address."""
+        if self.codec and self.codec.reads(text):
+            return {"": self.linked(text, source)}
         boards = json_boards(text, source) if is_json(text) else read_boards(text, source)
         return {board.label: self.read(board) for board in boards}
+
+    def linked(self, text: str, source: str) -> I:
+        """The board of an address of puzz.link, or of a pzprv3 file.
+
+        Raises:
+            InstanceError: it says none.
+        """
+        assert self.codec
+        if is_file(text):
+            return self.codec.read_file(self.board, self.title, self.marks, text, source)[0]
+        return self.codec.read_url(self.board, self.title, text, source)
 
     def read(self, entries: Entries) -> I:
         """A board from its entries.
@@ -112,7 +128,7 @@ class Genre(Generic[I, S]):
     def written(self, board: I) -> dict[str, str | list[str]]:
         """What a file has for a board, by key."""
         found: dict[str, str | list[str]] = {"title": board.title}  # type: ignore[attr-defined]
-        for layer in sorted(self.layers, key=lambda layer: layer.drawn):  # drawings come last
+        for layer in sorted(self.layers, key=lambda layer: layer.last):
             found |= layer.write(board)
         return found
 

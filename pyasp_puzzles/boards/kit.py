@@ -25,10 +25,15 @@ from pyasp_puzzles.boards.places import (
     crossings,
     edges,
     ends,
+    in_view,
+    joined,
     links,
+    loop_faults,
     sides,
     spots,
 )
+from pyasp_puzzles.boards.pzpr import files, special, url
+from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
 __all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
@@ -36,5 +41,7 @@ __all__ += ["Arrows", "Cells", "Margin", "Numbers", "RegionNumbers", "Regions", 
 __all__ += ["Signs", "layers_of", "side"]
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
-__all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]
+__all__ += ["corners", "crossings", "edges", "ends", "in_view", "links", "sides", "spots"]
+__all__ += ["joined", "loop_faults"]
 __all__ += ["STEPS", "Drafts", "grown", "half_turned", "region_names", "regrouped"]
+__all__ += ["Pzpr", "files", "special", "url"]

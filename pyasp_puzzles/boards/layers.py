@@ -11,10 +11,12 @@ from pyasp_puzzles.boards.board import (
     PAIR,
     Arguments,
     Layer,
+    Limit,
     Row,
     Rows,
     Value,
     layers_of,
+    limit,
     predicate,
 )
 from pyasp_puzzles.boards.canvas import Canvas, DotShape
@@ -57,7 +59,6 @@ class Scalar(Layer):
 
 Spots = Callable[[Collection[Place]], list[Place]]
 """Which places of the cells of a board: their edges, corners, ..."""
-Limit = int | Callable[[Any], int]
 
 
 @dataclass(frozen=True)
@@ -245,7 +246,7 @@ class Numbers(CellLayer):
 
     def range(self, board: Any) -> tuple[int, int]:
         """The least and the greatest number."""
-        return self.least, self.most(board) if callable(self.most) else self.most
+        return self.least, limit(self.most, board)
 
     def values(self, board: Any) -> Sequence[Value]:
         least, most = self.range(board)
@@ -367,9 +368,14 @@ class Signs(CellLayer):
 
 @dataclass(frozen=True)
 class Cells(CellLayer):
-    """Some places, such as black cells: a row is the place."""
+    """Some places, such as black cells: a row is the place.
+
+    Attributes:
+        look: the text that is drawn in place of the sign.
+    """
 
     sign: str = "#"
+    look: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = CELL
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -382,6 +388,6 @@ class Cells(CellLayer):
         return self.start(place)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        text = self.sign if self.dot == "text" and not self.dark else ""
+        text = (self.look or self.sign) if self.dot == "text" and not self.dark else ""
         for row in rows:
             self.put(canvas, self.place(row), text, self.dot)

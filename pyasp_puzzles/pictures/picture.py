@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pyasp_puzzles.pictures.positions import Place
+from pyasp_puzzles.pictures.positions import Lattice, Place, corners
 
 Medium = Literal["all", "text", "shapes"]
 """Who shows a panel or a line of the legend: every renderer, those that write text, or those that
@@ -190,6 +190,11 @@ class Prism:
     cell: Place | None = None
 
 
+def base(lattice: Lattice, row: int, column: int) -> tuple[tuple[float, float], ...]:
+    """The base of a prism: its cell in the plane, counter-clockwise, y upwards."""
+    return tuple((x, -y) for x, y in reversed(corners(lattice, row, column)))
+
+
 @dataclass(frozen=True)
 class Panel:
     """One board, or one layer of it.
@@ -206,12 +211,13 @@ class Panel:
         cages: cells with a dashed line within their border, as rows and columns of the tiles.
         segments, dots: later ones lie above earlier ones.
         targets: the edges and corners that a player or an editor can choose, besides the cells.
+        numbered: whether renderers that write text number its rows and columns.
         line: where shapes are drawn, a panel of another line stands below those before it.
     """
 
     tiles: tuple[Tile, ...]
     caption: str = ""
-    lattice: Literal["square", "hexagonal", "triangular"] = "square"
+    lattice: Lattice = "square"
     areas: tuple[Area, ...] = ()
     bodies: bool = False
     grid: Grid = "walls"
@@ -220,6 +226,7 @@ class Panel:
     dots: tuple[Dot, ...] = ()
     targets: tuple[Place, ...] = ()
     medium: Medium = "all"
+    numbered: bool = False
     line: int = 0
 
     @property

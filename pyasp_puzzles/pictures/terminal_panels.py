@@ -62,7 +62,7 @@ def panel_lines(panel: Panel, width: int, coloured: bool) -> list[Text]:
     clues = {tile.given for tile in shown if tile.text not in ("", _NO_LINE)}
     ink = _Ink(coloured, len(clues) == 2)
     if panel.lattice == "square":
-        return [*block, *_SquarePanel(_with_cell_dots(panel), width, ink).lines()]
+        return [*block, *_squares(_with_cell_dots(panel), width, ink)]
     return [*block, *_staggered(panel, ink)]
 
 
@@ -113,6 +113,38 @@ def _with_cell_dots(panel: Panel) -> Panel:
     return replace(panel, tiles=tuple(tiles))
 
 
+def _squares(panel: Panel, width: int, ink: _Ink) -> Iterator[Text]:
+    """A panel of squares; in parts, if it, or what its marks say, is too wide for a line."""
+    whole = _SquarePanel(_numbered(panel), width, ink)
+    if whole.most >= len(whole.columns) or whole.most < 3 or whole.lined:
+        yield from whole.lines()
+        return
+    columns = sorted({tile.column for tile in panel.tiles})
+    parts = -(-len(columns) // (whole.most - panel.numbered))
+    wide = -(-len(columns) // parts)
+    for first in range(0, len(columns), wide):
+        here = columns[first : first + wide]
+        part = replace(panel, tiles=tuple(t for t in panel.tiles if t.column in here))
+        yield Text(f"columns {here[0]} to {here[-1]}", style="dim" if ink.coloured else "")
+        yield from _SquarePanel(_numbered(part), width, ink).lines()
+    if panel.numbered:
+        tiles = tuple(replace(tile, marks={}, given=False) for tile in panel.tiles)
+        overview = _SquarePanel(_numbered(replace(panel, tiles=tiles)), width, ink)
+        if overview.most >= len(overview.columns):
+            yield Text("the whole board, without colours", style="dim" if ink.coloured else "")
+            yield from overview.lines()
+
+
+def _numbered(panel: Panel) -> Panel:
+    """The panel with labels above its columns and to the left of its rows, if it asks for them."""
+    if not panel.numbered:
+        return panel
+    rows, columns = ({getattr(t, axis) for t in panel.tiles} for axis in ("row", "column"))
+    labels = [Tile(min(rows) - 1, column, f"c{column}") for column in sorted(columns)]
+    labels += [Tile(row, min(columns) - 1, f"r{row}") for row in sorted(rows)]
+    return replace(panel, tiles=(*labels, *panel.tiles))
+
+
 def _sign(dot: Dot) -> str:
     return dot.text or _SIGNS[dot.shape]
 
@@ -134,6 +166,7 @@ class _SquarePanel:
         as_text: whether marks are shown as texts of tiles: a tile has one of both.
         lined: whether there is something on edges or corners.
         wide, high: columns and lines of a tile.
+        most: how many columns of tiles there is room for, with all their marks.
     """
 
     def __init__(self, panel: Panel, width: int, ink: _Ink) -> None:
@@ -146,7 +179,7 @@ class _SquarePanel:
         self.groups = {at: tile.group for at, tile in self.at.items()}
         self.cages = {at: number for number, cage in enumerate(panel.cages) for at in cage}
         self.as_text = not panel.cages and all(map(_one_text, panel.tiles))
-        self.marked, self.wide = self._fitted(width)
+        self.marked, self.wide, self.most = self._fitted(width)
         self.high = 3 if self.marked else 1
         wide = (self._narrow.get(column, self.wide) + 1 for column in self.columns)
         left = accumulate(wide, initial=0)
@@ -212,19 +245,21 @@ class _SquarePanel:
 
     # Sizes
 
-    def _fitted(self, width: int) -> tuple[bool, int]:
-        """Whether there is room for the marks, and the width of a tile."""
+    def _fitted(self, width: int) -> tuple[bool, int, int]:
+        """Whether there is room for the marks, the width of a tile, and for how many."""
         tiles = [tile for tile in self.panel.tiles if tile.column not in self._narrow]
         room = width - 1 - sum(wide + 1 for wide in self._narrow.values())
         every = len(self.columns) - len(self._narrow)
         sides = {side for tile in tiles for side in tile.marks}
         able, clues = bool(sides) and not self.as_text, sides & {"NW", "NE", "SW", "SE"}
+        least = max(1, *(cell_len(self._label(tile)[0]) for tile in tiles))
+        widest = self._tile_width(tiles, able)
+        most = room // (1 + (widest if able else least)) + len(self._narrow)
         for marked in (True, False) if able else (False,):
             wide = self._tile_width(tiles, marked)
             if (marked and clues) or every * (wide + 1) <= room:
-                return marked, wide
-        label = max(cell_len(self._label(tile)[0]) for tile in tiles)
-        return False, max(label, 1, min(wide, room // every - 1))
+                return marked, wide, most
+        return False, max(least, min(wide, room // every - 1)), most
 
     @cached_property
     def _narrow(self) -> dict[int, int]:

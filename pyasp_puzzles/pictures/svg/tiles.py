@@ -8,7 +8,7 @@ from math import sqrt
 
 from pyasp_puzzles.pictures.description import place_words
 from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, Segment, SideColours, Tile
-from pyasp_puzzles.pictures.positions import STEPS, Place, kind, middle
+from pyasp_puzzles.pictures.positions import STEPS, Lattice, Place, corners, kind, middle
 from pyasp_puzzles.pictures.svg.figures import (
     FRAMES,
     draw_broken,
@@ -145,8 +145,11 @@ def target_area(place: Place) -> Corners:
     return (x, y - high), (x + wide, y), (x, y + high), (x - wide, y)
 
 
-_HEX = SIZE / sqrt(3)
-_TRIANGLE = 1.5 * SIZE
+_SIDES: Mapping[Lattice, float] = {
+    "square": SIZE,
+    "hexagonal": SIZE / sqrt(3),
+    "triangular": 1.5 * SIZE,
+}
 _ROOM = {"square": SIZE, "hexagonal": 0.85 * SIZE, "triangular": 0.75 * SIZE}
 _TEXT, _SMALL, _TAG = 0.45 * SIZE, 0.27 * SIZE, 12.0
 _AROUND = 6.0
@@ -162,9 +165,9 @@ def draw_hits(canvas: SvgCanvas, panel: Panel) -> None:
     """
     said = place_words(panel)
 
-    def add(place: Place, what: str, words: str, corners: Corners) -> None:
+    def add(place: Place, what: str, words: str, area: Corners) -> None:
         name = ",".join(map(str, place))
-        canvas.hit(name, what, f"{name}: {words}" if words else name, path(corners))
+        canvas.hit(name, what, f"{name}: {words}" if words else name, path(area))
 
     for tile in panel.tiles:
         if tile.cell is not None:
@@ -220,21 +223,10 @@ def _lies_above(dot: Dot) -> bool:
     return bool(dot.text) or kind(dot.place) != "cell"
 
 
-def outline(tile: Tile, lattice: str = "square") -> Corners:
+def outline(tile: Tile, lattice: Lattice = "square") -> Corners:
     """The corners of a tile, clockwise from the upper left."""
-    if lattice == "hexagonal":
-        x, y = (tile.column - tile.row / 2) * SIZE, tile.row * 1.5 * _HEX
-        left, top, right, bottom = around(x, y, SIZE / 2, _HEX / 2)
-        up, down = (x, y - _HEX), (x, y + _HEX)
-        return (left, top), up, (right, top), (right, bottom), down, (left, bottom)
-    if lattice == "triangular":
-        half, high = _TRIANGLE / 2, _TRIANGLE * sqrt(3) / 2
-        x, top = tile.column * half, tile.row * high
-        if (tile.row + tile.column) % 2 == 0:
-            return (x, top), (x + half, top + high), (x - half, top + high)
-        return (x - half, top), (x + half, top), (x, top + high)
-    x, y = tile.column * SIZE, tile.row * SIZE
-    return Box(x, y, x + SIZE, y + SIZE).corners
+    unit = _SIDES[lattice]
+    return [(x * unit, y * unit) for x, y in corners(lattice, tile.row, tile.column)]
 
 
 def _draw_areas(canvas: SvgCanvas, panel: Panel) -> None:
@@ -349,8 +341,8 @@ def _draw_walls(canvas: SvgCanvas, members: Iterable[Member]) -> None:
 def _borders(members: Iterable[Member]) -> tuple[list[str], list[str]]:
     """The edges between different groups or at the rim, and those within a group."""
     sides: dict[tuple[Point, Point], list[Hashable]] = defaultdict(list)
-    for group, corners in members:
-        for a, b in sides_of([(round(x, 2), round(y, 2)) for x, y in corners]):
+    for group, shape in members:
+        for a, b in sides_of([(round(x, 2), round(y, 2)) for x, y in shape]):
             sides[min(a, b), max(a, b)].append(group)
     found: tuple[list[str], list[str]] = ([], [])
     for edge, groups in sides.items():

@@ -74,7 +74,7 @@ GENRE = Genre[Instance, Solution](
     (SQUARES,),
     verify,
     name="eternity",
-    title="Eternity (edge matching)",
+    title="Eternity",
     painted=picture,
 )
 

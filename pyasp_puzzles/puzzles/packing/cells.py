@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import product
 from random import Random
-from typing import Literal
 
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import Phrase
+from pyasp_puzzles.pictures.positions import Lattice
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 
-Paper = Literal["square", "hexagonal", "triangular"]
-PAPER: dict[str, Paper] = {
+PAPER: dict[str, Lattice] = {
     "square": "square",
     "cubic": "square",
     "hexagonal": "hexagonal",
