@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.board import (
     layer,
     layers_of,
 )
-from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
+from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, region_names
 from pyasp_puzzles.boards.drafts import Drafts, grown, regrouped
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
@@ -27,4 +27,4 @@ __all__ += ["Signs", "layers_of", "side"]
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["corners", "crossings", "edges", "ends", "links", "sides", "spots"]
-__all__ += ["Drafts", "grown", "region_names", "regrouped"]
+__all__ += ["Drafts", "grown", "largest", "region_names", "regrouped"]

@@ -7,8 +7,14 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
+from pyasp_puzzles.boards.board import Filled as KakuroFilled
+from pyasp_puzzles.boards.board import Filled as RippleEffectFilled
+from pyasp_puzzles.boards.board import Filled as SkyscrapersFilled
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
+from pyasp_puzzles.boards.board import Filled as SuguruFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
+from pyasp_puzzles.boards.board import Marked as HitoriMarked
+from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
 from pyasp_puzzles.boards.partial import Partial
@@ -24,6 +30,9 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
+from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
+from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
@@ -31,9 +40,12 @@ from pyasp_puzzles.puzzles.pips.facts import CellPips as PipsCellPips
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.ripple_effect import RippleEffect as RippleEffectRippleEffect
+from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
+from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
 
@@ -51,6 +63,24 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["hitori"],
+) -> Puzzle[HitoriHitori, HitoriMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["kakuro"],
+) -> Puzzle[KakuroKakuro, KakuroFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["minesweeper"],
+) -> Puzzle[MinesweeperMinesweeper, MinesweeperMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["packing"],
 ) -> Puzzle[PackingInstance, PackingSolution]:
     """The puzzle of this name."""
@@ -59,6 +89,18 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["pips"],
 ) -> Puzzle[PipsInstance, PipsSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["ripple_effect"],
+) -> Puzzle[RippleEffectRippleEffect, RippleEffectFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["skyscrapers"],
+) -> Puzzle[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """The puzzle of this name."""
 
 @overload
@@ -77,6 +119,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["sudoku"],
 ) -> Puzzle[SudokuSudoku, SudokuFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["suguru"],
+) -> Puzzle[SuguruSuguru, SuguruFilled]:
     """The puzzle of this name."""
 
 @overload
@@ -107,6 +155,27 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["hitori"],
+    address: str | os.PathLike[str] = "",
+) -> HitoriHitori:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["kakuro"],
+    address: str | os.PathLike[str] = "",
+) -> KakuroKakuro:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["minesweeper"],
+    address: str | os.PathLike[str] = "",
+) -> MinesweeperMinesweeper:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
 ) -> PackingInstance:
@@ -117,6 +186,20 @@ def load(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
 ) -> PipsInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["ripple_effect"],
+    address: str | os.PathLike[str] = "",
+) -> RippleEffectRippleEffect:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["skyscrapers"],
+    address: str | os.PathLike[str] = "",
+) -> SkyscrapersSkyscrapers:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -138,6 +221,13 @@ def load(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
 ) -> SudokuSudoku:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["suguru"],
+    address: str | os.PathLike[str] = "",
+) -> SuguruSuguru:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -170,6 +260,27 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["hitori"],
+    address: str | os.PathLike[str] = "",
+) -> list[HitoriHitori]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["kakuro"],
+    address: str | os.PathLike[str] = "",
+) -> list[KakuroKakuro]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["minesweeper"],
+    address: str | os.PathLike[str] = "",
+) -> list[MinesweeperMinesweeper]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
 ) -> list[PackingInstance]:
@@ -180,6 +291,20 @@ def load_all(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
 ) -> list[PipsInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["ripple_effect"],
+    address: str | os.PathLike[str] = "",
+) -> list[RippleEffectRippleEffect]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["skyscrapers"],
+    address: str | os.PathLike[str] = "",
+) -> list[SkyscrapersSkyscrapers]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -201,6 +326,13 @@ def load_all(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
 ) -> list[SudokuSudoku]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["suguru"],
+    address: str | os.PathLike[str] = "",
+) -> list[SuguruSuguru]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -249,6 +381,51 @@ def solve(
 
 @overload
 def solve(
+    instance: HitoriHitori,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HitoriHitori, HitoriMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: KakuroKakuro,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[KakuroKakuro, KakuroFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: MinesweeperMinesweeper,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: PackingInstance,
     *,
     limit: int | None = None,
@@ -275,6 +452,36 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: RippleEffectRippleEffect,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -320,6 +527,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[SudokuSudoku, SudokuFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: SuguruSuguru,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SuguruSuguru, SuguruFilled, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -380,6 +602,45 @@ def unique(
 
 @overload
 def unique(
+    instance: HitoriHitori,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HitoriHitori, HitoriMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: KakuroKakuro,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[KakuroKakuro, KakuroFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: MinesweeperMinesweeper,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[MinesweeperMinesweeper, MinesweeperMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: PackingInstance,
     *,
     timeout: float | None = None,
@@ -402,6 +663,32 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[PipsInstance, PipsSolution]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: RippleEffectRippleEffect,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -441,6 +728,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[SudokuSudoku, SudokuFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: SuguruSuguru,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SuguruSuguru, SuguruFilled]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -491,6 +791,36 @@ def check(
 
 @overload
 def check(
+    instance: HitoriHitori,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HitoriHitori, HitoriMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: KakuroKakuro,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[KakuroKakuro, KakuroFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: MinesweeperMinesweeper,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[MinesweeperMinesweeper, MinesweeperMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: PackingInstance,
     partial: Partial | str,
     *,
@@ -507,6 +837,26 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[PipsInstance, PipsSolution]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: RippleEffectRippleEffect,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: SkyscrapersSkyscrapers,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -537,6 +887,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[SudokuSudoku, SudokuFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: SuguruSuguru,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SuguruSuguru, SuguruFilled]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -583,6 +943,39 @@ def best(
 
 @overload
 def best(
+    instance: HitoriHitori,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HitoriHitori, HitoriMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: KakuroKakuro,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[KakuroKakuro, KakuroFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: MinesweeperMinesweeper,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: PackingInstance,
     *,
     timeout: float | None = None,
@@ -601,6 +994,28 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: RippleEffectRippleEffect,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -634,6 +1049,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[SudokuSudoku, SudokuFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SuguruSuguru,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SuguruSuguru, SuguruFilled, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
