@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -59,11 +60,32 @@ LONGEST = (
 """Files that take longest; begun last, they would keep one worker busy when the others are idle."""
 
 
+EXAMPLES = {"akari", "hashiwokakero", "nurikabe", "shikaku", "skyscrapers", "slitherlink"} | {
+    *("star_battle", "sudoku", "tents")
+}
+"""Genres that stand for all that are declared in one module: one for each kind of marks or more."""
+REST = {
+    path.stem
+    for path in (ROOT / "pyasp_puzzles" / "puzzles").glob("[a-z]*.py")
+    if path.stem not in EXAMPLES
+}
+OF_EACH_GENRE = "tests/test_contract.py", "tests/boards/test_genres.py", "tests/puzzles/"
+"""Tests of what a genre says itself: its program, words, ``verify``, files, boards and drafts."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest files; the tests of a file keep their order."""
+    """Begin with the longest files; the tests of a file keep their order.
+
+    What is derived is the same code for each genre: tests of it with a genre in their name are
+    marked ``gallery``, except for the examples.
+    """
     for item in items:
         if " at 0x" in item.nodeid:
             raise pytest.UsageError(f"{item.nodeid}: found an address in the name; give it an id")
+        genres = REST.intersection(re.split(r"[^a-z_]+", item.name.partition("[")[2]))
+        if genres and not item.nodeid.startswith(OF_EACH_GENRE):
+            item.add_marker("gallery")
 
     def place(item: pytest.Item) -> int:
         path = item.path.as_posix()

@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Known, Line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import Predicate, arguments
-from pyasp_puzzles.core.errors import Phrase, counted
+from pyasp_puzzles.core.errors import Phrase, counted, did_you_mean
 
 Row = tuple[Any, ...]
 """The arguments of a fact or of a shown atom."""
@@ -26,10 +26,17 @@ Arguments = tuple[tuple[str, type], ...]
 """The names and types of the arguments of a fact."""
 CELL: Arguments = (("row", int), ("column", int))
 PAIR: Arguments = (*CELL, ("row2", int), ("column2", int))
+Limit = int | Callable[[Any], int]
+"""A number, or a function of the board where it depends on it."""
 T = TypeVar("T")
 
 MOST_SIDE = 100
 """The most rows, or columns, of a grid."""
+
+
+def limit(most: Limit, board: Any) -> int:
+    """The number of a limit on a board."""
+    return most(board) if callable(most) else most
 
 
 @cache
@@ -45,7 +52,7 @@ class Layer:
     """One class of facts of a board. What stands here is one number about the whole board.
 
     Attributes:
-        fact: the class of its facts, or only their name.
+        fact: the class of its facts, or only their name; empty: it has none.
         about: what one is, as a noun phrase: "a printed number".
         noun: what a row of it is called, "clue".
         key: of its entry in a file; empty: the name of the field.
@@ -53,7 +60,7 @@ class Layer:
         name: of the field of the board that holds its rows; the board's class says it.
     """
 
-    fact: type[Predicate] | str
+    fact: type[Predicate] | str = ""
     about: str = field(default="", kw_only=True)
     noun: str = field(default="clue", kw_only=True)
     key: str = field(default="", kw_only=True)
@@ -77,6 +84,11 @@ class Layer:
         return False
 
     @property
+    def last(self) -> bool:
+        """Whether a file has it behind the others: drawings and long lists."""
+        return self.drawn
+
+    @property
     def filled(self) -> bool:
         """Whether every place has a value, so that none can be removed."""
         return True
@@ -87,7 +99,7 @@ class Layer:
     def classes(self) -> tuple[type[Predicate], ...]:
         """The classes of its facts."""
         if isinstance(self.fact, str):
-            return (predicate(self.fact, self.shape),)
+            return (predicate(self.fact, self.shape),) if self.fact else ()
         return (self.fact,)
 
     def rows(self, board: Any) -> Rows:
@@ -104,7 +116,7 @@ class Layer:
 
     def facts(self, board: Any) -> Iterator[Predicate]:
         """The facts of its rows."""
-        yield from map(self.atom, self.rows(board))
+        yield from map(self.atom, self.rows(board) if self.classes else ())
 
     def atom(self, row: Row) -> Predicate:
         return self.classes[0](*row)
@@ -243,6 +255,8 @@ def with_fields(board: T, **values: Any) -> T:
 class Size(Layer):
     """The rows and columns of a grid as a fact; ``size: 5 x 7`` in a file without drawings."""
 
+    noun: str = field(default="size", kw_only=True)
+    key: str = field(default="size", kw_only=True)
     arguments: ClassVar[Arguments] = (("rows", int), ("columns", int))
 
     def rows(self, board: Any) -> Rows:
@@ -254,27 +268,69 @@ class Size(Layer):
         if board.square and board.rows != board.columns:
             found = f"{counted(board.rows, 'row')} and {counted(board.columns, 'column')}"
             raise rows.error("as many columns as rows", Phrase(found))
-
-    def entries(self) -> tuple[str, ...]:
-        return ("size",)
+        if board.rows * board.columns > board.most_cells:
+            found = f"{board.rows} x {board.columns}"
+            raise rows.error(f"at most {board.most_cells} cells", Phrase(found))
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        entry = entries.optional("size")
-        if entry is None:
-            return {}
-        found = re.fullmatch(r"(\d+)(?: *x *(\d+))?", entry.word)
+        drawn = any(each.drawn for each in layers_of(type(board)))
+        entry = entries.optional(self.key) if drawn else entries.required(self.key)
+        return self.sides_of(entry, board) if entry else {}
+
+    def sides_of(self, entry: Entry, board: Any) -> Mapping[str, int]:
+        """Rows and columns of an entry ``5 x 7``, or of a square board's ``5``."""
+        found = re.fullmatch(r"(\d+)(?: *[xX] *(\d+))?", entry.word)
         if found is None or not (found[2] or board.square):
-            raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
+            text = entry.value.text or Phrase("nothing")
+            raise entry.error(text, "rows and columns, such as '5 x 7'")
         rows = entry.number(found[1], *board.sides)
         columns = entry.number(found[2], *board.sides) if found[2] else rows
+        if rows * columns > board.most_cells:
+            raise entry.error(entry.value.text, f"at most {board.most_cells} cells")
         return {"rows": rows, "columns": columns}
 
     def format(self) -> str:
-        return "``size``, such as ``5 x 7``, may be left out where a drawing says it."
+        return f"``{self.key}``, such as ``5 x 7``, may be left out where a drawing says it."
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         drawn = any(each.drawn for each in layers_of(type(board))) and board.columns > 1
-        return {} if drawn else {"size": f"{board.rows} x {board.columns}"}
+        return {} if drawn else {self.key: f"{board.rows} x {board.columns}"}
+
+    def words(self, board: Any) -> str:
+        return f"{board.rows} x {board.columns} cells"
+
+
+@dataclass(frozen=True)
+class Text(Layer):
+    """A line of text about the whole board; the field holds the text itself.
+
+    Attributes:
+        known: the words of which it is one; empty: it is any text.
+    """
+
+    known: tuple[str, ...] = ()
+
+    def usual(self, entries: Entries, board: Any) -> str:
+        """The text of a file without this entry."""
+        return ""
+
+    def check(self, board: Any, rows: Field) -> None:
+        if self.known:
+            rows.one_of(self.known)
+        rows.one_line()
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        entry = entries.optional(self.key)
+        text = entry.word if entry else self.usual(entries, board)
+        if entry and self.known and text not in self.known:
+            raise entry.error(
+                text, f"one of {', '.join(self.known)}{did_you_mean(text, self.known)}"
+            )
+        return {self.name: text}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        text = getattr(board, self.name)
+        return {self.key: text} if text else {}
 
 
 @dataclass(frozen=True)
@@ -302,11 +358,13 @@ class GridBoard(LayeredBoard):
     Attributes:
         sides: the least and the greatest number of rows, and of columns.
         square: whether there are as many of both.
+        most_cells: the greatest number of cells.
     """
 
     rows: int
     columns: int = layer(Size("size"), MISSING)
     sides: ClassVar[tuple[int, int]] = (1, MOST_SIDE)
+    most_cells: ClassVar[int] = MOST_SIDE**2
     square: ClassVar[bool] = False
 
     def __getitem__(self, name: str) -> dict[Place, Any]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from dataclasses import replace
 from typing import Any, Literal
 
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.pictures.picture import (
+    FILLING,
     Compass,
     Dot,
+    Grid,
     LegendEntry,
     Mark,
     Panel,
@@ -30,7 +33,7 @@ class Canvas:
     Attributes:
         tiles: by cell, the arguments of its :class:`Tile`.
         targets: the edges and corners that can be chosen.
-        points: whether points stand at the corners of cells, and no walls between groups.
+        grid: what is drawn between cells, as of :class:`Panel`.
         legend: the lines below the board.
     """
 
@@ -41,7 +44,8 @@ class Canvas:
         self.segments: list[Segment] = []
         self.dots: list[Dot] = []
         self.targets: list[Place] = []
-        self.points = False
+        self.grid: Grid = "walls"
+        self.cages: dict[Hashable, set[tuple[int, int]]] = {}
         self.legend: list[LegendEntry] = []
 
     def tile(self, at: Place, **changes: Any) -> None:
@@ -49,9 +53,18 @@ class Canvas:
         row, column = at
         self.tiles.setdefault((row, column), {}).update(changes)
 
+    def answer(self, cell: Place, sign: str, **changes: Any) -> None:
+        """The sign of an answer on a cell; one that leaves room has a ground in a colour."""
+        self.tile(cell, text=sign, colour=None if sign in FILLING else COLOUR, **changes)
+
     def group(self, cell: Place, group: Hashable) -> None:
         """The cell belongs to a group, with walls around it."""
         self.tile(cell, group=group)
+
+    def cage(self, cell: Place, name: Hashable) -> None:
+        """The cell belongs to a cage, with a dashed line around it."""
+        row, column = cell
+        self.cages.setdefault(name, set()).add((row, column))
 
     def mark(self, cell: Place, side: Compass, text: str) -> None:
         """A small text at a side or corner of a cell."""
@@ -76,13 +89,17 @@ class Canvas:
         self.legend.append(LegendEntry(key, meaning))
 
     def panel(self) -> Panel:
-        """The board as drawn so far."""
+        """The board as drawn so far; a line parts the numbers below and beside a black cell."""
+        for changes in self.tiles.values():
+            if changes.get("shaded") and changes.get("marks", {}).keys() & {"NE", "SW"}:
+                changes |= {"text": "╲", "given": False}
         return Panel(
             tuple(
                 Tile(r, c, **{"cell": (r, c) if "group" in changes else None, **changes})
                 for (r, c), changes in sorted(self.tiles.items())
             ),
-            grid="points" if self.points else "walls",
+            grid=self.grid,
+            cages=tuple(map(frozenset, self.cages.values())),
             segments=tuple(self.segments),
             dots=tuple(self.dots),
             targets=tuple(self.targets),
@@ -91,3 +108,20 @@ class Canvas:
     def picture(self, title: str) -> Picture:
         """The board with its legend."""
         return Picture(title, (self.panel(),), tuple(dict.fromkeys(self.legend)))
+
+
+def in_lines(tiles: Iterable[Tile], wide: int) -> tuple[Tile, ...]:
+    """Tiles side by side with walls between them, so many in a row, from row 1 and column 1.
+
+    >>> [(tile.row, tile.column) for tile in in_lines([Tile(1, 1, sign) for sign in "abc"], 2)]
+    [(1, 1), (1, 2), (2, 1)]
+    """
+    return tuple(
+        replace(tile, row=number // wide + 1, column=number % wide + 1, group=number)
+        for number, tile in enumerate(tiles)
+    )
+
+
+def named(name: str, copies: int) -> str:
+    """A piece with the number of its copies, if there are several."""
+    return f"{name}x{copies}" if copies > 1 else name

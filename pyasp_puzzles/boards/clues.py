@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import CELL, Arguments, Row, Rows, Value, layers_of
+from pyasp_puzzles.boards.board import CELL, Arguments, Limit, Row, Rows, Value, layers_of
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.drawings import NONE
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.layers import CellLayer, Limit, Numbers
+from pyasp_puzzles.boards.layers import CellLayer, Numbers
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.core.atoms import arguments
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.pictures.picture import Compass
 
@@ -103,9 +104,15 @@ class Margin(Numbers):
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
-            text = self.text(self.value(row))
-            fact = str(next(self.facts_of((row,))))
-            canvas.tile(row[:2], text=text, given=True, fact=fact)
+            facts: dict[int, str] = {}
+            for fact in self.facts_of((row,)):
+                facts.setdefault(arguments(fact)[4] if self.several > 1 else 1, str(fact))
+            numbers = self.text(self.value(row)).split(",")
+            near, step = row[:2], row[2:4]
+            for index, number in enumerate(numbers, start=1):  # read down, or to the right
+                far = len(numbers) - index if max(step) > 0 else index - 1
+                at = tuple(a - far * b for a, b in zip(near, step, strict=True))
+                canvas.tile(at, text=number, given=True, fact=facts[index])
 
     def words(self, board: Any) -> str:
         number = len(self.rows(board))
@@ -118,9 +125,11 @@ class Regions(CellLayer):
 
     Attributes:
         full: whether each cell has one; else ``.`` is a cell without.
+        dashed: whether dashed lines are around them, within walls of something else.
     """
 
     full: bool = field(default=True, kw_only=True)
+    dashed: bool = field(default=False, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("region", str))
 
     @property
@@ -150,7 +159,7 @@ class Regions(CellLayer):
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
-            canvas.group(row[:2], row[2])
+            (canvas.cage if self.dashed else canvas.group)(row[:2], row[2])
 
     def words(self, board: Any) -> str:
         return counted(len(self.names(board)), "region")

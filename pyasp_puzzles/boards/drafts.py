@@ -138,7 +138,7 @@ class Drafts:
         except NoBoardError:
             if self.layout is None:
                 raise
-            return None  # the next layout may have an answer
+            found = None  # another layout may have an answer
         if found is None:
             return None
         return Draft(choices.taken(random, found.clues), unify(found.answer, genre.answers))
@@ -288,6 +288,14 @@ def shapes(random: Random, cells: Collection[Place], most: int) -> list[tuple[Pl
     return sorted(found)
 
 
+def half_turned(random: Random, cells: Sequence[Place], share: float) -> Rows:
+    """A random share of the cells of a board, the same after half a turn."""
+    half = cells[: (len(cells) + 1) // 2]
+    half = random.sample(half, round(share * len(half)))
+    rows, columns = cells[-1]
+    return tuple(sorted({*half, *((rows + 1 - r, columns + 1 - c) for r, c in half)}))
+
+
 def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None:
     """Regions with one of some cells in a region beside it; all stay connected."""
     owner = {row[:2]: row[2] for row in rows}
@@ -303,16 +311,20 @@ def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None
     return tuple(sorted((*at, name if at == cell else own) for at, own in owner.items()))
 
 
-def rectangles(random: Random, cells: Collection[Place], most: int) -> Rows:
-    """A random division into rectangles of at most so many cells, as rows."""
+def rectangles(random: Random, cells: Collection[Place], most: int, longest: int = LARGEST) -> Rows:
+    """A random division into rectangles of at most so many cells, as rows.
+
+    Args:
+        longest: the longest side of one.
+    """
     owner: dict[Place, str] = {}
     names = region_names()
     for r, c in sorted(cells):
         if (r, c) in owner:
             continue
         fitting = []
-        for height in range(1, most + 1):
-            for width in range(1, most // height + 1):
+        for height in range(1, min(most, longest) + 1):
+            for width in range(1, min(most // height, longest) + 1):
                 inside = [(r + y, c + x) for y in range(height) for x in range(width)]
                 if all(cell in cells and cell not in owner for cell in inside):
                     fitting.append(inside)

@@ -5,10 +5,11 @@ Every change turns a valid instance into another valid one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
+from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
@@ -36,7 +37,7 @@ class Clue:
         scope: where it stands.
         act: whether it is something done once, such as two cells that are added, and no value
             that the board has afterwards.
-        removable: whether it can be removed, and not only changed; ``change`` refuses that else.
+        removable: whether it can be removed, and not only changed.
     """
 
     name: str
@@ -63,7 +64,69 @@ class Change:
     cell: Place | None = None
 
 
-def row_and_column(_instance: object, cell: Place) -> str:
+Fields = Mapping[str, Any]
+"""Values of some fields of a board."""
+Values = Mapping[Place | None, str]
+"""Texts on places; ``None`` stands for the whole board."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A clue, where it stands, and what another value makes of a board; :func:`clue` makes them.
+
+    Attributes:
+        clue: what it is on a board.
+        change: the fields of the board with a value, perhaps empty, on a place; the place of
+            the whole board is ``()``. Raises MoveError where it makes no sense there, and
+            InstanceError where it is no value or no valid board comes of it; both say why.
+        values: where it can stand, and its value there, as :class:`Change` takes it; empty: there
+            is none, or the clue is an act.
+        missing: why it cannot be removed, in a sentence; empty: it can, or ``change`` says so.
+    """
+
+    clue: Callable[[Any], Clue]
+    change: Callable[[Any, Place, str], Fields]
+    values: Callable[[Any], Values]
+    missing: str = ""
+
+
+def clue(
+    choices: Iterable[str] | Callable[[Any], Iterable[str]] = (),
+    *,
+    values: Callable[[Any], Values] | None = None,
+    value: Callable[[Any], str] = lambda board: "",
+    missing: str = "",
+    name: str = "",
+    about: str | Callable[[Any], str] = "",
+    typed: bool | Callable[[Any], bool] = False,
+    act: bool = False,
+    removable: bool = True,
+) -> Callable[[Callable[[Any, Place, str], Fields]], Edit]:
+    """Let a function of the board, a place and a value be the change of a clue.
+
+    Arguments are those of :class:`Clue` and :class:`Edit`, or functions of the board that give
+    them. ``value`` is that of a clue about the whole board. The name and the docstring of the
+    function are those of the clue; ``{board.rows}`` is filled in.
+    """
+
+    def edit(change: Callable[[Any, Place, str], Fields]) -> Edit:
+        own = name or change.__name__.replace("_", " ")
+        said = " ".join((change.__doc__ or "").split())
+
+        def declared(board: Any) -> Clue:
+            words = about(board) if callable(about) else about or said.format(board=board)
+            offered = choices(board) if callable(choices) else choices
+            free = typed(board) if callable(typed) else typed
+            scope: Scope = "cell" if values else "board"
+            fixed = not removable or bool(missing)
+            return Clue(own, words, tuple(offered), free, scope, act, not fixed)
+
+        return Edit(declared, change, values or (lambda board: {None: value(board)}), missing)
+
+    return edit
+
+
+def row_and_column(_board: object, cell: Place) -> str:
     """How a cell, an edge or a corner is called where a puzzle does not say.
 
     >>> row_and_column(None, (2, 3)), row_and_column(None, (0, 3)), row_and_column(None, (1, 2, 3))
@@ -84,26 +147,36 @@ class EditForm(Generic[I]):
     """How the instances of a puzzle are changed on the board.
 
     Attributes:
-        clues: what can be set, in a fixed order.
-        change: the instance after a change that :func:`changed` has checked, without known counts,
-            since they were those of the board before. Raises MoveError where the change makes no
-            sense there, and InstanceError where no valid instance comes of it; both say why.
-        values: where a clue can stand, and its value there, as :class:`Change` takes it; empty:
-            there is none, or the clue is an act. A clue about the whole board stands at ``None``.
+        edits: what can be set, in a fixed order.
         picture: the unsolved board with every cell on which a clue can be set, such as the margin
             of a board with views; tiles have those cells.
         place: how a cell is called, such as "above column 2" or "piece 5".
 
-    A value that ``values`` gives or that is a choice of the clue is refused or set as it is:
-    ``values`` gives it afterwards. What a change does to other clues of its cell can be set back
-    one by one, in the order of ``clues``.
+    A value that a clue has or that is a choice of it is refused or set as it is: the clue has it
+    afterwards. What a change does to other clues of its cell can be set back one by one, in the
+    order of ``edits``.
     """
 
-    clues: Callable[[I], Sequence[Clue]]
-    change: Callable[[I, Change], I]
-    values: Callable[[I, str], Mapping[Place | None, str]]
+    edits: Sequence[Edit]
     picture: Callable[[I], Picture]
     place: Callable[[I, Place], str] = row_and_column
+
+    def clues(self, board: I) -> Sequence[Clue]:
+        """What can be set on a board."""
+        return [edit.clue(board) for edit in self.edits]
+
+    def values(self, board: I, clue: str) -> Values:
+        """Where a clue can stand, and its value there."""
+        return next(edit for edit in self.edits if edit.clue(board).name == clue).values(board)
+
+
+def needed(noun: str) -> str:
+    """Why a clue cannot be removed, where there has to be one.
+
+    >>> needed("digit")
+    'There has to be a digit; it can be another one.'
+    """
+    return f"There has to be a {noun}; it can be another one."
 
 
 def typed(clue: str, text: str) -> Entry:
@@ -120,19 +193,19 @@ MOST_TYPED = 10_000
 
 
 def changed(form: EditForm[I], instance: I, change: Change) -> I:
-    """The instance after a change; the same one where the clue has this value already.
+    """The instance after a change, without known counts; the same one where nothing changes.
 
     Raises:
         MoveError: there is no such clue, it cannot stand there, or the value is none that is
-            offered or can be typed; or as ``form.change``.
+            offered or can be typed; or as ``Edit.change``.
         InstanceError: no valid instance comes of it.
     """
-    clues = {clue.name: clue for clue in form.clues(instance)}
-    clue = clues.get(change.clue)
-    if clue is None:
-        hint = did_you_mean(change.clue[:60], clues)
-        raise MoveError(f"There is no clue {shorten(change.clue)}: {', '.join(clues)}{hint}.")
-    values = form.values(instance, clue.name)
+    edits = {edit.clue(instance).name: edit for edit in form.edits}
+    edit = edits.get(change.clue)
+    if edit is None:
+        hint = did_you_mean(change.clue[:60], edits)
+        raise MoveError(f"There is no clue {shorten(change.clue)}: {', '.join(edits)}{hint}.")
+    clue, values = edit.clue(instance), edit.values(instance)
     if change.cell not in values:
         cell = change.cell or ()
         place = f"on r{cell[0]}c{cell[1]}" if len(cell) == 2 else "there"
@@ -145,4 +218,8 @@ def changed(form: EditForm[I], instance: I, change: Change) -> I:
         raise MoveError(f"{name}: found {shorten(change.value)}, expected one of {listed}.")
     if change.value == values[change.cell] and not clue.act:
         return instance
-    return form.change(instance, change)
+    if edit.missing and not change.value:
+        raise MoveError(edit.missing)
+    with placed("", {}, clue.name):
+        fields = {**edit.change(instance, change.cell or (), change.value), "known": ()}
+        return replace(instance, **fields)  # type: ignore[type-var]

@@ -1,21 +1,31 @@
 """Editing of boards in layers: each layer is a clue on its places, or one about the whole board.
 
-Comes in: the declaration of a puzzle. Goes out: its EditForm.
+Comes in: the declaration of a puzzle. Goes out: how its boards are edited.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from pyasp_puzzles.boards.board import Layer, Row, Size, with_fields
+from pyasp_puzzles.boards.board import Layer, Row, Size, layers_of, with_fields
 from pyasp_puzzles.boards.clues import RegionNumbers, Regions, region_names
-from pyasp_puzzles.boards.edit import Change, Clue, EditForm, row_and_column, typed
-from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.edit import (
+    Clue,
+    Edit,
+    EditForm,
+    Fields,
+    Values,
+    clue,
+    needed,
+    row_and_column,
+    typed,
+)
+from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.pieces import Polyforms
 from pyasp_puzzles.boards.places import Place
@@ -24,98 +34,79 @@ from pyasp_puzzles.boards.stocks import Stock
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.pictures.picture import Picture, Tile
 
-SIZE = "size"
+Way = tuple[tuple[int, ...], Any]
+"""How a piece lies, in numbers, and the piece that lies so."""
 _OFFERED = 40
 """The most values that are offered; others can be typed."""
 
 
-@dataclass(frozen=True)
-class LayerEditor:
-    """How the boards of a puzzle are edited."""
+def editor(genre: Genre[Any, Any]) -> EditForm[Any]:
+    """How the boards of a puzzle are edited: a clue for each layer, and the size."""
+    own = [layer for layer in genre.layers if not isinstance(layer, Size | Polyforms)]
+    nouns = Counter(layer.noun for layer in own)  # the name of a clue, if no other layer has it
+    names = [x.noun if nouns[x.noun] == 1 and x.noun != "clue" else x.name for x in own]
+    edits = (*map(of_layer, names, own), size)
+    return EditForm(edits, lambda board: _picture(genre, own, board), place)
 
-    genre: Genre[Any, Any]
 
-    def form(self) -> EditForm[Any]:
-        """The puzzle's way to be edited."""
-        return EditForm(self.clues, self.change, self.values, self.picture, place)
+def of_layer(name: str, layer: Layer) -> Edit:
+    """The clue of a layer, under a name."""
 
-    @property
-    def layers(self) -> dict[str, Layer]:
-        """The layers by the names of their clues: the noun, if no other layer has it."""
-        own = [layer for layer in self.genre.layers if not isinstance(layer, Size | Polyforms)]
-        nouns = Counter(layer.noun for layer in own)
-        return {x.noun if nouns[x.noun] == 1 and x.noun != "clue" else x.name: x for x in own}
-
-    def clues(self, board: Any) -> Sequence[Clue]:
-        """A clue for each layer, and the size."""
-        found = [_clue(name, layer, board) for name, layer in self.layers.items()]
-        about = f"Rows and columns, now {board.rows} x {board.columns}; clues without a place go."
-        return [*found, Clue(SIZE, about, typed=True, scope="board", act=True)]
-
-    def values(self, board: Any, clue: str) -> Mapping[Place | None, str]:
-        """The value of a clue on each of its places."""
-        if clue == SIZE:
-            return {None: ""}
-        layer = self.layers[clue]
+    def values(board: Any) -> Values:
         if isinstance(layer, Stock):
             return {None: ", ".join(map(layer.item, layer.rows(board)))}
         there = {layer.place(row): layer.text(layer.value(row)) for row in layer.rows(board)}
         return {place or None: there.get(place, "") for place in layer.places(board)}
 
-    def change(self, board: Any, asked: Change) -> Any:
-        """The board with another value of a clue, or another size.
-
-        Raises:
-            MoveError: the clue cannot be removed.
-            InstanceError: the value is none that is possible there.
-        """
-        if asked.clue == SIZE:
-            return self._resized(board, asked.value)
-        layer, at = self.layers[asked.clue], asked.cell or ()
+    def change(board: Any, at: Place, value: str) -> Fields:
+        entry = typed(name, value)
         rows = [row for row in layer.rows(board) if layer.place(row) != at]
-        entry = typed(asked.clue, asked.value)
         if isinstance(layer, Stock):
             items = filter(None, (item.strip() for item in entry.value.text.split(",")))
             every = (layer.rows_of(board, item, entry, entry.value) for item in items)
             rows = [row for own in every for row in own]
-        elif asked.value:
+        elif value:
             rows.append(layer.row(board, at, layer.value_of(board, entry.value.text, entry)))
-        elif layer.filled:
-            raise MoveError(f"There has to be a {layer.noun}; it can be another one.")
-        values = {layer.name: layer.pack(board, rows)}
-        for other in self.genre.layers:
+        fields = {layer.name: layer.pack(board, rows)}
+        for other in layers_of(type(board)):
             if isinstance(other, RegionNumbers) and other.regions == layer.name:
-                values[other.name] = other.following(board, with_fields(board, **values))
-        with placed("", {}, asked.clue):
-            return replace(board, **values, known=())
+                fields[other.name] = other.following(board, with_fields(board, **fields))
+        return fields
 
-    def _resized(self, board: Any, value: str) -> Any:
-        """A board with other rows and columns, and all clues that still have a place."""
-        entry = typed(SIZE, value)
-        found = re.fullmatch(r"(\d{1,4}) *x *(\d{1,4})", entry.value.text)
-        if not found:
-            raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
-        rows, columns = (entry.number(side, *board.sides) for side in found.groups())
-        new = with_fields(board, rows=rows, columns=columns, known=())
-        for layer in self.layers.values():
-            new = with_fields(new, **{layer.name: layer.pack(new, kept_rows(layer, board, new))})
-        with placed("", {}, SIZE):
-            return replace(new)
+    fixed = layer.filled and not isinstance(layer, Stock)
+    missing = needed(layer.noun) if fixed else ""
+    return Edit(lambda board: _clue(name, layer, board), change, values, missing)
 
-    def picture(self, board: Any) -> Picture:
-        """The board with all places on which a clue can be set."""
-        drawn = self.genre.picture(board, None)
-        panel = drawn.panels[0]
-        places = {at for layer in self.layers.values() for at in layer.places(board)}
-        tiles = {(tile.row, tile.column): tile for tile in panel.tiles}
-        for at in places:
-            if len(at) == 2:  # a place in the margin is no cell of the board
-                tiles[at] = replace(tiles.get(at) or Tile(*at), cell=at)
-        targets = tuple(at for at in sorted(places) if len(at) == 4)
-        wider = replace(
-            panel, tiles=tuple(tile for _, tile in sorted(tiles.items())), targets=targets
-        )
-        return replace(drawn, panels=(wider, *drawn.panels[1:]))
+
+@clue(typed=True, act=True)
+def size(board: Any, _: Place, value: str) -> dict[str, Any]:
+    """Rows and columns, now {board.rows} x {board.columns}; clues without a place go."""
+    entry = typed("size", value)
+    found = re.fullmatch(r"(\d{1,4}) *x *(\d{1,4})", entry.value.text)
+    if not found:
+        raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
+    rows, columns = (entry.number(side, *board.sides) for side in found.groups())
+    fields: dict[str, Any] = {"rows": rows, "columns": columns}
+    for layer in layers_of(type(board)):
+        if isinstance(layer, Size | Polyforms):
+            continue
+        new = with_fields(board, **fields)
+        fields[layer.name] = layer.pack(new, kept_rows(layer, board, new))
+    return fields
+
+
+def _picture(genre: Genre[Any, Any], layers: Iterable[Layer], board: Any) -> Picture:
+    """The board with all places on which a clue can be set."""
+    drawn = genre.picture(board, None)
+    panel = drawn.panels[0]
+    places = {at for layer in layers for at in layer.places(board)}
+    tiles = {(tile.row, tile.column): tile for tile in panel.tiles}
+    for at in places:
+        if len(at) == 2:  # a place in the margin is no cell of the board
+            tiles[at] = replace(tiles.get(at) or Tile(*at), cell=at)
+    targets = tuple(at for at in sorted(places) if len(at) == 4)
+    wider = replace(panel, tiles=tuple(tile for _, tile in sorted(tiles.items())), targets=targets)
+    return replace(drawn, panels=(wider, *drawn.panels[1:]))
 
 
 def place(board: Any, cell: Place) -> str:
@@ -134,7 +125,7 @@ def _clue(name: str, layer: Layer, board: Any) -> Clue:
     texts = [layer.text(value) for value in layer.values(board)]
     if isinstance(layer, Regions):
         texts.append(next(name for name in region_names() if name not in texts))
-    about = layer.about or f"the {layer.noun} of a cell"
+    about = layer.about.format(board=board) or f"the {layer.noun} of a cell"
     return Clue(
         name,
         f"{about[:1].upper()}{about[1:]}.".replace("..", "."),
@@ -162,7 +153,7 @@ def kept_rows(layer: Layer, before: Any, now: Any) -> list[Row]:
     for at, value in moved.items():
         if at in places:
             with suppress(InstanceError):  # a number that the smaller board has not
-                layer.value_of(now, layer.text(value), typed(SIZE, ""))
+                layer.value_of(now, layer.text(value), typed("size", ""))
                 kept.append(layer.row(now, at, value))
     return kept
 
@@ -174,3 +165,89 @@ def _moved(place: Place, before: Any, now: Any) -> Place:
         x + sides[i % 2][1] - sides[i % 2][0] if x > sides[i % 2][0] and len(place) == 2 else x
         for i, x in enumerate(place)
     )
+
+
+@dataclass(frozen=True)
+class GivenPieces:
+    """Pieces that lie on a board from the start: they are laid, turned and removed.
+
+    A word on each cell of one says how it lies: its name, then numbers, such as its turn. Those
+    that are left out are those of the first way that fits.
+
+    Attributes:
+        field: the field of the board that lists them, sorted; each has its name as ``piece``.
+        form: what can be typed, for messages.
+        places: the cells on which one can be laid.
+        covered: the cells on which a piece lies.
+        numbers: the ranges of the numbers that say how a piece lies, by its name. Raises an error
+            where there is none.
+        ways: how a piece can lie on a cell beside others, by its name: its numbers, and the piece
+            that lies so. Raises MoveError where no copy is left.
+    """
+
+    field: str
+    form: str
+    places: Callable[[Any], Sequence[Place]]
+    covered: Callable[[Any], Sequence[Place]]
+    numbers: Callable[[Any, str, Entry], Sequence[range]]
+    ways: Callable[[Any, str, Place, Sequence[Any]], Iterable[Way]]
+
+    def lying(self, board: Any) -> dict[Place, Any]:
+        """The piece on each cell on which one lies."""
+        return {at: each for each in getattr(board, self.field) for at in self.covered(each)}
+
+    def turns(self, board: Any) -> Values:
+        """The values of the act that turns a piece."""
+        return dict.fromkeys(self.lying(board), "")
+
+    def words(self, board: Any) -> Values:
+        """The shortest word that says how a piece lies, on each of its cells."""
+        words: dict[Place | None, str] = dict.fromkeys(self.places(board), "")
+        for cell, there in self.lying(board).items():
+            ways, own = self._ways(board, cell, there)
+            starts = (own[:length] for length in range(len(own) + 1))
+            short = next(x for x in starts if own == next(n for n, _ in ways if n[: len(x)] == x))
+            words[cell] = " ".join(map(str, (there.piece, *short)))
+        return words
+
+    def laid(self, board: Any, clue: str, cell: Place, value: str) -> Fields:
+        """The pieces with the one of a word on a cell, in place of what lies there."""
+        if not value:
+            return self._with(board, cell)
+        entry, (name, *words) = typed(clue, value), value.split() or [""]
+        ranges = self.numbers(board, name, entry)
+        if len(words) > len(ranges):
+            raise entry.error(value, self.form)
+        pairs = zip(words, ranges, strict=False)
+        said = tuple(entry.number(word, each[0], each[-1]) for word, each in pairs)
+        for numbers, piece in self.ways(board, name, cell, self._with(board, cell)[self.field]):
+            if numbers[: len(said)] == said:
+                return self._with(board, cell, piece)
+        raise MoveError(f"Piece {name} does not fit there{' so' if said else ''}.")
+
+    def turned(self, board: Any, cell: Place) -> Fields:
+        """The pieces with that on a cell in its next turn that fits: its first number."""
+        there = self.lying(board)[cell]
+        ways, (now, *_) = self._ways(board, cell, there)
+        later = [(n[0] < now, n[0], number) for number, (n, _) in enumerate(ways) if n[0] != now]
+        if not later:
+            raise MoveError(f"Piece {there.piece} fits there in no other turn.")
+        return self._with(board, cell, ways[min(later)[2]][1])
+
+    def _with(self, board: Any, cell: Place, *new: Any) -> dict[str, Any]:
+        there, every = self.lying(board).get(cell), getattr(board, self.field)
+        return {self.field: tuple(sorted([*(each for each in every if each != there), *new]))}
+
+    def _ways(self, board: Any, cell: Place, there: Any) -> tuple[list[Way], tuple[int, ...]]:
+        """The ways of what lies on a cell, and the numbers of the one in which it does."""
+        others = self._with(board, cell)[self.field]
+        ways = list(self.ways(board, str(there.piece), cell, others))
+        return ways, next(numbers for numbers, each in ways if each == there)
+
+
+T = TypeVar("T")
+
+
+def replaced(items: Sequence[T], number: int, *new: T) -> tuple[T, ...]:
+    """A list with others in place of one item, counted from 1."""
+    return (*items[: number - 1], *new, *items[number:])

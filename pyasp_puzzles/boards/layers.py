@@ -11,10 +11,12 @@ from pyasp_puzzles.boards.board import (
     PAIR,
     Arguments,
     Layer,
+    Limit,
     Row,
     Rows,
     Value,
     layers_of,
+    limit,
     predicate,
 )
 from pyasp_puzzles.boards.canvas import Canvas, DotShape
@@ -25,7 +27,7 @@ from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.errors import Phrase, counted
-from pyasp_puzzles.pictures.picture import Compass
+from pyasp_puzzles.pictures.picture import Compass, SmallTexts
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,6 @@ class Scalar(Layer):
 
 Spots = Callable[[Collection[Place]], list[Place]]
 """Which places of the cells of a board: their edges, corners, ..."""
-Limit = int | Callable[[Any], int]
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,13 @@ class CellLayer(Layer):
         on: the places, such as :func:`~pyasp_puzzles.boards.places.corners`; ``None``: the cells.
             With it rows name places by four numbers: the first and the last cell that meet there.
         small: the side or corner of its cell where it is drawn, as a small text; else its middle.
+        dot: the circle around it, or in its place.
         dark: whether its cells are black.
     """
 
     on: Spots | None = field(default=None, kw_only=True)
     small: Compass | None = field(default=None, kw_only=True)
+    dot: DotShape = field(default="text", kw_only=True)
     dark: bool = field(default=False, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("value", int))
 
@@ -166,16 +169,19 @@ class CellLayer(Layer):
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
-            self.put(canvas, self.place(row), self.text(self.value(row)))
+            self.put(canvas, self.place(row), self.text(self.value(row)), self.dot)
 
     def put(self, canvas: Canvas, place: Place, text: str, shape: DotShape = "text") -> None:
-        """Draw a text or a circle on a place."""
+        """Draw a text or a circle on a place; a black cell says enough without a ``?``."""
+        text = "" if self.dark and text == UNKNOWN else text
         if len(place) != 2 or shape != "text":
             canvas.dot(place, text, shape)
         elif self.small:
             canvas.mark(place, self.small, text)
         else:
-            canvas.tile(place, text=text, given=True)
+            parts = tuple(text.split(","))
+            figure = SmallTexts(parts) if 1 < len(parts) < 5 else None
+            canvas.tile(place, text=text, given=True, figure=figure)
         if self.dark:
             canvas.shade(place)
 
@@ -240,7 +246,7 @@ class Numbers(CellLayer):
 
     def range(self, board: Any) -> tuple[int, int]:
         """The least and the greatest number."""
-        return self.least, self.most(board) if callable(self.most) else self.most
+        return self.least, limit(self.most, board)
 
     def values(self, board: Any) -> Sequence[Value]:
         least, most = self.range(board)
@@ -365,11 +371,11 @@ class Cells(CellLayer):
     """Some places, such as black cells: a row is the place.
 
     Attributes:
-        dot: the circle that is drawn in place of the sign.
+        look: the text that is drawn in place of the sign.
     """
 
     sign: str = "#"
-    dot: DotShape = field(default="text", kw_only=True)
+    look: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = CELL
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -382,6 +388,6 @@ class Cells(CellLayer):
         return self.start(place)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        text = self.sign if self.dot == "text" and not self.dark else ""
+        text = (self.look or self.sign) if self.dot == "text" and not self.dark else ""
         for row in rows:
             self.put(canvas, self.place(row), text, self.dot)

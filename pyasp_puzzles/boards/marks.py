@@ -9,11 +9,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, Value, layer_named
+from pyasp_puzzles.boards.board import (
+    CELL,
+    PAIR,
+    Arguments,
+    Layer,
+    Limit,
+    Row,
+    Rows,
+    Value,
+    layer_named,
+    limit,
+)
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
-from pyasp_puzzles.boards.layers import Limit
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.places import Place, edges, links, short_name
+from pyasp_puzzles.boards.places import STEPS, Place, edges, in_view, links, short_name
 from pyasp_puzzles.boards.play import BoardProgress, Laid, Tool
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, nouns
@@ -21,6 +31,23 @@ from pyasp_puzzles.pictures.picture import Panel, Tile
 
 NOTHING = "×"
 """The sign of a place on which nothing stands, and its tool."""
+
+
+LIT = "·"
+"""The sign of a place that is lit."""
+
+
+def part(cell: Place, cells: Collection[Place]) -> str:
+    """The sign of a cell as a part of a body: round where the body ends.
+
+    >>> ship = [(1, 1), (1, 2), (1, 3)]
+    >>> "".join(part(cell, ship) for cell in ship), part((3, 1), ship)
+    ('◖■◗', '●')
+    """
+    ends = [(cell[0] - down, cell[1] - right) in cells for down, right in STEPS]
+    if ends.count(True) == 1:
+        return "◠◗◡◖"[ends.index(True)]
+    return "■" if any(ends) else "●"
 
 
 @dataclass(frozen=True)
@@ -32,6 +59,8 @@ class Marks(Layer):
         given: the layer of the board, by its field, whose rows hold in each answer.
         off: layers, by their fields, on whose places nothing stands: walls, or cells with clues.
         sign: what a mark without a value looks like, and its tool.
+        light: whether it lights its row and its column, as far as a place of ``off``.
+        joined: whether neighbours are the parts of one body, such as a ship, with round ends.
     """
 
     sign: str = field(default="●", kw_only=True)
@@ -39,6 +68,8 @@ class Marks(Layer):
     every: bool = field(default=False, kw_only=True)
     given: str = field(default="", kw_only=True)
     off: tuple[str, ...] = field(default=(), kw_only=True)
+    light: bool = field(default=False, kw_only=True)
+    joined: bool = field(default=False, kw_only=True)
     arguments: ClassVar[Arguments] = CELL
     solid: ClassVar[bool] = False  # whether they are pieces, which replace nothing that lies there
     loose: ClassVar[bool] = False  # whether more may stand on a board that is an answer
@@ -177,8 +208,12 @@ class Marks(Layer):
     # pictures
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        for row in rows:
-            canvas.tile(self.place(row), text=self.sign, colour=COLOUR)
+        there, open_ = set(map(self.place, rows)), set(self.places(board))
+        for cell in there if self.light else ():
+            for at in in_view(cell, open_):
+                canvas.tile(at, text=LIT, colour=COLOUR)
+        for cell in there:
+            canvas.answer(cell, part(cell, there) if self.joined else self.sign)
 
     def draw_absent(self, canvas: Canvas, board: Any, places: Iterable[Place]) -> None:
         """Draw places on which nothing stands."""
@@ -200,7 +235,7 @@ class Values(Marks):
     arguments: ClassVar[Arguments] = (*CELL, ("value", int))
 
     def values(self, board: Any) -> Sequence[Value]:
-        return range(self.least, (self.most(board) if callable(self.most) else self.most) + 1)
+        return range(self.least, limit(self.most, board) + 1)
 
     def place(self, row: Row) -> Place:
         return row[:2]
@@ -279,7 +314,7 @@ class Values(Marks):
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         given = set(self.given_rows(board))
         for row in rows:
-            canvas.tile(row[:2], text=str(row[2]), colour=COLOUR, given=row in given)
+            canvas.answer(row[:2], str(row[2]), given=row in given)
 
 
 def _number(board: Any, row: int, word: str, unknown: str) -> int | None:
@@ -333,7 +368,7 @@ class Kinds(Marks):
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
-            canvas.tile(row[:2], text=self.text(row[2]), colour=COLOUR)
+            canvas.answer(row[:2], self.text(row[2]))
 
 
 @dataclass(frozen=True)
@@ -384,7 +419,10 @@ class Lines(Marks):
         return ("=‖" if value == 2 else "-|")[(place[0] == place[2]) != self.across]
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        canvas.points = canvas.points or not (self.across or self.inner)
+        if not (self.across or self.inner):
+            canvas.grid = "points"
+        elif self.most > 1:
+            canvas.grid = "none"
         canvas.targets += self.places(board)
         for row in rows:
             number = self.value(row)

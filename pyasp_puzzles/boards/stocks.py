@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import Arguments, Layer, Row, Value, predicate
+from pyasp_puzzles.boards.board import Arguments, Layer, Limit, Row, Value, limit, predicate
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
@@ -26,9 +26,20 @@ class Stock(Layer, ABC):
 
     Attributes:
         lines: whether each row has a line of its own.
+        ordered: whether the rows are sorted, each there once; else they stay as they are listed.
+        kind: the class of a row in the field of the board.
     """
 
     lines: bool = field(default=False, kw_only=True)
+    ordered: bool = field(default=True, kw_only=True)
+    kind: ClassVar[type[Any]] = tuple
+
+    @property
+    def last(self) -> bool:
+        return self.lines
+
+    def pack(self, board: Any, rows: Iterable[Row]) -> Any:
+        return super().pack(board, rows) if self.ordered else tuple(rows)
 
     def item(self, row: Row) -> str:
         """A row as it is written."""
@@ -46,15 +57,16 @@ class Stock(Layer, ABC):
         return self.item(row)
 
     def check(self, board: Any, rows: Field) -> None:
-        for node in rows.list():
-            row = node.of(tuple).value
+        nodes = [node.of(self.kind) for node in rows.list()]
+        for node, row in zip(nodes, self.unpack(rows.value), strict=True):
             if not row or not all(type(part) in (int, str) for part in row):
                 raise node.error(f"numbers and texts: a {self.noun}")
             entry = Entry(node.source, node.path, Line(0, "", path=node.path))
             said = list(self.rows_of(board, self.item(row), entry, entry.value))
             if said != [row]:
                 raise node.error(f"a {self.noun} such as {', '.join(map(str, said))}")
-        rows.in_order(self.noun)
+        if self.ordered:
+            rows.in_order(self.noun)
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
         return {self.name: self.pack(board, self.listed(board, entries.required(self.key)))}
@@ -80,6 +92,33 @@ class Stock(Layer, ABC):
 
     def words(self, board: Any) -> str:
         return counted(len(self.rows(board)), self.noun)
+
+
+@dataclass(frozen=True)
+class Table(Stock):
+    """Rows of numbers, such as ``1 1 7 0``.
+
+    Attributes:
+        columns: what each number is, with its least and its greatest value.
+        form: what a row is, for messages; by default the names of its numbers.
+    """
+
+    columns: tuple[tuple[str, int, Limit], ...] = ()
+    form: str = field(default="", kw_only=True)
+
+    @property
+    def shape(self) -> Arguments:
+        return tuple((name, int) for name, _, _ in self.columns)
+
+    def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
+        words = text.replace(",", " ").split()
+        if len(words) != len(self.columns):
+            names = " ".join(name.upper() for name, _, _ in self.columns)
+            raise entry.error(text.strip() or Phrase("nothing"), self.form or names, line)
+        pairs = zip(words, self.columns, strict=True)
+        return [
+            tuple(entry.number(x, low, limit(most, board), line) for x, (_, low, most) in pairs)
+        ]
 
 
 @dataclass(frozen=True)

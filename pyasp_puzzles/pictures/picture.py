@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pyasp_puzzles.pictures.positions import Place
+from pyasp_puzzles.pictures.positions import Lattice, Place, corners
 
 Medium = Literal["all", "text", "shapes"]
 """Who shows a panel or a line of the legend: every renderer, those that write text, or those that
@@ -22,6 +22,11 @@ Compass = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 Role = Literal["given", "known", "reason", "new", "wrong", "differs"]
 """What something is in a picture that explains: printed on the board; known before; in a clue that
 is used; what follows; a mistake; different in another answer."""
+
+Grid = Literal["walls", "points", "none"]
+
+FILLING = "◢◣◤◥/╱\\╲◠◗◡◖■"
+"""Signs that fill their tile where shapes are drawn: triangles, diagonals, parts of ships."""
 
 BROKEN = "≠"
 """The sign of a broken side (see :class:`Tile`), for renderers and for the legend."""
@@ -63,7 +68,14 @@ class SideColours:
     colours: tuple[int | None, int | None, int | None, int | None]
 
 
-Figure = DominoHalf | Petals | SideColours
+@dataclass(frozen=True)
+class SmallTexts:
+    """Several short texts, spread over the tile."""
+
+    texts: tuple[str, ...]
+
+
+Figure = DominoHalf | Petals | SideColours | SmallTexts
 """What a tile looks like where shapes are drawn; a renderer of text has its text and marks."""
 
 
@@ -178,6 +190,11 @@ class Prism:
     cell: Place | None = None
 
 
+def base(lattice: Lattice, row: int, column: int) -> tuple[tuple[float, float], ...]:
+    """The base of a prism: its cell in the plane, counter-clockwise, y upwards."""
+    return tuple((x, -y) for x, y in reversed(corners(lattice, row, column)))
+
+
 @dataclass(frozen=True)
 class Panel:
     """One board, or one layer of it.
@@ -190,22 +207,26 @@ class Panel:
         areas: where shapes are drawn, they lie below the tiles.
         bodies: whether the tiles of a group are one body, such as a domino, and not cells of a
             region between walls.
-        grid: walls between groups, or points at the corners of tiles with a group.
+        grid: walls between groups, points at the corners of tiles with a group, or nothing.
+        cages: cells with a dashed line within their border, as rows and columns of the tiles.
         segments, dots: later ones lie above earlier ones.
         targets: the edges and corners that a player or an editor can choose, besides the cells.
+        numbered: whether renderers that write text number its rows and columns.
         line: where shapes are drawn, a panel of another line stands below those before it.
     """
 
     tiles: tuple[Tile, ...]
     caption: str = ""
-    lattice: Literal["square", "hexagonal", "triangular"] = "square"
+    lattice: Lattice = "square"
     areas: tuple[Area, ...] = ()
     bodies: bool = False
-    grid: Literal["walls", "points"] = "walls"
+    grid: Grid = "walls"
+    cages: tuple[frozenset[tuple[int, int]], ...] = ()
     segments: tuple[Segment, ...] = ()
     dots: tuple[Dot, ...] = ()
     targets: tuple[Place, ...] = ()
     medium: Medium = "all"
+    numbered: bool = False
     line: int = 0
 
     @property

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
+from math import ceil
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -55,10 +58,11 @@ def panel_lines(panel: Panel, width: int, coloured: bool) -> list[Text]:
     block = [Text(panel.caption, style="dim" if coloured else "")] if panel.caption else []
     if refused := too_large(panel):
         return [*block, Text(refused)]
-    clues = {tile.given for tile in panel.tiles if tile.text and tile.group is not None}
+    shown = (tile for tile in panel.tiles if tile.group is not None and not tile.shaded)
+    clues = {tile.given for tile in shown if tile.text not in ("", _NO_LINE)}
     ink = _Ink(coloured, len(clues) == 2)
     if panel.lattice == "square":
-        return [*block, *_SquarePanel(_with_cell_dots(panel), width, ink).lines()]
+        return [*block, *_squares(_with_cell_dots(panel), width, ink)]
     return [*block, *_staggered(panel, ink)]
 
 
@@ -88,7 +92,7 @@ class _Ink:
         ground, text = self.ground(tile.colour), tile.text or _SHADE * tile.shaded
         if tile.role:
             return signed(text, tile.role), ground + self.role(tile.role)
-        if not (tile.given and self.mixed and tile.text):
+        if not (tile.given and self.mixed and tile.text) or tile.shaded:
             return text, ground
         if self.coloured:
             return text, ground + Style(bold=True, underline=True)
@@ -109,8 +113,49 @@ def _with_cell_dots(panel: Panel) -> Panel:
     return replace(panel, tiles=tuple(tiles))
 
 
+def _squares(panel: Panel, width: int, ink: _Ink) -> Iterator[Text]:
+    """A panel of squares; in parts, if it, or what its marks say, is too wide for a line."""
+    whole = _SquarePanel(_numbered(panel), width, ink)
+    if whole.most >= len(whole.columns) or whole.most < 3 or whole.lined:
+        yield from whole.lines()
+        return
+    columns = sorted({tile.column for tile in panel.tiles})
+    parts = -(-len(columns) // (whole.most - panel.numbered))
+    wide = -(-len(columns) // parts)
+    for first in range(0, len(columns), wide):
+        here = columns[first : first + wide]
+        part = replace(panel, tiles=tuple(t for t in panel.tiles if t.column in here))
+        yield Text(f"columns {here[0]} to {here[-1]}", style="dim" if ink.coloured else "")
+        yield from _SquarePanel(_numbered(part), width, ink).lines()
+    if panel.numbered:
+        tiles = tuple(replace(tile, marks={}, given=False) for tile in panel.tiles)
+        overview = _SquarePanel(_numbered(replace(panel, tiles=tiles)), width, ink)
+        if overview.most >= len(overview.columns):
+            yield Text("the whole board, without colours", style="dim" if ink.coloured else "")
+            yield from overview.lines()
+
+
+def _numbered(panel: Panel) -> Panel:
+    """The panel with labels above its columns and to the left of its rows, if it asks for them."""
+    if not panel.numbered:
+        return panel
+    rows, columns = ({getattr(t, axis) for t in panel.tiles} for axis in ("row", "column"))
+    labels = [Tile(min(rows) - 1, column, f"c{column}") for column in sorted(columns)]
+    labels += [Tile(row, min(columns) - 1, f"r{row}") for row in sorted(rows)]
+    return replace(panel, tiles=(*labels, *panel.tiles))
+
+
 def _sign(dot: Dot) -> str:
     return dot.text or _SIGNS[dot.shape]
+
+
+_Groups = Mapping[tuple[int, int], Hashable]
+
+
+def _one_text(tile: Tile) -> bool:
+    """Whether a tile shows one text at most, which is about the tile as a whole."""
+    marked = bool(tile.marks and tile.text.strip("·"))
+    return tile.figure is None and tile.marks.keys() <= {"NW"} and not marked
 
 
 class _SquarePanel:
@@ -118,9 +163,10 @@ class _SquarePanel:
 
     Attributes:
         signs: by line and column of the sheet; a wide sign has an empty one behind it.
-        as_text: whether each tile has one mark at most, so that it can stand before the text.
+        as_text: whether marks are shown as texts of tiles: a tile has one of both.
         lined: whether there is something on edges or corners.
         wide, high: columns and lines of a tile.
+        most: how many columns of tiles there is room for, with all their marks.
     """
 
     def __init__(self, panel: Panel, width: int, ink: _Ink) -> None:
@@ -130,19 +176,27 @@ class _SquarePanel:
         self.rows = range(min(r for r, _ in self.at), max(r for r, _ in self.at) + 1)
         self.columns = range(min(c for _, c in self.at), max(c for _, c in self.at) + 1)
         self.lined = bool(panel.segments) or any(kind(dot.place) != "cell" for dot in panel.dots)
-        self.as_text = all(tile.figure is None and len(tile.marks) < 2 for tile in panel.tiles)
-        self.marked, self.wide = self._fitted(width)
+        self.groups = {at: tile.group for at, tile in self.at.items()}
+        self.cages = {at: number for number, cage in enumerate(panel.cages) for at in cage}
+        self.as_text = not panel.cages and all(map(_one_text, panel.tiles))
+        self.marked, self.wide, self.most = self._fitted(width)
         self.high = 3 if self.marked else 1
+        wide = (self._narrow.get(column, self.wide) + 1 for column in self.columns)
+        left = accumulate(wide, initial=0)
+        self.left = dict(zip(range(self.columns.start, self.columns.stop + 1), left, strict=True))
 
     def lines(self) -> list[Text]:
         for tile in self.panel.tiles:
             line, start = self._corner(tile.row, tile.column)
-            ground = (_SHADE if tile.shaded else " ") * self.wide
+            ground = (_SHADE if tile.shaded else " ") * self._width(tile.column)
             for further in range(1, self.high + 1):
                 self._put(line + further, start + 1, ground, self.ink.ground(tile.colour))
         for row in range(self.rows.start, self.rows.stop + 1):
             for column in range(self.columns.start, self.columns.stop + 1):
                 self._draw_frame(row, column)
+        for tile in self.panel.tiles if self.panel.grid == "none" else ():
+            y, x = self._middle((tile.row, tile.column))
+            self._put(y, x, "·" if tile.group is not None else " ", _NONE)
         self._draw_segments()
         for tile in self.panel.tiles:
             self._draw_content(tile)
@@ -191,16 +245,36 @@ class _SquarePanel:
 
     # Sizes
 
-    def _fitted(self, width: int) -> tuple[bool, int]:
-        """Whether there is room for the marks, and the width of a tile."""
-        every = len(self.columns)
-        able = not self.as_text and any(tile.marks for tile in self.panel.tiles)
+    def _fitted(self, width: int) -> tuple[bool, int, int]:
+        """Whether there is room for the marks, the width of a tile, and for how many."""
+        tiles = [tile for tile in self.panel.tiles if tile.column not in self._narrow]
+        room = width - 1 - sum(wide + 1 for wide in self._narrow.values())
+        every = len(self.columns) - len(self._narrow)
+        sides = {side for tile in tiles for side in tile.marks}
+        able, clues = bool(sides) and not self.as_text, sides & {"NW", "NE", "SW", "SE"}
+        least = max(1, *(cell_len(self._label(tile)[0]) for tile in tiles))
+        widest = self._tile_width(tiles, able)
+        most = room // (1 + (widest if able else least)) + len(self._narrow)
         for marked in (True, False) if able else (False,):
-            wide = self._tile_width(marked)
-            if every * (wide + 1) + 1 <= width:
-                return marked, wide
-        label = max(cell_len(self._label(tile)[0]) for tile in self.panel.tiles)
-        return False, max(label, 1, min(wide, (width - 1) // every - 1))
+            wide = self._tile_width(tiles, marked)
+            if (marked and clues) or every * (wide + 1) <= room:
+                return marked, wide, most
+        return False, max(least, min(wide, room // every - 1)), most
+
+    @cached_property
+    def _narrow(self) -> dict[int, int]:
+        """The widths of the columns that hold lists of numbers to the left of the board."""
+        board = {t.column for t in self.panel.tiles if (t.group, t.cell) != (None, None)}
+        found: dict[int, int] = {}
+        for tile in self.panel.tiles:
+            if self.columns.start < 0 and tile.column not in board:
+                wide = cell_len(self._label(tile)[0])
+                found[tile.column] = max(found.get(tile.column, 1), wide)
+        return found
+
+    def _width(self, column: int) -> int:
+        """The width of the tiles of a column."""
+        return self._narrow.get(column, self.wide)
 
     def _label(self, tile: Tile) -> tuple[str, Style]:
         if not (self.as_text and tile.marks):
@@ -208,8 +282,7 @@ class _SquarePanel:
         [mark] = tile.marks.values()
         return self.ink.label(replace(tile, text=mark.text + tile.text.strip("·")))
 
-    def _tile_width(self, marked: bool) -> int:
-        tiles = self.panel.tiles
+    def _tile_width(self, tiles: Sequence[Tile], marked: bool) -> int:
         beside = [2 * (tile.shaded and bool(tile.text or tile.role)) for tile in tiles]
         labels = (cell_len(self._label(tile)[0]) for tile in tiles)
         label = max(map(sum, zip(labels, beside, strict=True)), default=1)
@@ -221,53 +294,66 @@ class _SquarePanel:
             marks = (tile.marks.get(side) for tile in tiles for side in sides)
             return max((cell_len(mark.text) for mark in marks if mark), default=0)
 
-        edges, corners = 2 * longest("W", "E"), 2 * longest("NW", "NE", "SW", "SE")
-        most = max(5, edges + max(3, label + 2), corners + max(3, longest("N", "S") + 2))
-        return most | self.lined
+        rows = (
+            [tile.marks.get(side) for side in part if side] for tile in tiles for part in _ROWS[::2]
+        )
+        texts = ([cell_len(mark.text) if mark else 0 for mark in row] for row in rows)
+        corners = max(sum(row) + 2 * bool(row[1]) + bool(row[0] and row[2]) for row in texts)
+        return max(5, 2 * longest("W", "E") + max(3, label + 2), corners) | self.lined
 
     def _corner(self, row: int, column: int) -> tuple[int, int]:
         """Line and column of the sheet at the upper left corner of a tile."""
-        down, right = row - self.rows.start, column - self.columns.start
-        return down * (self.high + 1), right * (self.wide + 1)
+        return (row - self.rows.start) * (self.high + 1), self.left[column]
 
     def _middle(self, place: Place) -> tuple[int, int]:
         """Line and column of the sheet at the middle of a place."""
         row, column = middle(place)
-        y, x = self._corner(int(2 * row), int(2 * column))  # twice as far, as there are halves
-        y0, x0 = self._corner(0, 0)
-        return (y + y0) // 2 + 1 + self.high // 2, (x + x0) // 2 + 1 + self.wide // 2
+        y, x = self._corner(ceil(row), ceil(column))
+        y += 1 + self.high // 2 if row % 1 == 0 else 0
+        return y, x + (1 + self._width(int(column)) // 2 if column % 1 == 0 else 0)
 
     # Walls
 
     def _draw_frame(self, row: int, column: int) -> None:
         """Draw the corner at the upper left of a position, its upper side and its left side."""
         line, start = self._corner(row, column)
-        arms = _LEFT * self._wall(row, column - 1, 1, 0) + _UP * self._wall(row - 1, column, 0, 1)
-        arms += _RIGHT * self._wall(row, column, 1, 0) + _DOWN * self._wall(row, column, 0, 1)
-        sign = _LIGHT[arms]
-        if self.panel.grid == "points":
-            around = [self.at.get((r, c)) for r in (row - 1, row) for c in (column - 1, column)]
-            sign = "·" if any(tile and tile.group is not None for tile in around) else " "
+        arms = self._arms(row, column, self.groups)
+        sign = (_HEAVY if self.cages else _LIGHT)[arms]
+        if self.cages and not arms:
+            sign = _LIGHT[self._arms(row, column, self.cages)]
+        if self.panel.grid != "walls":
+            around = [self.groups.get((r, c)) for r in (row - 1, row) for c in (column - 1, column)]
+            dotted = self.panel.grid == "points" and around != [None] * 4
+            sign = "·" if dotted else " "
         self._put(line, start, sign, _NONE if arms else self._gap_style(row, column, 1, 1))
         if column in self.columns:
-            self._draw_side(line, start + 1, row, column, up=1, wall="─" * self.wide)
+            self._draw_side(line, start + 1, row, column, up=1)
         for further in range(self.high if row in self.rows else 0):
-            self._draw_side(line + 1 + further, start, row, column, up=0, wall="│")
+            self._draw_side(line + 1 + further, start, row, column, up=0)
 
-    def _draw_side(self, line: int, start: int, row: int, column: int, up: int, wall: str) -> None:
-        walled = self._wall(row, column, up, 1 - up)
+    def _draw_side(self, line: int, start: int, row: int, column: int, up: int) -> None:
+        walled = self._wall(row, column, up, 1 - up, self.groups)
         style = _NONE if walled else self._gap_style(row, column, up, 1 - up)
-        wall = wall if walled and self.panel.grid == "walls" else " " * len(wall)
+        drawn = self.panel.grid == "walls"
+        joints = _HEAVY if self.cages and walled else _LIGHT
+        walled = walled or self._wall(row, column, up, 1 - up, self.cages)
+        wall = joints[_LEFT + _RIGHT if up else _UP + _DOWN] if walled and drawn else " "
         here, there = self.at.get((row, column)), self.at.get((row - up, column - 1 + up))
         ours, theirs = ("N", "S") if up else ("W", "E")
         if (here and ours in here.broken) or (there and theirs in there.broken):
-            wall, style = BROKEN * len(wall), self.ink.role("wrong")
-        self._put(line, start, wall, style)
+            wall, style = BROKEN, self.ink.role("wrong")
+        self._put(line, start, wall * (self._width(column) if up else 1), style)
 
-    def _wall(self, row: int, column: int, up: int, left: int) -> bool:
+    def _arms(self, row: int, column: int, of: _Groups) -> int:
+        """Which walls meet at the upper left corner of a position."""
+        arms = _LEFT * self._wall(row, column - 1, 1, 0, of)
+        arms += _UP * self._wall(row - 1, column, 0, 1, of)
+        arms += _RIGHT * self._wall(row, column, 1, 0, of)
+        return arms + _DOWN * self._wall(row, column, 0, 1, of)
+
+    def _wall(self, row: int, column: int, up: int, left: int, of: _Groups) -> bool:
         """Whether a wall stands between a position and the one above it or to its left."""
-        here, there = self.at.get((row, column)), self.at.get((row - up, column - left))
-        return (here and here.group) != (there and there.group)
+        return of.get((row, column)) != of.get((row - up, column - left))
 
     def _gap_style(self, row: int, column: int, up: int, left: int) -> Style:
         """The style of a gap: the background of the last tile, if all tiles around have one."""
@@ -295,7 +381,7 @@ class _SquarePanel:
                     style = self.ink.ground(mark.colour) or self.ink.ground(tile.colour)
                 else:
                     continue
-                room = self.wide - cell_len(text)
+                room = self._width(tile.column) - cell_len(text)
                 self._put(line + further, start + 1 + (0, room // 2, room)[number], text, style)
 
     # Segments

@@ -85,7 +85,6 @@ def refine(
     return None
 
 
-PUZZLE = kit.layered(
-    kit.Genre(Hitori, kit.Marked, (kit.Shaded("shaded"),), verify),
-    kit.Drafts(layout, refine=refine),
-)
+LINK = kit.Pzpr("hitori", (kit.url.Base36("printed"),), ("printed", "marks"))
+GENRE = kit.Genre(Hitori, kit.Marked, (kit.Shaded("shaded"),), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=refine), first="six")

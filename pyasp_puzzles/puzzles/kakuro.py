@@ -122,7 +122,8 @@ def refine(
 
 
 VALUES = kit.Values("value", off=("blocks",))
-PUZZLE = kit.layered(
-    kit.Genre(Kakuro, kit.Filled, (VALUES,), verify),
-    kit.Drafts(layout, derived=sums, refine=refine),
-)
+NAMES = ("blocks", "down", "across")
+FILE = (kit.special.SumsGrid(*NAMES), kit.special.Inner("rows"))
+LINK = kit.Pzpr("kakuro", (kit.special.Sums(*NAMES),), FILE, margin=1)
+GENRE = kit.Genre(Kakuro, kit.Filled, (VALUES,), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, derived=sums, refine=refine), first="six")

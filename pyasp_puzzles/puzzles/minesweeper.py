@@ -32,4 +32,6 @@ def verify(board: Minesweeper, answer: kit.Marked) -> Iterator[str]:
 
 
 MINES = kit.Marks("mine", sign="●", off=("counts",))
-PUZZLE = kit.layered(kit.Genre(Minesweeper, kit.Marked, (MINES,), verify))
+LINK = kit.Pzpr("mines", (kit.url.Numbers("counts"),), ("counts", "marks"), also=("minesweeper",))
+GENRE = kit.Genre(Minesweeper, kit.Marked, (MINES,), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, first="six")

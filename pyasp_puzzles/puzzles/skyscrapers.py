@@ -51,6 +51,8 @@ def verify(board: Skyscrapers, answer: kit.Filled) -> Iterator[str]:
 
 
 VALUES = kit.Values("value", 1, kit.side, given="heights")
-PUZZLE = kit.layered(
-    kit.Genre(Skyscrapers, kit.Filled, (VALUES,), verify), kit.Drafts(first="heights")
-)
+URL = (kit.url.Numbers("views"), kit.url.Numbers("heights", optional=True))
+FILE = kit.files.Framed("views", kit.files.Tokens("heights", before="q"), "rows")
+LINK = kit.Pzpr("skyscrapers", URL, (FILE,))
+GENRE = kit.Genre(Skyscrapers, kit.Filled, (VALUES,), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(first="heights"), first="six")

@@ -45,4 +45,6 @@ def verify(board: Slitherlink, answer: kit.Marked) -> Iterator[str]:
         yield f"There is one loop: from r{answer.marks[0]} it has {len(loop)} lines."
 
 
-PUZZLE = kit.layered(kit.Genre(Slitherlink, kit.Marked, (kit.Lines("line"),), verify), first="ten")
+LINK = kit.Pzpr("slither", (kit.url.Fours("clues"),), ("clues", kit.files.Skipped(), "marks"))
+GENRE = kit.Genre(Slitherlink, kit.Marked, (kit.Lines("line"),), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, first="ten")

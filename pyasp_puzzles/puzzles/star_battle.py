@@ -121,8 +121,13 @@ def refine(
     return None
 
 
+LINK = kit.Pzpr(
+    "starbattle",
+    (kit.url.Count("stars"), kit.url.Walls("regions")),
+    ("stars", kit.files.Rooms("regions", 9), "marks"),
+)
 PUZZLE = kit.layered(
-    kit.Genre(StarBattle, kit.Marked, (kit.Marks("star", sign="★"),), verify),
+    kit.Genre(StarBattle, kit.Marked, (kit.Marks("star", sign="★"),), verify, codec=LINK),
     kit.Drafts(layout, refine=refine),
     first="six",
 )

@@ -46,4 +46,6 @@ def verify(board: Sudoku, answer: kit.Filled) -> Iterator[str]:
 
 
 VALUES = kit.Values("value", 1, kit.side, given="numbers")
-PUZZLE = kit.layered(kit.Genre(Sudoku, kit.Filled, (VALUES,), verify, walls=box), first="nine")
+LINK = kit.Pzpr("sudoku", (kit.url.Numbers("numbers"),), ("numbers", "rows"), square=True)
+GENRE = kit.Genre(Sudoku, kit.Filled, (VALUES,), verify, walls=box, codec=LINK)
+PUZZLE = kit.layered(GENRE, first="nine")

@@ -38,8 +38,9 @@ def verify(board: Suguru, answer: kit.Filled) -> Iterator[str]:
                 yield f"Area {name} has {number} once: it has it {times}."
     for row, column in board.cells:
         number = rows[row - 1][column - 1]
-        for r, c in around((row, column)):
-            if (r, c) > (row, column) and (r, c) in board.cells and rows[r - 1][c - 1] == number:
+        near = [at for at in around((row, column)) if at > (row, column) and at in board.cells]
+        for r, c in near:
+            if 0 < number == rows[r - 1][c - 1]:
                 yield f"Equal numbers do not touch: r{row}c{column} and r{r}c{c} are {number}."
 
 
@@ -50,4 +51,7 @@ def around(cell: kit.Place) -> list[kit.Place]:
 
 
 VALUES = kit.Values("value", 1, kit.largest, given="numbers")
-PUZZLE = kit.layered(kit.Genre(Suguru, kit.Filled, (VALUES,), verify), kit.Drafts(regions=5))
+URL = (kit.url.Walls("areas"), kit.url.Numbers("numbers"))
+LINK = kit.Pzpr("suguru", URL, (kit.files.Rooms("areas", 0), "numbers", "rows"))
+GENRE = kit.Genre(Suguru, kit.Filled, (VALUES,), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(regions=5), first="six")

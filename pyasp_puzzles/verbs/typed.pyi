@@ -13,10 +13,16 @@ from pyasp_puzzles.boards.board import Filled as SkyscrapersFilled
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as SuguruFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
+from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
 from pyasp_puzzles.boards.board import Marked as HitoriMarked
+from pyasp_puzzles.boards.board import Marked as KurodokoMarked
+from pyasp_puzzles.boards.board import Marked as MasyuMarked
 from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
+from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
+from pyasp_puzzles.boards.board import Marked as TentsMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate
@@ -24,14 +30,18 @@ from pyasp_puzzles.engines.optimising.searching import BestBoards
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.unique import Uniqueness
+from pyasp_puzzles.puzzles.akari import Akari as AkariAkari
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
 from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
 from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
+from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
+from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
 from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
@@ -41,13 +51,21 @@ from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.ripple_effect import RippleEffect as RippleEffectRippleEffect
+from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
 from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
 from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
+from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
+
+@overload
+def find_puzzle(
+    name: Literal["akari"],
+) -> Puzzle[AkariAkari, AkariMarked]:
+    """The puzzle of this name."""
 
 @overload
 def find_puzzle(
@@ -63,6 +81,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["heyawake"],
+) -> Puzzle[HeyawakeHeyawake, HeyawakeMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["hitori"],
 ) -> Puzzle[HitoriHitori, HitoriMarked]:
     """The puzzle of this name."""
@@ -71,6 +95,18 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["kakuro"],
 ) -> Puzzle[KakuroKakuro, KakuroFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["kurodoko"],
+) -> Puzzle[KurodokoKurodoko, KurodokoMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["masyu"],
+) -> Puzzle[MasyuMasyu, MasyuMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -95,6 +131,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["ripple_effect"],
 ) -> Puzzle[RippleEffectRippleEffect, RippleEffectFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["shakashaka"],
+) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -129,6 +171,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["tents"],
+) -> Puzzle[TentsTents, TentsMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["twenty_four_seven"],
 ) -> Puzzle[TwentyFourSevenInstance, TwentyFourSevenFilled]:
     """The puzzle of this name."""
@@ -138,6 +186,13 @@ def find_puzzle(
     name: str,
 ) -> Puzzle[Any, Any]:
     """The puzzle of this name."""
+
+@overload
+def load(
+    puzzle: Literal["akari"],
+    address: str | os.PathLike[str] = "",
+) -> AkariAkari:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
@@ -155,6 +210,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> HeyawakeHeyawake:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["hitori"],
     address: str | os.PathLike[str] = "",
 ) -> HitoriHitori:
@@ -165,6 +227,20 @@ def load(
     puzzle: Literal["kakuro"],
     address: str | os.PathLike[str] = "",
 ) -> KakuroKakuro:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["kurodoko"],
+    address: str | os.PathLike[str] = "",
+) -> KurodokoKurodoko:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["masyu"],
+    address: str | os.PathLike[str] = "",
+) -> MasyuMasyu:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -193,6 +269,13 @@ def load(
     puzzle: Literal["ripple_effect"],
     address: str | os.PathLike[str] = "",
 ) -> RippleEffectRippleEffect:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> ShakashakaShakashaka:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -232,6 +315,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> TentsTents:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> TwentyFourSevenInstance:
@@ -243,6 +333,13 @@ def load(
     address: str | os.PathLike[str] = "",
 ) -> Any:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load_all(
+    puzzle: Literal["akari"],
+    address: str | os.PathLike[str] = "",
+) -> list[AkariAkari]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
@@ -260,6 +357,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> list[HeyawakeHeyawake]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["hitori"],
     address: str | os.PathLike[str] = "",
 ) -> list[HitoriHitori]:
@@ -270,6 +374,20 @@ def load_all(
     puzzle: Literal["kakuro"],
     address: str | os.PathLike[str] = "",
 ) -> list[KakuroKakuro]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["kurodoko"],
+    address: str | os.PathLike[str] = "",
+) -> list[KurodokoKurodoko]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["masyu"],
+    address: str | os.PathLike[str] = "",
+) -> list[MasyuMasyu]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -298,6 +416,13 @@ def load_all(
     puzzle: Literal["ripple_effect"],
     address: str | os.PathLike[str] = "",
 ) -> list[RippleEffectRippleEffect]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> list[ShakashakaShakashaka]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -337,6 +462,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> list[TentsTents]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> list[TwentyFourSevenInstance]:
@@ -348,6 +480,21 @@ def load_all(
     address: str | os.PathLike[str] = "",
 ) -> list[Any]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def solve(
+    instance: AkariAkari,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[AkariAkari, AkariMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
@@ -381,6 +528,21 @@ def solve(
 
 @overload
 def solve(
+    instance: HeyawakeHeyawake,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: HitoriHitori,
     *,
     limit: int | None = None,
@@ -407,6 +569,36 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[KakuroKakuro, KakuroFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: KurodokoKurodoko,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: MasyuMasyu,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[MasyuMasyu, MasyuMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -467,6 +659,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: ShakashakaShakashaka,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -546,6 +753,21 @@ def solve(
 
 @overload
 def solve(
+    instance: TentsTents,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TentsTents, TentsMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: TwentyFourSevenInstance,
     *,
     limit: int | None = None,
@@ -576,6 +798,19 @@ def solve(
 
 @overload
 def unique(
+    instance: AkariAkari,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[AkariAkari, AkariMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: EternityInstance,
     *,
     timeout: float | None = None,
@@ -602,6 +837,19 @@ def unique(
 
 @overload
 def unique(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: HitoriHitori,
     *,
     timeout: float | None = None,
@@ -624,6 +872,32 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[KakuroKakuro, KakuroFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: KurodokoKurodoko,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[KurodokoKurodoko, KurodokoMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: MasyuMasyu,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[MasyuMasyu, MasyuMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -676,6 +950,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -745,6 +1032,19 @@ def unique(
 
 @overload
 def unique(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TentsTents, TentsMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TwentyFourSevenInstance,
     *,
     timeout: float | None = None,
@@ -771,6 +1071,16 @@ def unique(
 
 @overload
 def check(
+    instance: AkariAkari,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[AkariAkari, AkariMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: EternityInstance,
     partial: Partial | str,
     *,
@@ -791,6 +1101,16 @@ def check(
 
 @overload
 def check(
+    instance: HeyawakeHeyawake,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: HitoriHitori,
     partial: Partial | str,
     *,
@@ -807,6 +1127,26 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[KakuroKakuro, KakuroFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: KurodokoKurodoko,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[KurodokoKurodoko, KurodokoMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: MasyuMasyu,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[MasyuMasyu, MasyuMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -847,6 +1187,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: ShakashakaShakashaka,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -901,6 +1251,16 @@ def check(
 
 @overload
 def check(
+    instance: TentsTents,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TentsTents, TentsMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TwentyFourSevenInstance,
     partial: Partial | str,
     *,
@@ -918,6 +1278,17 @@ def check(
     most: int = 100,
 ) -> Checked[I, Any]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def best(
+    instance: AkariAkari,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[AkariAkari, AkariMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
@@ -943,6 +1314,17 @@ def best(
 
 @overload
 def best(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: HitoriHitori,
     *,
     timeout: float | None = None,
@@ -961,6 +1343,28 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[KakuroKakuro, KakuroFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: KurodokoKurodoko,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: MasyuMasyu,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[MasyuMasyu, MasyuMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1005,6 +1409,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1060,6 +1475,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[SuguruSuguru, SuguruFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TentsTents, TentsMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

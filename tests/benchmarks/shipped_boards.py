@@ -33,9 +33,10 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance as Edges
 from pyasp_puzzles.puzzles.flower_finder import generate as flower_finder
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as Flowers
 from pyasp_puzzles.puzzles.flower_finder.format import Strip
-from pyasp_puzzles.puzzles.pips.generate import full_set, grown, shuffled, tiling
+from pyasp_puzzles.puzzles.pips.generate import full_set, tiling
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
+from pyasp_puzzles.puzzles.pips.regions import grown, shuffled
 from pyasp_puzzles.verbs import solving
 
 

@@ -25,8 +25,8 @@ from pyasp_puzzles.boards.board import (
 )
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions
 from pyasp_puzzles.boards.drawings import signs
-from pyasp_puzzles.boards.edit import Change
-from pyasp_puzzles.boards.editing import LayerEditor
+from pyasp_puzzles.boards.edit import Change, changed
+from pyasp_puzzles.boards.editing import editor
 from pyasp_puzzles.boards.formats.json import as_json
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Cells, Numbers, Scalar, Signs
@@ -227,10 +227,10 @@ class Remembering(GridBoard):
 
 
 def test_what_a_board_remembers_is_no_field_of_a_board_made_from_it() -> None:
-    editor = LayerEditor(replace(EVERYTHING, board=Remembering))
+    form = editor(replace(EVERYTHING, board=Remembering))
     board = Remembering("", 2, 2, walls=((1, 1), (2, 2)))
     assert board.number == 2
-    assert editor.change(board, Change("size", "1 x 2", None)).number == 1
+    assert changed(form, board, Change("size", "1 x 2")).number == 1
     assert with_fields(board, walls=()).number == 0
 
 

@@ -15,13 +15,17 @@ from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 pytestmark = pytest.mark.browser
 
 BOARDS = {
+    "akari": "six",
     "eternity": "document_3x3",
     "flower_finder": "generated_2",
+    "kurodoko": "six",
     "packing": "soma",
     "pips": "document",
+    "shakashaka": "six",
     "slitherlink": "six",
     "star_battle": "six",
     "sudoku": "four",
+    "tents": "six",
     "twenty_four_seven": "four",
 }
 DONE = "Done: the whole board is right."

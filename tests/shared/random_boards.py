@@ -8,9 +8,8 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -21,27 +20,24 @@ from number_grids import view_from
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.clues import SIDES
 from pyasp_puzzles.boards.drafts import grown
-from pyasp_puzzles.boards.generator import Draft, NoBoardError, Settings
-from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.places import sides
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.core.errors import InstanceError, ParameterError
+from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity.instance import HintPiece, turned
 from pyasp_puzzles.puzzles.eternity.instance import Instance as Eternity
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinder
 from pyasp_puzzles.puzzles.flower_finder.format import Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, QUARTERS, Vector, as_laid
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import Instance as Packing
+from pyasp_puzzles.puzzles.packing.instance import Piece, pivoted
 from pyasp_puzzles.puzzles.pips.instance import Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as NumberGrid
-from pyasp_puzzles.verbs.generation.searches import RandomAnswers
-from pyasp_puzzles.work.deadline import Deadline
 
 TITLE = "Check"
 
@@ -51,7 +47,7 @@ def random_boards(puzzle: str, seed: int = 0) -> Iterator[Any]:
     draw = random.Random(f"{puzzle} {seed}")
     while True:
         try:
-            yield MAKERS.get(puzzle, partial(_drafted, puzzle))(draw)
+            yield MAKERS[puzzle](draw)
         except InstanceError:  # the wrong clue is one that no file may have
             continue
 
@@ -310,28 +306,6 @@ def _star_battle(draw: random.Random) -> StarBattle:
     number = max(1, rows + draw.choice([0, 0, 0, 0, -1, 1]))
     regions = grown(draw, cells, draw.sample(cells, min(number, len(cells))))
     return StarBattle(TITLE, rows, rows, 1 + rows // 8, regions)
-
-
-def _drafted(puzzle: str, draw: random.Random) -> Any:
-    """A draft of the puzzle's generator, of which some clues are left and one may be wrong."""
-    found = pp.find_puzzle(puzzle)
-    generator, hands = found.generator, found.play
-    assert generator and isinstance(hands, Hands)
-    values = {each.name: each.default for each in generator.parameters}
-    answer, made = RandomAnswers(found, draw, Deadline(None)), None
-    for larger in range(100):
-        for each in generator.parameters:
-            if each.name in ("size", "rows", "columns"):
-                values[each.name] = max(each.least, draw.randint(2, 4) + larger // 10)
-        settings = Settings(puzzle, values)
-        with suppress(NoBoardError, ParameterError):
-            made = generator.draft(draw, settings, answer)
-        if made is not None:
-            break
-    board = made.board if isinstance(made, Draft) else made
-    clues = generator.clues(board, settings)
-    often = draw.choice([0.2, 0.5, 0.8])
-    return generator.with_clues(board, [clue for clue in clues if draw.random() < often])
 
 
 MAKERS: Mapping[str, Callable[[random.Random], Any]] = {

@@ -119,7 +119,8 @@ def _given(picture: Picture) -> Iterator[str]:
     """How a clue looks, where some of the texts on a board are clues and others are not."""
     looks = set()
     for panel in picture.panels:
-        shown = [tile for tile in panel.tiles if tile.text.strip("·") and tile.group is not None]
+        tiles = (tile for tile in panel.tiles if tile.group is not None and not tile.shaded)
+        shown = [tile for tile in tiles if tile.text.strip("·×")]
         if panel.medium != "text" and len({tile.given for tile in shown}) > 1:
             looks |= {isinstance(tile.figure, SideColours) for tile in shown if tile.given}
     for sides in sorted(looks):

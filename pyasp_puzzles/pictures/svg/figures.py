@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import cos, hypot, pi, sin
 
-from pyasp_puzzles.pictures.picture import Compass, DominoHalf, Petals, Role, SideColours, Tile
+from pyasp_puzzles.pictures.picture import (
+    Compass,
+    DominoHalf,
+    Petals,
+    Role,
+    SideColours,
+    SmallTexts,
+    Tile,
+)
 from pyasp_puzzles.pictures.svg.painting import (
     Corners,
     Point,
@@ -138,11 +146,57 @@ def draw_figure(
             canvas.shape(f'class="{ink}"', pip)
     elif isinstance(figure, Petals):
         _draw_petals(canvas, figure, tile, centre, size)
+    elif isinstance(figure, SmallTexts):
+        for text, (east, south) in zip(figure.texts, _SPREAD[len(figure.texts)], strict=True):
+            weight = ' font-weight="bold"' if tile.given else ""
+            at = x + east * size, y + south * size
+            canvas.text(*at, text, 0.34 * size, f' class="{ink}"{weight}')
     elif isinstance(figure, SideColours):
         corners = around(x, y, size / 2, size / 2).corners
         for which, colour in enumerate(figure.colours):
             triangle = path((corners[which], corners[(which + 1) % 4], centre))
             canvas.fill(_FRAME if colour is None else side(colour), triangle)
+
+
+_SPREAD: Mapping[int, tuple[Point, ...]] = {
+    2: ((-0.2, -0.18), (0.2, 0.18)),
+    3: ((-0.22, -0.18), (0.22, -0.18), (0, 0.2)),
+    4: ((0, -0.28), (-0.27, 0), (0.27, 0), (0, 0.28)),
+}
+_LACKS = {"◢": 0, "◣": 1, "◤": 2, "◥": 3}
+"""The corner of its cell that a triangle does not have; corners as of :func:`.tiles.outline`."""
+_SLANTS = {"/": 1, "╱": 1, "\\": 0, "╲": 0}
+"""The corner at which a line from corner to corner begins."""
+_PARTS = {"◠": 0, "◗": 1, "◡": 2, "◖": 3, "■": None}
+"""The side, clockwise from the upper one, at which a part of a ship is round."""
+
+
+def draw_sign(canvas: SvgCanvas, tile: Tile, corners: Corners) -> bool:
+    """Draw a tile's text, if it is a sign that fills a cell, other than in fonts."""
+    sign = tile.text
+    if sign in _LACKS:
+        triangle = [at for number, at in enumerate(corners) if number != _LACKS[sign]]
+        canvas.shape('class="shade"', path(triangle))
+    elif sign in _SLANTS:
+        look = (
+            'class="thin" stroke-width="1.2"' if tile.shaded else 'class="drawn" stroke-width="3"'
+        )
+        line = corners[_SLANTS[sign]], corners[_SLANTS[sign] + 2]
+        canvas.shape(f'{look} fill="none" stroke-linecap="round"', path(line, closed=False))
+    elif sign in _PARTS:
+        canvas.shape('class="shade"', _part(inset(corners, 5), _PARTS[sign]))
+    return sign in _LACKS or sign in _SLANTS or sign in _PARTS
+
+
+def _part(box: Corners, turn: int | None) -> str:
+    """The data of a part of a ship: a square, or half of one and half a disc."""
+    if turn is None:
+        return path(box)
+    upper_left, upper_right, lower_right, lower_left = [*box[turn:], *box[:turn]]
+    first, last = centre_of((upper_right, lower_right)), centre_of((upper_left, lower_left))
+    r = number(hypot(first[0] - last[0], first[1] - last[1]) / 2)
+    side = path((lower_left, lower_right, first), closed=False)
+    return f"{side}A{r} {r} 0 0 0 {number(last[0])} {number(last[1])}Z"
 
 
 def _draw_petals(canvas: SvgCanvas, figure: Petals, tile: Tile, centre: Point, size: float) -> None:

@@ -8,8 +8,14 @@ from math import sqrt
 
 from pyasp_puzzles.pictures.description import place_words
 from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, Segment, SideColours, Tile
-from pyasp_puzzles.pictures.positions import Place, kind, middle
-from pyasp_puzzles.pictures.svg.figures import FRAMES, draw_broken, draw_figure, draw_role
+from pyasp_puzzles.pictures.positions import STEPS, Lattice, Place, corners, kind, middle
+from pyasp_puzzles.pictures.svg.figures import (
+    FRAMES,
+    draw_broken,
+    draw_figure,
+    draw_role,
+    draw_sign,
+)
 from pyasp_puzzles.pictures.svg.painting import (
     Box,
     Corners,
@@ -139,8 +145,11 @@ def target_area(place: Place) -> Corners:
     return (x, y - high), (x + wide, y), (x, y + high), (x - wide, y)
 
 
-_HEX = SIZE / sqrt(3)
-_TRIANGLE = 1.5 * SIZE
+_SIDES: Mapping[Lattice, float] = {
+    "square": SIZE,
+    "hexagonal": SIZE / sqrt(3),
+    "triangular": 1.5 * SIZE,
+}
 _ROOM = {"square": SIZE, "hexagonal": 0.85 * SIZE, "triangular": 0.75 * SIZE}
 _TEXT, _SMALL, _TAG = 0.45 * SIZE, 0.27 * SIZE, 12.0
 _AROUND = 6.0
@@ -156,9 +165,9 @@ def draw_hits(canvas: SvgCanvas, panel: Panel) -> None:
     """
     said = place_words(panel)
 
-    def add(place: Place, what: str, words: str, corners: Corners) -> None:
+    def add(place: Place, what: str, words: str, area: Corners) -> None:
         name = ",".join(map(str, place))
-        canvas.hit(name, what, f"{name}: {words}" if words else name, path(corners))
+        canvas.hit(name, what, f"{name}: {words}" if words else name, path(area))
 
     for tile in panel.tiles:
         if tile.cell is not None:
@@ -174,6 +183,7 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
     if panel.areas:
         _draw_areas(canvas, panel)
     bodies = _bodies(panel) if panel.bodies else {}
+    caged = frozenset[tuple[int, int]]().union(*panel.cages)
     for tile, shape in shapes:
         if tile.group is None or tile.group in bodies or panel.areas:
             continue
@@ -188,16 +198,18 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
     _draw_bodies(canvas, bodies, members)
     if panel.grid == "points":
         draw_points(canvas, panel)
-    elif not panel.areas:
+    elif panel.grid == "walls" and not panel.areas:
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
+    _draw_cages(canvas, panel.cages)
     draw_dots(canvas, (dot for dot in panel.dots if not _lies_above(dot)))
     draw_segments(canvas, panel.segments)
     for tile, shape in shapes:
         box = bodies.get(tile.group)
         lying = box is not None and box.right - box.left > box.bottom - box.top
         light = box is not None or (tile.group is not None and tile.colour is not None)
-        _draw_content(canvas, tile, centre_of(shape), _ROOM[panel.lattice], lying, light)
+        here = (tile.row, tile.column) in caged
+        _draw_content(canvas, tile, shape, _ROOM[panel.lattice], lying, light, here)
     draw_dots(canvas, filter(_lies_above, panel.dots))
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
@@ -211,21 +223,10 @@ def _lies_above(dot: Dot) -> bool:
     return bool(dot.text) or kind(dot.place) != "cell"
 
 
-def outline(tile: Tile, lattice: str = "square") -> Corners:
+def outline(tile: Tile, lattice: Lattice = "square") -> Corners:
     """The corners of a tile, clockwise from the upper left."""
-    if lattice == "hexagonal":
-        x, y = (tile.column - tile.row / 2) * SIZE, tile.row * 1.5 * _HEX
-        left, top, right, bottom = around(x, y, SIZE / 2, _HEX / 2)
-        up, down = (x, y - _HEX), (x, y + _HEX)
-        return (left, top), up, (right, top), (right, bottom), down, (left, bottom)
-    if lattice == "triangular":
-        half, high = _TRIANGLE / 2, _TRIANGLE * sqrt(3) / 2
-        x, top = tile.column * half, tile.row * high
-        if (tile.row + tile.column) % 2 == 0:
-            return (x, top), (x + half, top + high), (x - half, top + high)
-        return (x - half, top), (x + half, top), (x, top + high)
-    x, y = tile.column * SIZE, tile.row * SIZE
-    return Box(x, y, x + SIZE, y + SIZE).corners
+    unit = _SIDES[lattice]
+    return [(x * unit, y * unit) for x, y in corners(lattice, tile.row, tile.column)]
 
 
 def _draw_areas(canvas: SvgCanvas, panel: Panel) -> None:
@@ -273,6 +274,32 @@ def draw_tags(canvas: SvgCanvas, panel: Panel) -> None:
             draw_role(canvas, area.role, frame)
 
 
+_CAGE = 0.09
+"""How far within the border of its cells the line of a cage is, as a part of a cell's side."""
+
+
+def _draw_cages(canvas: SvgCanvas, cages: Iterable[frozenset[tuple[int, int]]]) -> None:
+    """Dash a line within the border of each cage."""
+    for cage in cages:
+        sides = ((r, c, *step) for r, c in sorted(cage) for step in STEPS)
+        for r, c, down, right in sides:
+            if (r + down, c + right) in cage:
+                continue
+            line = []
+            for way in (-1, 1):  # the line ends before, at or behind the border of its cell
+                beside = (r + way * right, c + way * down) in cage
+                beyond = (r + down + way * right, c + right + way * down) in cage
+                far = way * (0.5 + (_CAGE * beyond if beside else -_CAGE))
+                x, y = (
+                    c + right * (0.5 - _CAGE) + down * far,
+                    r + down * (0.5 - _CAGE) + right * far,
+                )
+                line.append(((x + 0.5) * SIZE, (y + 0.5) * SIZE))
+            look = 'class="wall" fill="none" stroke-width="1.2" stroke-dasharray="3 2.5"'
+            canvas.shape(look, path(line, closed=False))
+    canvas.layer()
+
+
 def _bodies(panel: Panel) -> dict[Hashable, Box]:
     """The groups whose tiles fill a box, each with its box."""
     members: dict[Hashable, list[Tile]] = defaultdict(list)
@@ -314,8 +341,8 @@ def _draw_walls(canvas: SvgCanvas, members: Iterable[Member]) -> None:
 def _borders(members: Iterable[Member]) -> tuple[list[str], list[str]]:
     """The edges between different groups or at the rim, and those within a group."""
     sides: dict[tuple[Point, Point], list[Hashable]] = defaultdict(list)
-    for group, corners in members:
-        for a, b in sides_of([(round(x, 2), round(y, 2)) for x, y in corners]):
+    for group, shape in members:
+        for a, b in sides_of([(round(x, 2), round(y, 2)) for x, y in shape]):
             sides[min(a, b), max(a, b)].append(group)
     found: tuple[list[str], list[str]] = ([], [])
     for edge, groups in sides.items():
@@ -325,14 +352,22 @@ def _borders(members: Iterable[Member]) -> tuple[list[str], list[str]]:
 
 
 def _draw_content(
-    canvas: SvgCanvas, tile: Tile, centre: Point, room: float, lying: bool, light: bool
+    canvas: SvgCanvas,
+    tile: Tile,
+    shape: Corners,
+    room: float,
+    lying: bool,
+    light: bool,
+    caged: bool,
 ) -> None:
     """Draw what a tile shows: a figure, or its text, no wider than there is room, and its marks.
 
     Args:
         lying: whether the tile is a part of a body that lies on its long side.
         light: whether the ground is light on every page.
+        caged: whether the line of a cage is below the marks.
     """
+    centre = centre_of(shape)
     ink = "on" if light else "ink" if tile.group is not None else "dim"
     ink = "on-shade" if tile.shaded else ink
     if isinstance(tile.figure, SideColours):
@@ -340,12 +375,14 @@ def _draw_content(
         canvas.note(*centre, words, 0.24 * SIZE)
         return
     if tile.figure is not None:
-        ink = "on" if light or tile.colour is not None else "ink"
+        ink = ink if tile.shaded else "on" if light or tile.colour is not None else "ink"
         draw_figure(canvas, tile, centre, SIZE, lying=lying, ink=ink)
         return
+    drawn = tile.text in ("", "·") or draw_sign(canvas, tile, shape)
     for side, mark in tile.marks.items():
-        _draw_mark(canvas, centre, side, mark, ink)
-    if tile.text in ("", "·"):
+        ground = tint(tile.colour).colour if tile.colour is not None else ""
+        _draw_mark(canvas, centre, side, mark, ink, ground if caged else None)
+    if drawn:
         return
     bold = tile.given and tile.group is not None
     room *= 0.7 if tile.role in FRAMES else 0.88
@@ -357,9 +394,15 @@ def _draw_content(
         canvas.text(*centre, tile.text, size, f' class="{ink}"{weight}')
 
 
-def _draw_mark(canvas: SvgCanvas, centre: Point, side: Compass, mark: Mark, ink: str) -> None:
-    """Write a small text at a side or a corner of a tile."""
+def _draw_mark(
+    canvas: SvgCanvas, centre: Point, side: Compass, mark: Mark, ink: str, ground: str | None
+) -> None:
+    """Write a small text at a side or a corner of a tile; ``ground``: what is below it, if any."""
     right = SIZE / 2 - 2.5 - width(mark.text, _SMALL) / 2
     x = centre[0] + right * (("E" in side) - ("W" in side))
     y = centre[1] + (SIZE / 2 - 0.65 * _SMALL) * (("S" in side) - ("N" in side))
+    if ground is not None:
+        wide = width(mark.text, _SMALL) / 2 + 1
+        look = f'fill="{ground}"' if ground else 'class="cell"'
+        canvas.shape(look, path(around(x, y, wide, 0.6 * _SMALL).corners))
     canvas.text(x, y, mark.text, _SMALL, f' class="{ink}"')

@@ -40,17 +40,10 @@ from pyasp_puzzles.puzzles.eternity import format as files
 from pyasp_puzzles.puzzles.eternity.beam import BEST
 from pyasp_puzzles.puzzles.eternity.edit import EDIT
 from pyasp_puzzles.puzzles.eternity.facts import (
-    BoardSize,
-    Copies,
-    Frame,
-    HintFact,
-    PieceFact,
     cuts,
-    facts,
     symmetries,
 )
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
-from pyasp_puzzles.puzzles.eternity.instance import size
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.play import GENRE, PLAY
@@ -70,12 +63,9 @@ PROFILES = {
 
 PUZZLE = layered(
     GENRE,
-    inputs=(BoardSize, Frame, PieceFact, Copies, HintFact),
+    title="Eternity (edge matching)",
     parse=files.parse,
-    format=files.format_text,
-    facts=facts,
     picture=picture,
-    size=size,
     symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {}}),
     read=read,
     profiles=PROFILES,

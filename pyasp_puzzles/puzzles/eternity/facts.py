@@ -1,63 +1,23 @@
-"""Facts of an edge-matching board, and answers from shown atoms."""
+"""Answers of an edge-matching board: shown atoms, placements, symmetries."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from clingo import Symbol
 
-from pyasp_puzzles.core.atoms import Predicate, arguments
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.eternity.instance import (
     Instance,
     as_kind,
-    kinds,
     rotations,
     turned_place,
 )
-
-
-class BoardSize(Predicate, name="size"):
-    """The board has so many rows and columns."""
-
-    rows: int
-    columns: int
-
-
-class Frame(Predicate):
-    """The colour of the frame; without this fact there is no frame."""
-
-    colour: int
-
-
-class PieceFact(Predicate, name="piece"):
-    """A kind of piece and its colours as printed; the kind is the number of its first piece."""
-
-    kind: int
-    up: int
-    right: int
-    down: int
-    left: int
-
-
-class Copies(Predicate):
-    """The number of pieces of a kind."""
-
-    kind: int
-    number: int
-
-
-class HintFact(Predicate, name="hint"):
-    """A piece of a kind lies on a cell from the start, after quarter turns clockwise."""
-
-    row: int
-    column: int
-    kind: int
-    turns: int
 
 
 class Place(Predicate):
@@ -84,28 +44,6 @@ class Solution:
     """All placements, in reading order."""
 
     placements: tuple[SquarePlacement, ...]
-
-
-def facts(instance: Instance) -> Iterator[Predicate]:
-    """Board and frame, the kinds of pieces with their numbers of copies, and the hints."""
-    yield BoardSize(instance.rows, instance.columns)
-    if instance.frame is not None:
-        yield Frame(instance.frame)
-    copies = Counter(kind for kind, _ in kinds(instance))
-    yield from (PieceFact(kind, *instance.pieces[kind - 1]) for kind in copies)
-    yield from (Copies(kind, number) for kind, number in copies.items())
-    for hint in instance.hints:
-        yield HintFact(hint.row, hint.column, *as_kind(instance, hint.piece, hint.turns))
-
-
-def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
-    """The placements of one answer.
-
-    Raises:
-        AnswerError: as :func:`placement_of`.
-    """
-    rows = (arguments(atom) for atom in atoms if isinstance(atom, Place))
-    return Solution(tuple(sorted(placement_of(instance, row) for row in rows)))
 
 
 def placement_of(instance: Instance, row: tuple[int, ...]) -> SquarePlacement:

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import isqrt
 
+from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import title_of
+from pyasp_puzzles.boards.formats.json import entry_of, numbers, title_of
+from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.puzzles.eternity.instance import (
@@ -17,48 +19,23 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_CELLS,
     MAX_COLOUR,
     MAX_SIDE,
-    HintPiece,
+    PIECES,
+    SIZE,
     Instance,
-    Sides,
-    clash,
-    clockwise,
     misread,
-    number_of,
     usual_frame,
 )
-
-# Plain lists
-
-
-def size_of(entry: Entry) -> tuple[int, int]:
-    """Rows and columns of an entry ``4 x 6``."""
-    match = re.fullmatch(r"(\d+) *[xX] *(\d+)", entry.word)
-    if not match:
-        raise entry.error(entry.value.text or Phrase("nothing"), "ROWS x COLUMNS, such as 4 x 6")
-    return bounded_size(entry, *match.groups())
-
-
-def bounded_size(entry: Entry, *words: str) -> tuple[int, int]:
-    """Rows and columns, from their words."""
-    rows, columns = (entry.number(word, 1, MAX_SIDE) for word in words)
-    if rows * columns > MAX_CELLS:
-        raise entry.error(entry.value.text, f"at most {MAX_CELLS} cells")
-    return rows, columns
-
-
-def order_of(entry: Entry | None) -> str:
-    """The order of the sides that an entry ``order:`` names, four letters."""
-    if entry is None:
-        return CLOCKWISE
-    word = entry.word.upper()
-    if sorted(word) != sorted(CLOCKWISE):
-        raise entry.error(entry.value.text, "the letters U, R, D and L in some order")
-    return word
-
+from pyasp_puzzles.puzzles.eternity.play import GENRE
 
 Size = tuple[int, int]
 """Rows and columns."""
 _LETTER = "[A-Za-z]"
+
+
+def size_of(entry: Entry) -> Size:
+    """Rows and columns of an entry ``4 x 6``."""
+    rows, columns = SIZE.sides_of(entry, Instance).values()
+    return rows, columns
 
 
 def content(text: str) -> list[Line]:
@@ -86,42 +63,49 @@ def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Instan
     Raises:
         InstanceError: the list cannot be understood, or leaves the size of the board open.
     """
-    order = _order(lines, source)
+    named = [line for line in lines if _is_order(line)]
+    if len(named) > 1:
+        place = f"line {named[1].number}"
+        raise InstanceError(source, place, Phrase("a second order"), "one line 'order: ...'")
     body = [_plain_size(line) for line in lines if not _is_order(line)]
-    header: dict[int, Entry] = {}  # by number of words: 1 the frame, 2 the size
+    header: dict[str, Entry] = {}
     while body and len(_fields(body[0])) in (1, 2) and not re.search(_LETTER, body[0].text):
         line = body.pop(0)
-        fields = len(_fields(line))
-        key = "frame" if fields == 1 else "board"
-        if fields in header:
+        key = "frame" if len(_fields(line)) == 1 else "board"
+        if key in header:
             raise Entry(source, key, line).error(line.text, "four colours a line after the first")
-        header[fields] = Entry(source, key, line)
-    named = header[1].integer(0, MAX_COLOUR) if 1 in header else None
-    size = bounded_size(header[2], *_fields(header[2].value)) if 2 in header else wanted
+        text = " x ".join(_fields(line))
+        header[key] = Entry(source, key, replace(line, text=text))
+    size = size_of(header["board"]) if "board" in header else wanted
     if not body:
         raise InstanceError(source, "", Phrase("no piece"), "lines of four colours, a piece each")
-    entry = Entry(source, "pieces", body[0])
-    listed = _listed(entry, body, order or CLOCKWISE)
-    pieces = tuple(sides for sides, _ in listed)
-    frame = usual_frame(pieces) if named is None else named
+    entry = Entry(source, "pieces", replace(body[0], text=""), tuple(body))
+    entry = replace(entry, lines=tuple(_listed(entry)))
+    pieces = PIECES.listed(None, entry)
+    frame = header["frame"].integer(0, MAX_COLOUR) if "frame" in header else usual_frame(pieces)
+    notes = [] if named else [ASSUMED]
     rows, columns = size or _fitting(entry, pieces, frame)
-    if len(pieces) != rows * columns:
-        expected = f"{rows * columns} of them, one for each cell of the board"
-        raise entry.error(number_of(pieces), expected)
-    if named is not None:
-        _check_frame(header[1], pieces, named, rows, columns)
-    notes = [] if order else [ASSUMED]
+    header.setdefault("board", Entry(source, "board", Line(0, f"{rows} x {columns}")))
     if not size and rows != columns:
         notes.insert(0, f"The sides of the frame fit {rows} x {columns} cells.")
-    title = f"Eternity {rows} x {columns}"
-    instance = Instance(title, rows, columns, pieces, frame, note=" ".join(notes))
-    wrong = None if order else misread(instance)
-    if wrong is not None:
-        sides, line = listed[wrong]
-        found = Phrase(f"the frame on opposite sides: {' '.join(map(str, sides))}")
-        expected = "colours clockwise from the top, or a line such as 'order: UDLR'"
-        raise entry.error(found, expected, line)
-    return instance
+    order = [Entry(source, "order", _value(line)) for line in named]
+    note = Entry(source, "note", Line(0, " ".join(notes)))
+    title = Entry(source, "title", Line(0, f"Eternity {rows} x {columns}"))
+    entries = [title, *header.values(), *order, entry, note]
+    instance = GENRE.read(Entries(source, "", entries))
+    if "frame" in header:
+        _check_frame(header["frame"], instance)
+    return instance if named else _well_read(instance, entry, "a line such as 'order: UDLR'")
+
+
+def _well_read(instance: Instance, entry: Entry, means: str) -> Instance:
+    """Refuse a board that shows that the assumed order of its colours is wrong."""
+    wrong = misread(instance)
+    if wrong is None:
+        return instance
+    found = Phrase(f"the frame on opposite sides: {entry.lines[wrong].text}")
+    expected = f"colours clockwise from the top, or {means}"
+    raise entry.error(found, expected, entry.lines[wrong])
 
 
 def _plain_size(line: Line) -> Line:
@@ -134,16 +118,9 @@ def _is_order(line: Line) -> bool:
     return re.match(r"order\s*:", line.text) is not None
 
 
-def _order(lines: Sequence[Line], source: str) -> str:
-    """The order of the colours that a line names; empty where none does."""
-    named = [line for line in lines if _is_order(line)]
-    if len(named) > 1:
-        place = f"line {named[1].number}"
-        raise InstanceError(source, place, Phrase("a second order"), "one line 'order: ...'")
-    for line in named:
-        word = line.text.partition(":")[2].strip()
-        return order_of(Entry(source, "order", Line(line.number, word)))
-    return ""
+def _value(line: Line) -> Line:
+    """What stands behind the colon."""
+    return replace(line, text=line.text.partition(":")[2].strip())
 
 
 def _fields(line: Line) -> list[str]:
@@ -151,41 +128,38 @@ def _fields(line: Line) -> list[str]:
     return re.sub(r"^(\d+)\s*:|[,;]", r"\1 ", line.text).split()
 
 
-def _listed(entry: Entry, body: Sequence[Line], order: str) -> list[tuple[Sides, Line]]:
-    """The pieces with their lines, in the order of their numbers, if they have numbers."""
-    width = len(_fields(body[0]))
-    numbered = width == 5
+def _listed(entry: Entry) -> Iterator[Line]:
+    """The colours of the pieces in the order of their numbers, if they have numbers."""
+    numbered = len(_fields(entry.lines[0])) == 5
     expected = "the number of a piece and its four colours" if numbered else "four colours"
-    found: list[tuple[int, Sides, Line]] = []
-    for line in body:
+    found: list[tuple[int, Line]] = []
+    for line in entry.lines:
         fields = _fields(line)
         for word in fields:
             if re.search(_LETTER, word):
                 only = "colours as numbers (letters are for the links of board viewers)"
                 raise entry.error(word, only, line)
         if len(fields) != 4 + numbered:
-            raise entry.error(
-                Phrase(f"{counted(len(fields), 'field')}: {line.text}"), expected, line
-            )
-        colours = [entry.number(word, 0, MAX_COLOUR, line) for word in fields[-4:]]
-        number = entry.number(fields[0], 0, len(body), line) if numbered else len(found)
-        found.append((number, clockwise(colours, order), line))
-    found.sort(key=lambda item: item[0])
-    if numbered:
-        first = 0 if found[0][0] == 0 else 1
-        for wanted, (number, _, line) in enumerate(found, start=first):
-            if number != wanted:
-                each = f"each number from {first} to {first + len(found) - 1} once"
-                raise entry.error(Phrase(f"the number {number} of a piece"), each, line)
-    return [(sides, line) for _, sides, line in found]
+            words = Phrase(f"{counted(len(fields), 'field')}: {line.text}")
+            raise entry.error(words, expected, line)
+        most = len(entry.lines)
+        number = entry.number(fields[0], 0, most, line) if numbered else len(found)
+        found.append((number, replace(line, text=" ".join(fields[-4:]))))
+    found.sort(key=lambda pair: pair[0])
+    first = min(found[0][0], 1)
+    for wanted, (number, line) in enumerate(found, start=first):
+        if number != wanted:
+            each = f"each number from {first} to {first + len(found) - 1} once"
+            raise entry.error(Phrase(f"the number {number} of a piece"), each, line)
+        yield line
 
 
-def _sides(pieces: Sequence[Sides], colour: int | None) -> int:
+def _sides(pieces: Sequence[Row], colour: int | None) -> int:
     """How many sides have a colour."""
     return sum(side == colour for sides in pieces for side in sides)
 
 
-def _fitting(entry: Entry, pieces: Sequence[Sides], frame: int | None) -> Size:
+def _fitting(entry: Entry, pieces: Sequence[Row], frame: int | None) -> Size:
     """The size of the board, no higher than wide: by the sides of the frame, or else a square."""
     number = len(pieces)
     sizes = [size for size in _sizes(number) if 2 * sum(size) == _sides(pieces, frame)]
@@ -196,7 +170,7 @@ def _fitting(entry: Entry, pieces: Sequence[Sides], frame: int | None) -> Size:
         return sizes[0]
     some = ", ".join(f"{rows}x{columns}" for rows, columns in _sizes(number))
     expected = f"--size, which could be {some}" if some else f"at most {MAX_CELLS} of them"
-    raise entry.error(number_of(pieces), expected)
+    raise entry.error(Phrase(counted(number, "piece")), expected)
 
 
 def _sizes(number: int) -> Iterator[Size]:
@@ -206,14 +180,13 @@ def _sizes(number: int) -> Iterator[Size]:
             yield rows, number // rows
 
 
-def _check_frame(
-    entry: Entry, pieces: Sequence[Sides], frame: int, rows: int, columns: int
-) -> None:
+def _check_frame(entry: Entry, board: Instance) -> None:
     """Refuse a number that cannot be the colour of the frame."""
-    rim, having = 2 * (rows + columns), _sides(pieces, frame)
-    if having != rim or (frame and _sides(pieces, 0) == rim):
-        found = Phrase(f"{frame}, the colour of {counted(having, 'side')}")
-        expected = f"the frame's, which {rim} have on {rows} x {columns} cells, or ROWS COLUMNS"
+    rim, having = 2 * (board.rows + board.columns), _sides(board.pieces, board.frame)
+    if having != rim or (board.frame and _sides(board.pieces, 0) == rim):
+        found = Phrase(f"{board.frame}, the colour of {counted(having, 'side')}")
+        size = f"{board.rows} x {board.columns}"
+        expected = f"the frame's, which {rim} have on {size} cells, or ROWS COLUMNS"
         raise entry.error(found, expected)
 
 
@@ -260,42 +233,39 @@ def from_json(root: Field) -> Instance:
     root.check_members(_MEMBERS, _IGNORED)
     columns = root["width"].integer(1, MAX_SIDE)
     rows = root["height"].integer(1, MAX_SIDE)
-    if rows * columns > MAX_CELLS:
-        raise root["height"].error(f"at most {MAX_CELLS} cells", Phrase(f"{rows} x {columns}"))
-    order, note = CLOCKWISE, ASSUMED
-    if root.get("edge_order").value is not None:
-        named = read_order(root["edge_order"].text())
-        if named is None:
-            raise root["edge_order"].error("the order of the sides, such as up,right,down,left")
-        order, note = named, ""
-    pieces = []
-    for node in root["pieces"].list():
-        if len(node.list()) != 4:
-            raise node.error("four colours", Phrase(counted(len(node.list()), "colour")))
-        colours = [colour.integer(0, MAX_COLOUR) for colour in node.list()]
-        pieces.append(clockwise(colours, order))
-    if len(pieces) != rows * columns:
-        expected = f"{rows * columns} of them, one for each cell of the board"
-        raise root["pieces"].error(expected, number_of(pieces))
-    frame = usual_frame(pieces)
-    if "border_colour" in root.object():
-        border = root["border_colour"]
-        frame = None if border.value is None else border.integer(0, MAX_COLOUR)
-    hints: list[HintPiece] = []
-    for node in root["hints"].list() if root.get("hints").value is not None else ():
-        node.check_members(("pos", "piece", "rot"))
-        place = node["pos"].integer(0, rows * columns - 1)
-        piece = node["piece"].integer(0, len(pieces) - 1) + 1
-        turns = node["rot"].integer(0, 3)
-        hint = HintPiece(place // columns + 1, place % columns + 1, piece, turns)
-        shared, expected = clash(hint, hints)
-        if expected:
-            raise node["pos" if shared == "cell" else "piece"].error(expected)
-        hints.append(hint)
+
     title = title_of(root.get("name"), f"Eternity {rows} x {columns}")
-    instance = Instance(title, rows, columns, tuple(pieces), frame, tuple(sorted(hints)), note)
-    wrong = misread(instance) if note else None
-    if wrong is not None:
-        node = root["pieces"].list()[wrong]
-        raise node.error("colours clockwise from the top, or a member 'edge_order'")
-    return instance
+    entries = [
+        entry_of(root.get("name"), "title", title),
+        entry_of(root["height"], "board", f"{rows} x {columns}"),
+    ]
+    size_of(entries[-1])
+    named = root.get("edge_order")
+    order = ASSUMED if named.value is None else read_order(named.text())
+    if order is None:
+        raise named.error("the order of the sides, such as up,right,down,left")
+    entries.append(entry_of(named, "note" if order == ASSUMED else "order", order))
+    border = root.get("border_colour")
+    if "border_colour" in root.object():
+        colour = "none" if border.value is None else str(border.integer(0, MAX_COLOUR))
+        entries.append(entry_of(border, "frame", colour))
+    lines = (numbers(node, 0, MAX_COLOUR) for node in root["pieces"].list())
+    pieces = entry_of(root["pieces"], "pieces", "", lines)
+    entries.append(pieces)
+    hints = root.get("hints")
+    if hints.value:
+        lines = (_hint(node, rows, columns) for node in hints.list())
+        entries.append(entry_of(hints, "hints", "", lines))
+    instance = GENRE.read(Entries(root.source, "", entries))
+    return (
+        _well_read(instance, pieces, "a member 'edge_order'") if named.value is None else instance
+    )
+
+
+def _hint(node: Field, rows: int, columns: int) -> Line:
+    """A hint, as the text format has it."""
+    node.check_members(("pos", "piece", "rot"))
+    place, piece = (node[key].integer(0, rows * columns - 1) for key in ("pos", "piece"))
+    row, column = place // columns + 1, place % columns + 1
+    words = f"{row} {column} {piece + 1} {node['rot'].integer(0, 3)}"
+    return Line(0, words, path=node.path)

@@ -66,31 +66,15 @@ an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from pyasp_puzzles.boards.formats.json import is_json, read_json
-from pyasp_puzzles.boards.formats.text import Board, Entry, Line, read_boards, write_board
+from pyasp_puzzles.boards.formats.text import read_boards
 from pyasp_puzzles.core.errors import InstanceError, Phrase
-from pyasp_puzzles.puzzles.eternity.foreign import (
-    content,
-    from_json,
-    from_list,
-    is_list,
-    order_of,
-    size_of,
-)
-from pyasp_puzzles.puzzles.eternity.instance import (
-    MAX_CELLS,
-    MAX_COLOUR,
-    HintPiece,
-    Instance,
-    clash,
-    clockwise,
-    number_of,
-    usual_frame,
-)
+from pyasp_puzzles.puzzles.eternity.foreign import content, from_json, from_list, is_list
+from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, Instance
 from pyasp_puzzles.puzzles.eternity.links import from_link, hints, links, read_link
+from pyasp_puzzles.puzzles.eternity.play import GENRE
 
 
 def parse(text: str, source: str, *, size: str | None = None) -> dict[str, Instance]:
@@ -143,7 +127,7 @@ def _boards(text: str, source: str, wanted: tuple[int, int] | None) -> dict[str,
     if lines and is_list(lines):
         boards = {"": from_list(lines, source, wanted)}
     else:
-        boards = {board.label: from_board(board) for board in read_boards(rest, source)}
+        boards = {board.label: GENRE.read(board) for board in read_boards(rest, source)}
     if placed:
         link, board = placed[-1], next(iter(boards.values()))
         if len(placed) > 1 or len(boards) > 1 or board.hints:
@@ -152,69 +136,3 @@ def _boards(text: str, source: str, wanted: tuple[int, int] | None) -> dict[str,
         lying = [index for index, letters in enumerate(link.letters) if letters]
         boards = {label: replace(board, hints=hints(link, board, lying)) for label in boards}
     return boards
-
-
-def from_board(board: Board) -> Instance:
-    """A board in the shared text format."""
-    known = board.known()
-    title = board.text("title", board.label or "Eternity")
-    note = board.text("note")
-    rows, columns = size_of(board.required("board"))
-    order = order_of(board.optional("order"))
-    frame_entry = board.optional("frame")
-    entry = board.required("pieces")
-    lines = [(line, _words(entry, line, "four colours")) for line in entry.body()]
-    pieces = tuple(
-        clockwise([entry.number(word, 0, MAX_COLOUR, line) for word in words], order)
-        for line, words in lines
-    )
-    if len(pieces) != rows * columns:
-        expected = f"{rows * columns} of them, one for each cell of the board"
-        raise entry.error(number_of(pieces), expected)
-    frame = usual_frame(pieces)
-    if frame_entry:
-        word = frame_entry.word
-        frame = None if word == "none" else frame_entry.number(word, 0, MAX_COLOUR)
-    hints_entry = board.optional("hints")
-    hints: list[HintPiece] = []
-    for line in hints_entry.body() if hints_entry else ():
-        assert hints_entry
-        bounds = ((1, rows), (1, columns), (1, rows * columns), (0, 3))
-        words = _words(hints_entry, line, "ROW COLUMN PIECE TURNS")
-        numbers = zip(words, bounds, strict=True)
-        hint = HintPiece(*(hints_entry.number(word, *bound, line) for word, bound in numbers))
-        if expected := clash(hint, hints)[1]:
-            raise hints_entry.error(line.text.strip(), expected, line)
-        hints.append(hint)
-    board.finish(
-        ("title", "board", "frame", "order", "pieces", "hints", "note", "answers", "classes")
-    )
-    return Instance(
-        title, rows, columns, pieces, frame, tuple(sorted(hints)), note=note, known=known
-    )
-
-
-def _words(entry: Entry, line: Line, expected: str) -> list[str]:
-    """The four words of a line."""
-    words = line.text.replace(",", " ").split()
-    if len(words) != 4:
-        raise entry.error(line.text.strip(), expected, line)
-    return words
-
-
-def format_text(instance: Instance) -> str:
-    """The instance in the shared text format."""
-    width = max(len(str(colour)) for sides in instance.pieces for colour in sides)
-    entries: dict[str, str | Iterable[str]] = {
-        "title": instance.title,
-        "board": f"{instance.rows} x {instance.columns}",
-        "frame": "none" if instance.frame is None else str(instance.frame),
-    }
-    if instance.note:
-        entries["note"] = instance.note
-    entries["pieces"] = [
-        " ".join(str(colour).rjust(width) for colour in sides) for sides in instance.pieces
-    ]
-    if instance.hints:
-        entries["hints"] = [f"{h.row} {h.column} {h.piece} {h.turns}" for h in instance.hints]
-    return write_board(entries, instance.known)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, astuple, dataclass
 from functools import lru_cache
+from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.formats.fields import fields
-from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.boards.board import GridBoard, Row, Rows, Size, Text, layer, predicate
+from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry
+from pyasp_puzzles.boards.layers import Scalar
+from pyasp_puzzles.boards.stocks import Table
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import Phrase, counted
 
 Sides = tuple[int, int, int, int]
@@ -33,8 +39,162 @@ class HintPiece:
     turns: int
 
 
+COPIES = predicate("copies", (("kind", int), ("number", int)))
+
+
 @dataclass(frozen=True)
-class Instance:
+class Pieces(Table):
+    """The pieces, one for each cell: their colours, clockwise from the top unless ``order`` says.
+
+    Facts have the kinds of pieces, each with the number of its first piece, and their copies.
+    """
+
+    columns: tuple[tuple[str, int, int], ...] = tuple((side, 0, MAX_COLOUR) for side in CLOCKWISE)
+    form: str = "four colours"
+    lines: bool = True
+    ordered: bool = False
+
+    @property
+    def classes(self) -> tuple[type[Predicate], ...]:
+        return (predicate("piece", (("kind", int), *self.shape)), COPIES)
+
+    def facts(self, board: Any) -> Iterator[Predicate]:
+        every = copies(board)
+        yield from (self.classes[0](kind, *board.pieces[kind - 1]) for kind in every)
+        yield from (COPIES(kind, number) for kind, number in every.items())
+
+    def check(self, board: Any, rows: Field) -> None:
+        super().check(board, rows)
+        cells = board.rows * board.columns
+        if len(rows.value) != cells:
+            found = Phrase(counted(len(rows.value), "piece"))
+            raise rows.error(f"{cells} of them, one for each cell of the board", found)
+
+    def entries(self) -> tuple[str, ...]:
+        return ("order", self.key)
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        order = order_of(entries.optional("order"))
+        rows = self.listed(board, entries.required(self.key))
+        return {self.name: tuple(clockwise(row, order) for row in rows)}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        width = max(len(str(colour)) for sides in board.pieces for colour in sides)
+        rows = ((str(colour).rjust(width) for colour in sides) for sides in board.pieces)
+        return {self.key: list(map(" ".join, rows))}
+
+    def words(self, board: Any) -> str:
+        colours = {colour for sides in board.pieces for colour in sides} - {board.frame}
+        return counted(len(colours), "colour")
+
+
+@dataclass(frozen=True)
+class Frame(Scalar):
+    """The colour of the frame, or ``none``; left out, it is 0 where a piece has this colour."""
+
+    least: int = 0
+    most: int = MAX_COLOUR
+
+    def unpack(self, value: Any) -> Rows:
+        return () if value is None else ((value,),)
+
+    def check(self, board: Any, rows: Field) -> None:
+        if rows.value is not None:
+            super().check(board, rows)
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        entry = entries.optional(self.key)
+        if entry is None:
+            return {self.name: usual_frame(board.pieces)}
+        none = entry.word == "none"
+        return {self.name: None if none else entry.number(entry.word, self.least, self.most)}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        return {self.key: "none" if board.frame is None else str(board.frame)}
+
+    def words(self, board: Any) -> str:
+        return "no frame" if board.frame is None else ""
+
+
+def _cells(board: Any) -> int:
+    return int(board.rows * board.columns)
+
+
+@dataclass(frozen=True)
+class Hints(Table):
+    """Pieces that lie in place: the field holds a :class:`HintPiece` for each."""
+
+    columns: tuple[tuple[str, int, Any], ...] = (
+        ("row", 1, lambda board: board.rows),
+        ("column", 1, lambda board: board.columns),
+        ("piece", 1, _cells),
+        ("turns", 0, 3),
+    )
+    noun: str = "hint"
+    lines: bool = True
+    kind: ClassVar[type[Any]] = HintPiece
+
+    def pack(self, board: Any, rows: Iterable[Row]) -> tuple[HintPiece, ...]:
+        return tuple(HintPiece(*row) for row in super().pack(board, rows))
+
+    def unpack(self, value: Any) -> Rows:
+        return tuple(map(astuple, value))
+
+    def facts(self, board: Any) -> Iterator[Predicate]:
+        for hint in board.hints:
+            yield self.atom((hint.row, hint.column, *as_kind(board, hint.piece, hint.turns)))
+
+    def check(self, board: Any, rows: Field) -> None:
+        super().check(board, rows)
+        for node, expected in zip(rows.list(), _clashes(rows.value), strict=True):
+            if expected:
+                raise node.error(expected)
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        entry = entries.optional(self.key)
+        if entry is None:
+            return {}
+        hints = [HintPiece(*row) for row in self.listed(board, entry)]
+        for line, expected in zip(entry.body(), _clashes(hints), strict=True):
+            if expected:
+                raise entry.error(line.text.strip(), expected, line)
+        return {self.name: tuple(sorted(hints))}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        return super().write(board) if board.hints else {}
+
+    def words(self, board: Any) -> str:
+        return super().words(board) if board.hints else ""
+
+
+def _clashes(hints: Iterable[HintPiece]) -> Iterator[str]:
+    """For each hint what is expected in place of what it shares with one before; empty: nothing."""
+    cells, pieces = set(), set()
+    for hint in hints:
+        cell = hint.row, hint.column
+        if cell in cells:
+            yield "a cell without another hint"
+        else:
+            yield "a piece that is not on the board yet" if hint.piece in pieces else ""
+        cells.add(cell)
+        pieces.add(hint.piece)
+
+
+def order_of(entry: Entry | None) -> str:
+    """The order of the sides that an entry ``order:`` names, four letters."""
+    if entry is None:
+        return CLOCKWISE
+    word = entry.word.upper()
+    if sorted(word) != sorted(CLOCKWISE):
+        raise entry.error(entry.value.text, "the letters U, R, D and L in some order")
+    return word
+
+
+SIZE, PIECES = Size("size", key="board"), Pieces("piece", noun="piece")
+
+
+@dataclass(frozen=True)
+class Instance(GridBoard):
     """A board: its size, its pieces as listed, the colour of its frame, and its hints.
 
     Attributes:
@@ -44,54 +204,13 @@ class Instance:
         note: what readers of the file should know; the picture shows it.
     """
 
-    title: str
-    rows: int
-    columns: int
-    pieces: tuple[Sides, ...]
-    frame: int | None = 0
-    hints: tuple[HintPiece, ...] = ()
-    note: str = ""
-    name: str = ""
-    known: Known = ()
-
-    def __post_init__(self) -> None:
-        _check(self)
-
-
-def _check(instance: Instance) -> None:
-    """Check an instance, read from a file or made by code."""
-    root = fields(instance)
-    rows, columns = (root[key].integer(1, MAX_SIDE) for key in ("rows", "columns"))
-    cells = rows * columns
-    if cells > MAX_CELLS:
-        raise root["rows"].error(f"at most {MAX_CELLS} cells", Phrase(f"{rows} x {columns}"))
-    for piece in root["pieces"].list():
-        for colour in piece.list(4):
-            colour.integer(0, MAX_COLOUR)
-    if len(instance.pieces) != cells:
-        found = Phrase(counted(len(instance.pieces), "piece"))
-        raise root["pieces"].error(f"{cells} of them, one for each cell of the board", found)
-    if instance.frame is not None:
-        root["frame"].integer(0, MAX_COLOUR)
-    root["note"].one_line()
-    others: list[HintPiece] = []
-    for node in root["hints"].list():
-        hint = node.of(HintPiece)
-        for key, least, most in (("row", 1, rows), ("column", 1, columns), ("piece", 1, cells)):
-            hint[key].integer(least, most)
-        hint["turns"].integer(0, 3)
-        if expected := clash(node.value, others)[1]:
-            raise hint.error(expected)
-        others.append(node.value)
-
-
-def clash(hint: HintPiece, others: Iterable[HintPiece]) -> tuple[str, str]:
-    """What a hint shares with another one, and what is expected instead; empty: nothing."""
-    if any((h.row, h.column) == (hint.row, hint.column) for h in others):
-        return "cell", "a cell without another hint"
-    if any(h.piece == hint.piece for h in others):
-        return "piece", "a piece that is not on the board yet"
-    return "", ""
+    columns: int = layer(SIZE, MISSING)
+    pieces: tuple[Sides, ...] = layer(PIECES, MISSING)
+    frame: int | None = layer(Frame("frame"), 0)
+    hints: tuple[HintPiece, ...] = layer(Hints("hint"))
+    note: str = layer(Text(), "")
+    sides: ClassVar[tuple[int, int]] = (1, MAX_SIDE)
+    most_cells: ClassVar[int] = MAX_CELLS
 
 
 def turned(sides: Sides, turns: int) -> Sides:
@@ -147,11 +266,6 @@ def clockwise(colours: Sequence[int], order: str) -> Sides:
     return u, r, d, left
 
 
-def number_of(pieces: Sequence[Sides]) -> Phrase:
-    """How many pieces were found, in words."""
-    return Phrase(counted(len(pieces), "piece"))
-
-
 def usual_frame(pieces: Iterable[Sides]) -> int | None:
     """The colour of the frame where none is named: 0, if a piece has it."""
     return 0 if any(0 in sides for sides in pieces) else None
@@ -169,17 +283,6 @@ def misread(instance: Instance) -> int | None:
             if (grey[0] and grey[2]) or (grey[1] and grey[3]):
                 return index
     return None
-
-
-def size(instance: Instance) -> str:
-    """The size of a board in a few words: cells, colours, hints."""
-    colours = {colour for sides in instance.pieces for colour in sides} - {instance.frame}
-    words = [f"{instance.rows} x {instance.columns} cells", counted(len(colours), "colour")]
-    if instance.frame is None:
-        words.append("no frame")
-    if instance.hints:
-        words.append(counted(len(instance.hints), "hint"))
-    return ", ".join(words)
 
 
 Cell = tuple[int, int]
@@ -222,8 +325,7 @@ def faces(instance: Instance) -> Looks:
 
 def cells(instance: Instance) -> list[Cell]:
     """The cells of the board in reading order."""
-    rows, columns = range(1, instance.rows + 1), range(1, instance.columns + 1)
-    return [(row, column) for row in rows for column in columns]
+    return [(row, column) for row, column in instance.cells]
 
 
 def rim_of(instance: Instance, row: int, column: int) -> tuple[bool, ...]:

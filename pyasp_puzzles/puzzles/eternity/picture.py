@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from pyasp_puzzles.boards.canvas import in_lines, named
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.pictures.picture import (
     BROKEN,
@@ -34,11 +35,11 @@ from pyasp_puzzles.puzzles.eternity.links import has_letters, letter
 _GREY = 21
 """The palette's number for a light grey."""
 _AROUND: tuple[Compass, ...] = ("N", "E", "S", "W")
-_WIDTH = 80
+_WIDTH = 78  # after "% "
 _MOST_NAMED = 30
 """Joints whose sides differ that the legend names one by one."""
 
-_NO_BREAK = "\u00a0"
+_NO_BREAK, _FRAME = "\u00a0", "·"
 
 Cell = tuple[int, int]
 """Row and column, from 1."""
@@ -46,64 +47,52 @@ Cell = tuple[int, int]
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
     """The board with the colours of all sides; unsolved, the hints, and the pieces beside it."""
-    names = _names(instance)
-    lying = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
-    hints = lying.keys()
+    hints = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
+    lying = hints
     if solution:
         lying = {(p.row, p.column): (p.piece, p.turns) for p in solution.placements}
     looks = {cell: turned(instance.pieces[kind - 1], t) for cell, (kind, t) in lying.items()}
     cut = list(_cut(looks))
-    shown = {cell: kind for cell, (kind, _) in lying.items()}
-    tiles = _board(instance, shown, looks, hints)
+    board = _board(instance, {cell: kind for cell, (kind, _) in lying.items()}, looks, hints)
     copies = Counter(kind for kind, _ in kinds(instance))
-    if solution:
-        text = _panels(instance, tiles, names, numbered=bool(cut))
-        panels = [*text, Panel(tiles, medium="shapes")]
-    else:
-        around = _numbers(instance.rows, 1, instance.columns) if cut else []
-        stock = Panel(tuple(_stock(instance, copies, names)), "pieces")
-        panels = [Panel((*around, *tiles)), stock]
+    panels = [Panel(board, numbered=bool(cut))]
+    if not solution:
+        stock = (replace(piece(instance, k, 0), text=named(str(k), n)) for k, n in copies.items())
+        panels.append(Panel(in_lines(stock, min(8, max(instance.columns, 4))), "pieces"))
     several = any(number > 1 for number in copies.values())
-    legend = [*_legend(instance, names, several), *_cut_joints(instance, cut, looks, names)]
-    legend += [
-        LegendEntry("", line) for line in textwrap.wrap(instance.note, _WIDTH - 2)
-    ]  # after "% "
+    legend = [*_legend(instance, several), *_cut_joints(instance, cut, looks)]
+    legend += [LegendEntry("", line) for line in textwrap.wrap(instance.note, _WIDTH)]
     return Picture(instance.title, tuple(panels), tuple(legend))
 
 
 def list_picture(instance: Instance) -> Picture:
     """The board with the hints, and all pieces as listed; their cells are their numbers."""
-    names = _names(instance)
     hints = {(hint.row, hint.column): hint for hint in instance.hints}
     looks = {cell: turned(instance.pieces[h.piece - 1], h.turns) for cell, h in hints.items()}
     laid = {cell: hint.piece for cell, hint in hints.items()}
-    board = _board(instance, laid, looks, hints)
     wide = min(16, max(instance.columns, 4))
-    stock = []
-    for index, sides in enumerate(instance.pieces):
-        given = index + 1 in laid.values()
-        row, column = index // wide + 1, index % wide + 1
-        tile = _piece(row, column, index + 1, sides, names, given)
-        stock.append(replace(tile, cell=(index + 1,)))
-    panels = Panel(board, "board"), _colours(names, wide), Panel(tuple(stock), "pieces")
-    return Picture(instance.title, panels, tuple(_legend(instance, names, copies=False)))
+    stock = (
+        replace(_piece(instance, number, sides, given=number in laid.values()), cell=(number,))
+        for number, sides in enumerate(instance.pieces, start=1)
+    )
+    panels = (
+        Panel(_board(instance, laid, looks, hints), "board"),
+        Panel(in_lines(_colours(instance), wide), "colours"),
+        Panel(in_lines(stock, wide), "pieces"),
+    )
+    return Picture(instance.title, panels, tuple(_legend(instance, copies=False)))
 
 
-def _colours(names: Mapping[int, Mark], wide: int) -> Panel:
+def _colours(instance: Instance) -> Iterator[Tile]:
     """All colours with their numbers."""
-    tiles = []
-    for index, (colour, mark) in enumerate(sorted(names.items())):
-        shown = None if mark.text == "·" else mark.colour
-        figure = SideColours((shown, shown, shown, shown))
-        row, column = index // wide + 1, index % wide + 1
-        tiles.append(Tile(row, column, str(colour), colour, figure=figure))
-    return Panel(tuple(tiles), "colours")
+    for colour, mark in sorted(_names(instance).items()):
+        figure = SideColours((_shown(mark),) * 4)
+        yield Tile(1, 1, str(colour), colour, figure=figure)
 
 
 def piece(instance: Instance, kind: int, turns: int) -> Tile:
     """A piece of a kind after quarter turns clockwise, beside the board."""
-    look = turned(instance.pieces[kind - 1], turns)
-    return replace(_piece(1, 1, kind, look, _names(instance)), cell=None)
+    return replace(_piece(instance, kind, turned(instance.pieces[kind - 1], turns)), cell=None)
 
 
 def _cut(looks: Mapping[Cell, Sides]) -> Iterator[tuple[Cell, Cell]]:
@@ -126,44 +115,28 @@ def _board(
         below = other[0] > one[0]
         broken[one].add("S" if below else "E")
         broken[other].add("N" if below else "W")
-    tiles = []
-    for cell in cells(instance):
-        tile = Tile(*cell, "", cell, cell=cell)
-        if cell in lying:
-            tile = _piece(*cell, lying[cell], looks[cell], _names(instance), cell in given)
-        tiles.append(replace(tile, broken=frozenset(broken[cell])))
-    return tuple(tiles)
-
-
-def _stock(
-    instance: Instance, copies: Mapping[int, int], names: Mapping[int, Mark]
-) -> Iterator[Tile]:
-    """One piece of each kind as printed, with its number of copies."""
-    wide = min(8, max(instance.columns, 4))
-    for index, (kind, number) in enumerate(copies.items()):
-        row, column = index // wide + 1, index % wide + 1
-        tile = _piece(row, column, kind, instance.pieces[kind - 1], names)
-        yield replace(tile, text=f"{kind}x{number}" if number > 1 else str(kind), cell=None)
+    tiles = {cell: Tile(*cell, "", cell, cell=cell) for cell in cells(instance)}
+    for cell, kind in lying.items():
+        tiles[cell] = _piece(instance, kind, looks[cell], cell, cell in given)
+    return tuple(replace(tile, broken=frozenset(broken[cell])) for cell, tile in tiles.items())
 
 
 def _piece(
-    row: int,
-    column: int,
-    kind: int,
-    sides: Sides,
-    names: Mapping[int, Mark],
-    given: bool = False,
+    instance: Instance, kind: int, sides: Sides, cell: Cell = (1, 1), given: bool = False
 ) -> Tile:
+    around = [_names(instance)[side] for side in sides]
     marks = {
-        at: replace(names[side], text=f" {names[side].text} ") if at in "NS" else names[side]
-        for at, side in zip(_AROUND, sides, strict=True)
+        at: replace(mark, text=f" {mark.text} ") if at in "NS" else mark
+        for at, mark in zip(_AROUND, around, strict=True)
     }
-    cell = row, column
-    up, right, down, left = (
-        None if names[side].text == "·" else names[side].colour for side in sides
-    )
+    up, right, down, left = map(_shown, around)
     figure = SideColours((up, right, down, left))
-    return Tile(row, column, str(kind), cell, given=given, marks=marks, cell=cell, figure=figure)
+    return Tile(*cell, str(kind), cell, given=given, marks=marks, cell=cell, figure=figure)
+
+
+def _shown(mark: Mark) -> int | None:
+    """The colour of a mark as a side; ``None``: the frame."""
+    return None if mark.text == _FRAME else mark.colour
 
 
 @lru_cache(maxsize=16)
@@ -177,49 +150,20 @@ def _names(instance: Instance) -> Mapping[int, Mark]:
         name = letter(instance, colour) if lettered else str(colour)
         names[colour] = Mark(name, index + (index >= _GREY))
     if instance.frame is not None:
-        names[instance.frame] = Mark("·", _GREY)
+        names[instance.frame] = Mark(_FRAME, _GREY)
     return names
 
 
-def _panels(
-    instance: Instance, tiles: Sequence[Tile], names: Mapping[int, Mark], numbered: bool
-) -> Iterator[Panel]:
-    """A solved board; in several parts if it is too wide for a line."""
-    label = len(str(len(instance.pieces))) + 2 * bool(instance.hints)  # brackets around hints
-    numbers = [f"r{instance.rows}", f"c{instance.columns}"] if numbered else []
-    sides = 2 * max(len(mark.text) for mark in names.values())
-    tile_width = max(label, *map(len, numbers), 0) + sides + 3
-    most = (_WIDTH - 1) // tile_width - numbered
-    parts = -(-instance.columns // most)
-    wide = -(-instance.columns // parts)
-    for first in range(1, instance.columns + 1, wide):
-        last = min(first + wide - 1, instance.columns)
-        part = [tile for tile in tiles if first <= tile.column <= last]
-        around = _numbers(instance.rows, first, last) if numbered else []
-        words = f"columns {first} to {last}" if parts > 1 else ""
-        yield Panel((*around, *part), words, medium="text")
-    around = _numbers(instance.rows, 1, instance.columns)
-    overview = [replace(tile, marks={}, given=False) for tile in tiles]
-    most_wide = max(len(tile.text) for tile in (*around, *overview))
-    if numbered and parts > 1 and (instance.columns + 1) * (most_wide + 1) < _WIDTH:
-        words = "the whole board, without colours"
-        yield Panel((*around, *overview), words, medium="text")
-
-
-def _numbers(rows: int, first: int, last: int) -> list[Tile]:
-    """Labels above some columns and to the left of the rows."""
-    above = [Tile(0, column, f"c{column}") for column in range(first, last + 1)]
-    return [*above, *(Tile(row, first - 1, f"r{row}") for row in range(1, rows + 1))]
-
-
-def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iterator[LegendEntry]:
+def _legend(instance: Instance, copies: bool) -> Iterator[LegendEntry]:
     words = "In the middle of a piece is its number, at its sides are its colours."
     yield LegendEntry("", words, medium="text")
-    letters = {mark.text: colour for colour, mark in names.items() if mark.text.isalpha()}
+    letters = {
+        mark.text: colour for colour, mark in _names(instance).items() if mark.text.isalpha()
+    }
     if letters:
         yield LegendEntry("", _alphabet(instance, letters), medium="text")
     if instance.frame is not None:
-        yield LegendEntry("·", "frame", _GREY, medium="text")
+        yield LegendEntry(_FRAME, "frame", _GREY, medium="text")
     if copies:
         yield LegendEntry("", "Copies (alike, perhaps after a turn) carry the number of the first.")
     if instance.hints:
@@ -228,10 +172,7 @@ def _legend(instance: Instance, names: Mapping[int, Mark], copies: bool) -> Iter
 
 
 def _cut_joints(
-    instance: Instance,
-    cut: Sequence[tuple[Cell, Cell]],
-    looks: Mapping[Cell, Sides],
-    names: Mapping[int, Mark],
+    instance: Instance, cut: Sequence[tuple[Cell, Cell]], looks: Mapping[Cell, Sides]
 ) -> Iterator[LegendEntry]:
     """The number of joints whose sides differ; if they are few, where they are."""
     if not cut:
@@ -244,10 +185,10 @@ def _cut_joints(
     for one, other in cut:
         below = other[0] > one[0]
         colours = looks[one][2 if below else 1], looks[other][0 if below else 3]
-        letters = " and ".join(names[colour].text for colour in colours)
+        letters = " and ".join(_names(instance)[colour].text for colour in colours)
         words.append(f"r{one[0]}c{one[1]}-r{other[0]}c{other[1]}: {letters}")
     whole = "; ".join(word.replace(" ", _NO_BREAK) for word in words)
-    for line in textwrap.wrap(whole, _WIDTH - 2, break_on_hyphens=False):
+    for line in textwrap.wrap(whole, _WIDTH, break_on_hyphens=False):
         yield LegendEntry("", line.replace(_NO_BREAK, " "), medium="text")
 
 

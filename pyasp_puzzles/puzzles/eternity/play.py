@@ -22,7 +22,6 @@ from pyasp_puzzles.puzzles.eternity.facts import (
     Place,
     Solution,
     SquarePlacement,
-    decode,
     placement_of,
 )
 from pyasp_puzzles.puzzles.eternity.instance import (
@@ -54,6 +53,9 @@ class SquarePoses(Poses):
     def given_rows(self, board: Instance) -> Rows:
         return tuple((h.row, h.column, *as_kind(board, h.piece, h.turns)) for h in board.hints)
 
+    def pack(self, board: Instance, rows: Iterable[Row]) -> tuple[SquarePlacement, ...]:
+        return tuple(SquarePlacement(*row) for row in sorted(rows))
+
     def unpack(self, value: Sequence[SquarePlacement]) -> Rows:
         return tuple(map(astuple, value))
 
@@ -83,9 +85,6 @@ class SquarePoses(Poses):
 class EdgeMatching(Genre[Instance, Solution]):
     """Edge matching, as far as its marks say it."""
 
-    def decode(self, board: Instance, atoms: Sequence[Predicate]) -> Solution:
-        return decode(board, atoms)
-
     def drawn(
         self,
         board: Instance,
@@ -106,7 +105,7 @@ GENRE = EdgeMatching(
     (SQUARES,),
     verify,
     name="eternity",
-    title="Eternity (edge matching)",
+    title="Eternity",
 )
 
 
@@ -132,7 +131,7 @@ class EternityHands(Hands):
         Raises:
             PuzzleError: the board has a colour for which there is no letter.
         """
-        placements = decode(board, unify(partial.atoms, (Place,))).placements
+        placements = GENRE.decode(board, unify(partial.atoms, (Place,))).placements
         at = {(p.row, p.column): board_edges(board, Solution((p,))) for p in placements}
         return "".join(at.get(cell, "aaaa") for cell in cells(board)) + "\n"
 

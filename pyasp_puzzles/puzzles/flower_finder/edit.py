@@ -5,85 +5,64 @@ A cell is a circle of a strip held upright, ``(STRIP, CIRCLE)``, both counted fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from pyasp_puzzles.boards.edit import Change, Clue, EditForm
-from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.edit import EditForm, Fields, Values, clue, needed
+from pyasp_puzzles.boards.editing import replaced
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, STRIP_NAMES, Instance, Strip
-from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, quarter
+from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, Vector, quarter
 from pyasp_puzzles.puzzles.flower_finder.picture import upright_picture
 
-GAP, NAME, LENGTH = "gap", "strip name", "circles"
-CLUES = (
-    Clue(
-        GAP,
-        "The quarter of a circle without a petal: TL at the top left, BR at the bottom right.",
-        tuple(QUARTERS),
-        removable=False,
-    ),
-    Clue(NAME, f"The name of a strip: {STRIP_NAMES}.", typed=True, removable=False),
-    Clue(
-        LENGTH,
-        "Circles of each strip, and half of the strips: the last ones are removed, or new ones "
-        "are added.",
-        tuple(map(str, CIRCLES)),
-        scope="board",
-        act=True,
-    ),
-)
 
-
-def values(instance: Instance, clue: str) -> Mapping[Place | None, str]:
-    """The gap of each circle, or the name of its strip."""
-    if clue == LENGTH:
-        return {None: ""}
-    return {
-        (number, place): quarter(gap) if clue == GAP else strip.name
-        for number, strip in enumerate(instance.strips, start=1)
+def _on_circles(text: Callable[[Strip, Vector], str]) -> Callable[[Instance], Values]:
+    return lambda board: {
+        (number, place): text(strip, gap)
+        for number, strip in enumerate(board.strips, start=1)
         for place, gap in enumerate(strip.circles, start=1)
     }
 
 
-def change(instance: Instance, asked: Change) -> Instance:
-    """The strips with another gap, name or length.
-
-    Raises:
-        MoveError: the clue cannot be removed.
-        InstanceError: another strip has this name, or it is no name.
-    """
-    strips = list(instance.strips)
-    if not asked.value:
-        noun = "number of circles" if asked.clue == LENGTH else asked.clue
-        raise MoveError(f"There has to be a {noun}; it can be another one.")
-    if asked.cell is None:
-        strips = _of_length(strips, int(asked.value))
-    else:
-        number, place = asked.cell
-        strip = strips[number - 1]
-        gaps = list(strip.circles)
-        if asked.clue == GAP:
-            gaps[place - 1] = QUARTERS[asked.value]
-        name = asked.value if asked.clue == NAME else strip.name
-        strips[number - 1] = Strip(name, tuple(gaps))
-    with placed("", {}, asked.clue):
-        return replace(instance, strips=tuple(strips), known=())
+def _with(board: Instance, at: Place, **changes: Any) -> Fields:
+    strip = replace(board.strips[at[0] - 1], **changes)
+    return {"strips": replaced(board.strips, at[0], strip)}
 
 
-def _of_length(strips: Sequence[Strip], length: int) -> list[Strip]:
-    """As many strips as a frame of a length takes; new circles have their gap at the top left."""
+@clue(QUARTERS, values=_on_circles(lambda _, gap: quarter(gap)), missing=needed("gap"))
+def gap(board: Instance, at: Place, value: str) -> Fields:
+    """The quarter of a circle without a petal: TL at the top left, BR at the bottom right."""
+    circles = board.strips[at[0] - 1].circles
+    return _with(board, at, circles=replaced(circles, at[1], QUARTERS[value]))
+
+
+@clue(
+    about=f"The name of a strip: {STRIP_NAMES}.",
+    values=_on_circles(lambda strip, _: strip.name),
+    missing=needed("strip name"),
+    typed=True,
+)
+def strip_name(board: Instance, at: Place, value: str) -> Fields:
+    return _with(board, at, name=value)
+
+
+@clue(tuple(map(str, CIRCLES)), missing=needed("number of circles"), act=True)
+def circles(board: Instance, _: Place, value: str) -> Fields:
+    """Circles of each strip, and half of the strips: the last ones are removed, or new ones
+    are added."""
+    length = int(value)
     new = (QUARTERS["TL"],) * length
-    kept = [replace(s, circles=(*s.circles, *new)[:length]) for s in strips[: 2 * length]]
+    kept = [replace(s, circles=(*s.circles, *new)[:length]) for s in board.strips[: 2 * length]]
     names = {strip.name for strip in kept}
     free = (name for n in range(1, 6 * CIRCLES.stop) if (name := str(n)) not in names)
-    return kept + [Strip(next(free), new) for _ in range(2 * length - len(kept))]
+    more = (Strip(next(free), new) for _ in range(2 * length - len(kept)))
+    return {"strips": (*kept, *more)}
 
 
-def place_name(instance: Instance, cell: Place) -> str:
+def place_name(board: Instance, cell: Place) -> str:
     """A circle by its number, counted from the top of its strip."""
-    return f"circle {cell[1]} of strip {instance.strips[cell[0] - 1].name}"
+    return f"circle {cell[1]} of strip {board.strips[cell[0] - 1].name}"
 
 
-EDIT = EditForm[Instance](lambda _: CLUES, change, values, upright_picture, place_name)
+EDIT = EditForm[Instance]((gap, strip_name, circles), upright_picture, place_name)

@@ -3,45 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from random import Random
-from typing import TypeVar
 
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
-from pyasp_puzzles.core.regions import regions as connected
-from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, Solution
-from pyasp_puzzles.puzzles.pips.instance import (
-    EMPTY,
-    RULES,
-    Cell,
-    Domino,
-    Instance,
-    Region,
-    make,
-    names,
+from pyasp_puzzles.puzzles.pips.facts import CellPips, Link
+from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.regions import (
+    Pips,
+    grown,
+    named,
+    refine,
+    ruled,
+    rules_of,
+    shuffled,
 )
-from pyasp_puzzles.puzzles.pips.verify import obeys
-
-T = TypeVar("T")
-Pips = dict[Cell, int]
 
 MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""
 CHOICES = 7
 """Dominoes that are tried on a link, of which the one is laid with most equal pips beside it."""
-USUAL = {"equals": 90, "unequal": 40, "less": 12, "greater": 12}
-"""How often, in percent, a rule is taken where it fits; all other regions get their sum."""
-CHANGES = 60
-"""How many changes one call makes at most."""
-TRIED = 10
-"""How many changes are tried, of which the best is made."""
-MERGED = 60
-"""Regions are merged while fewer other answers than this are known, so that there is an end."""
-SINGLE = 3
-"""One in so many regions of one cell is not merged with another region."""
 
 
 def clues(instance: Instance, _settings: Settings) -> list[str]:
@@ -61,6 +47,7 @@ def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
 def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instance] | None:
     """A random tiling with random dominoes, cut into regions with rules that fit."""
     shape = _shape(random, settings)
+    rules, least, most = rules_of(settings), settings["least"], settings["most"]
     links = tiling(shape, random)
     if 2 * len(links) < len(shape):  # only a drawing or a rectangle, so no other try does better
         raise settings.impossible(
@@ -68,21 +55,17 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instanc
         )
     dominoes = _dominoes(len(links), random, settings)
     pips = _laid(links, dominoes, random)
-    rules, least, most = _rules(settings), settings["least"], settings["most"]
+    if len(list(islice(tilings(pips, dominoes), 2))) > 1:  # no rule tells these answers apart
+        return None
     regions, left = [], set(shape)
     for cell in shuffled(shape, random):
         if cell in left:
             region = grown(cell, left, pips, least + random.randrange(most - least + 1), random)
             left -= region
             regions.append(ruled("", sorted(region), pips, rules, random))
-    board = make(f"Pips, {counted(len(links), 'domino')}", _named(regions), dominoes)
+    board = make(f"Pips, {counted(len(links), 'domino')}", named(regions), dominoes)
     shown = [CellPips(*cell, number) for cell, number in pips.items()]
     return Draft(board, [*shown, *(Link(*first, *second) for first, second in links)])
-
-
-def _named(regions: Iterable[Region]) -> list[Region]:
-    ordered = sorted(regions, key=lambda region: region.cells)
-    return [replace(region, name=name) for region, name in zip(ordered, names(), strict=False)]
 
 
 # shapes and dominoes
@@ -181,13 +164,6 @@ def full_set(most: int) -> list[Domino]:
     return [Domino(low, high) for high in range(most + 1) for low in range(high + 1)]
 
 
-def shuffled(items: Iterable[T], random: Random) -> list[T]:
-    """The items in random order."""
-    result = list(items)
-    random.shuffle(result)
-    return result
-
-
 def tiling(board: Sequence[Cell], random: Random) -> list[tuple[Cell, Cell]]:
     """A maximum set of links without common cells, found by augmenting paths in random order."""
     free = set(board)
@@ -207,166 +183,29 @@ def tiling(board: Sequence[Cell], random: Random) -> list[tuple[Cell, Cell]]:
     return sorted((min(link), max(link)) for link in partner.items())
 
 
-# regions and their rules
+def tilings(pips: Pips, dominoes: Sequence[Domino]) -> Iterator[None]:
+    """Once for each way in which dominoes make up the pips on a board.
 
-
-def _rules(settings: Settings) -> list[str]:
-    """The rules that regions may have.
-
-    Raises:
-        ParameterError: there are none, or regions cannot have the least size.
+    >>> board = {(1, 1): 0, (1, 2): 1, (2, 1): 1, (2, 2): 2}
+    >>> len(list(tilings(board, [Domino(0, 1), Domino(1, 2)])))
+    2
     """
-    if settings["least"] > settings["most"]:
-        raise settings.impossible("least", f"at most {settings['most']}, the value of most")
-    chosen = [word for word in re.split(r"[ ,]+", settings["rules"]) if word]
-    rules = [rule for rule in RULES if rule != EMPTY]
-    if not chosen or not set(chosen) <= set(rules):
-        raise settings.impossible("rules", f"some of {', '.join(rules)}")
-    return chosen
+    left = Counter(each[:2] for each in dominoes)
 
-
-def grown(
-    cell: Cell, left: set[Cell], pips: dict[Cell, int], number: int, random: Random
-) -> set[Cell]:
-    """A connected region of at most ``number`` cells, more often than not with the same pips."""
-    region = {cell}
-    while len(region) < number:
-        border = sorted({s for c in region for s in neighbours(c)} & left - region)
-        alike = [side for side in border if pips[side] == pips[cell]]
-        choices = alike if alike and random.randrange(3) else border
-        if not choices:
-            break
-        region.add(choices[random.randrange(len(choices))])
-    return region
-
-
-def ruled(
-    name: str, cells: Sequence[Cell], pips: Pips, rules: Sequence[str], random: Random
-) -> Region:
-    """A region with a rule that fits the answer, or without one if none of the rules does."""
-    shown = [pips[cell] for cell in cells]
-    total = sum(shown)
-    fits = {
-        "equals": len(shown) > 1 and len(set(shown)) == 1,
-        "unequal": len(shown) > 1 and len(set(shown)) == len(shown),
-        "less": True,
-        "greater": total > 0,
-        "sum": True,
-    }
-    possible = [rule for rule in fits if fits[rule] and rule in rules]
-    chosen = [rule for rule in possible if random.randrange(100) < USUAL.get(rule, 100)]
-    rule = (chosen or possible or ["empty"])[0]
-    target = {"sum": total, "less": total + 1, "greater": total - 1}.get(rule, 0)
-    return Region(name, rule, tuple(cells), target)
-
-
-def refine(
-    random: Random,
-    settings: Settings,
-    board: Instance,
-    answer: Solution,
-    others: Sequence[Solution],
-) -> Instance | None:
-    """The draft with other regions and rules: the answer obeys them, and no other answer does.
-
-    ``None``: another answer shows the same pips, or no regions were found.
-    """
-    right, *wrong = ({(r, c): pips for r, c, pips in each.values} for each in (answer, *others))
-    if right in wrong:
-        return None
-    search = _RegionSearch(random, settings, right, wrong)
-    regions = search.telling_apart(board.regions)
-    if regions is None:
-        return None
-    return replace(board, regions=tuple(_named(search.merged(regions))), known=())
-
-
-@dataclass
-class _RegionSearch:
-    """A search for regions and rules, change by change; the right answer obeys all of them."""
-
-    random: Random
-    settings: Settings
-    right: Pips
-    wrong: Sequence[Pips]
-    known: dict[Region, frozenset[int]] = field(default_factory=dict)
-
-    def told(self, regions: Iterable[Region]) -> frozenset[int]:
-        """The numbers of the other answers that break a rule."""
-        for region in regions:
-            if region not in self.known:
-                shown = ([pips[cell] for cell in region.cells] for pips in self.wrong)
-                broken = (n for n, pips in enumerate(shown) if not obeys(region, pips))
-                self.known[region] = frozenset(broken)
-        return frozenset().union(*(self.known[region] for region in regions))
-
-    def price(self, regions: Sequence[Region]) -> tuple[int, int]:
-        """How many answers break no rule, and how many regions have one cell."""
-        single = sum(len(region.cells) == 1 for region in regions)
-        return len(self.wrong) - len(self.told(regions)), single
-
-    def telling_apart(self, regions: Sequence[Region]) -> Sequence[Region] | None:
-        """Regions such that each of the other answers breaks a rule."""
-        for _ in range(CHANGES):
-            untold = sorted({*range(len(self.wrong))} - self.told(regions))
-            if not untold:
-                return regions
-            pips = self.wrong[self.random.choice(untold)]
-            tried = [x for _ in range(TRIED) for x in self.changed(regions, pips)]
-            best = min(tried, key=self.price, default=regions)
-            if self.price(best)[0] < len(untold):
-                regions = best
-        return None
-
-    def merged(self, regions: Sequence[Region]) -> Sequence[Region]:
-        """Regions of one cell merged with others, where each of the other answers stays wrong."""
-        if len(self.wrong) >= MERGED:
-            return regions
-        for region in shuffled(regions, self.random):
-            alone = region in regions and len(region.cells) == 1
-            if not alone or self.random.randrange(SINGLE) == 0:
-                continue
-            for near in self.near(regions, region):
-                if len(near.cells) < self.settings["most"]:
-                    after = self.replaced(regions, [region, near], [{*region.cells, *near.cells}])
-                    if self.price(after)[0] == 0:
-                        regions = after
-                        break
-        return regions
-
-    def changed(self, regions: Sequence[Region], pips: Pips) -> Iterator[list[Region]]:
-        """A region on which another answer differs gets another rule, or is cut or shared anew."""
-        least, most = self.settings["least"], self.settings["most"]
-        differing = [r for r in regions if any(pips[c] != self.right[c] for c in r.cells)]
-        before = [self.random.choice(differing)]
-        kind = self.random.randrange(3)
-        if kind == 0:
-            yield self.replaced(regions, before, [before[0].cells])
+    def lie(cells: list[Cell]) -> Iterator[None]:
+        if not cells:
+            yield None
             return
-        if kind == 1:
-            before += self.near(regions, before[0])[:1]
-        cells = sorted(cell for part in before for cell in part.cells)
-        if len(cells) >= 2 * least:
-            size = least + self.random.randrange(max(1, len(cells) - least))
-            first = self.random.choice(cells)
-            part = grown(first, set(cells), dict.fromkeys(cells, 0), size, self.random)
-            parts = [part, *connected([cell for cell in cells if cell not in part], neighbours)]
-            if all(least <= len(piece) <= most for piece in parts):
-                yield self.replaced(regions, before, parts)
+        (row, column), *rest = cells
+        for second in ((row, column + 1), (row + 1, column)):
+            if second in rest:
+                low, high = sorted((pips[row, column], pips[second]))
+                if left[low, high]:
+                    left[low, high] -= 1
+                    yield from lie([cell for cell in rest if cell != second])
+                    left[low, high] += 1
 
-    def near(self, regions: Sequence[Region], region: Region) -> list[Region]:
-        """The regions that share a side with a region, in random order."""
-        around = {side for cell in region.cells for side in neighbours(cell)}
-        near = [r for r in regions if r != region and not around.isdisjoint(r.cells)]
-        return shuffled(near, self.random)
-
-    def replaced(
-        self, regions: Sequence[Region], before: Sequence[Region], after: Iterable[Iterable[Cell]]
-    ) -> list[Region]:
-        """The regions with others, on the same cells, in place of some."""
-        rules = _rules(self.settings)
-        new = [ruled("", sorted(cells), self.right, rules, self.random) for cells in after]
-        return [region for region in regions if region not in before] + new
+    return lie(sorted(pips))
 
 
 GENERATOR = Generator[Instance](

@@ -177,7 +177,13 @@ class DominoSet(Dominoes):
             raise rows.error("half as many dominoes as cells", Phrase(found))
 
 
-DOMINO_SET = DominoSet("domino", most=MOST_PIPS, copies=MOST_COPIES, noun="domino")
+DOMINO_SET = DominoSet(
+    "domino",
+    most=MOST_PIPS,
+    copies=MOST_COPIES,
+    about="the dominoes, such as 1-2, 3-3 x2: half as many as cells",
+    noun="domino",
+)
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ from typing import ClassVar
 from pyasp_puzzles.boards.board import Filled, Row
 from pyasp_puzzles.boards.board import Value as Digit
 from pyasp_puzzles.boards.canvas import Canvas
+from pyasp_puzzles.boards.editing import editor
 from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.kit import layered
@@ -47,7 +48,7 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import Profile
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.twenty_four_seven import format as files
-from pyasp_puzzles.puzzles.twenty_four_seven.edit import GridEditor
+from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDITS
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import GENERATOR
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import one_of
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, Instance
@@ -128,7 +129,7 @@ def _signs(panel: Panel, texts: Mapping[str, str], *, given: bool = False) -> Pa
     )
 
 
-def _legend(canvas: Canvas, board: Instance, _solution: Filled | None) -> None:
+def _legend(canvas: Canvas, board: Instance, _rows: Mapping[str, Collection[Row]]) -> None:
     notes = list(canvas.legend)
     canvas.legend.clear()
     digits = ", ".join(f"{digit} ({copies}×)" for digit, copies in board.digits)
@@ -157,6 +158,6 @@ PUZZLE = layered(
     profiles=PROFILES,
     first="2020_a",
     file_formats=files.__doc__,
-    edit=GridEditor(GENRE).form(),
+    edit=replace(editor(GENRE), edits=EDITS),
     generator=GENERATOR,
 )

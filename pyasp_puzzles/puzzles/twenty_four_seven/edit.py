@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
-from pyasp_puzzles.boards.board import Layer
-from pyasp_puzzles.boards.edit import Change, Clue, typed
-from pyasp_puzzles.boards.editing import LayerEditor, kept_rows
-from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.edit import Fields, clue, typed
+from pyasp_puzzles.boards.editing import kept_rows, of_layer
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
@@ -22,74 +18,34 @@ from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
 )
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import GIVENS, VIEWS, Instance
 
-DIGIT, VIEW, DIGITS, SIZE = "digit", "view", "digits", "size"
+DIGIT = GIVENS.named("givens")
+VIEW = replace(
+    VIEWS.named("views"),
+    about="a number beside the board: a digit up to {board.largest} is the first one that is seen "
+    "from there, a greater number the sum of the line",
+)
 
 
-class GridEditor(LayerEditor):
-    """Digits and views by their layers; the digits of a grid and its size by hand."""
-
-    @property
-    def layers(self) -> dict[str, Layer]:
-        return {DIGIT: GIVENS.named("givens"), VIEW: VIEWS.named("views")}
-
-    def clues(self, board: Instance) -> Sequence[Clue]:
-        digits = tuple(str(digit) for digit, _ in board.digits)
-        return (
-            Clue(DIGIT, "A digit that is printed in a cell.", digits),
-            Clue(
-                VIEW,
-                f"A number beside the board: a digit up to {board.largest} is the first one that "
-                f"is seen from there, a greater number the sum of the line.",
-                typed=True,
-            ),
-            Clue(
-                DIGITS,
-                "The digits of each grid with their copies, such as 1x4 3x4 5x4; every line gets "
-                "an equal share of them.",
-                typed=True,
-                scope="board",
-                removable=False,
-            ),
-            Clue(
-                SIZE,
-                f"The rows, and columns, of each grid, now {board.size}: digits and views that "
-                "have no place then go, and each line gets as many digits as before, if it can.",
-                typed=True,
-                scope="board",
-                act=True,
-            ),
-        )
-
-    def values(self, board: Instance, clue: str) -> Mapping[Place | None, str]:
-        if clue == DIGITS:
-            return {None: write_digits(board.digits)}
-        return super().values(board, clue)
-
-    def change(self, board: Instance, asked: Change) -> Any:
-        if asked.clue == SIZE:
-            return _resized(board, typed(SIZE, asked.value).integer(MIN_SIDE, MAX_SIDE))
-        if asked.clue != DIGITS:
-            return super().change(board, asked)
-        digits = read_digits(typed(DIGITS, asked.value))
-        with placed("", {}, DIGITS):
-            return replace(board, digits=digits, known=())
+@clue(value=lambda board: write_digits(board.digits), typed=True, removable=False)
+def digits(_board: Instance, _: Place, value: str) -> Fields:
+    """The digits of each grid with their copies, such as 1x4 3x4 5x4; every line gets an equal
+    share of them."""
+    return {"digits": read_digits(typed("digits", value))}
 
 
-def _resized(instance: Instance, size: int) -> Instance:
-    """Grids of another size in the same places, with what still has a place on the board.
-
-    Raises:
-        InstanceError: the board would be too large.
-    """
-    with placed("", {}, SIZE):
-        digits = _shared(instance, size)
-        bare = replace(instance, size=size, digits=digits, givens=(), views=(), known=())
-    now = replace(bare, givens=tuple(sorted(kept_rows(GIVENS.named("givens"), instance, bare))))
-    for view in kept_rows(VIEWS.named("views"), instance, now):
-        if (view[-1] > instance.largest) == (view[-1] > now.largest):
+@clue(typed=True, act=True)
+def size(board: Instance, _: Place, value: str) -> Fields:
+    """The rows, and columns, of each grid, now {board.size}: digits and views that have no place
+    then go, and each line gets as many digits as before, if it can."""
+    size = typed("size", value).integer(MIN_SIDE, MAX_SIDE)
+    digits = _shared(board, size)
+    now = replace(board, size=size, digits=digits, givens=(), views=())
+    now = replace(now, givens=tuple(sorted(kept_rows(DIGIT, board, now))))
+    for view in kept_rows(VIEW, board, now):
+        if (view[-1] > board.largest) == (view[-1] > now.largest):
             with suppress(InstanceError):  # it contradicts the digits of its line: it goes, too
                 now = replace(now, views=tuple(sorted((*now.views, view))))
-    return now
+    return {"size": size, "digits": digits, "givens": now.givens, "views": now.views}
 
 
 def _shared(instance: Instance, size: int) -> tuple[tuple[int, int], ...]:
@@ -106,3 +62,6 @@ def _shared(instance: Instance, size: int) -> tuple[tuple[int, int], ...]:
         return tuple((digit, copies * size // old) for digit, copies in instance.digits)
     first = instance.digits[: min(instance.filled, size)]
     return tuple((digit, size) for digit, _ in first)
+
+
+EDITS = (of_layer("digit", DIGIT), of_layer("view", VIEW), digits, size)

@@ -122,7 +122,7 @@ def test_without_its_frame_the_board_has_more_answers() -> None:
         ("right side", "1000", (1,), "right side: found '1000', expected a colour, 0 to 999"),
         ("right side", "", (1,), "Each side of a piece has a colour."),
         ("size", "40 x 40", None, "size: found '40 x 40', expected at most 1024 cells"),
-        ("size", "", None, "size: found nothing, expected ROWS x COLUMNS"),
+        ("size", "", None, "size: found nothing, expected rows and columns"),
         ("hints", "some", None, f"Hints: found 'some', expected one of {LAY}, {CLEAR}."),
     ],
 )

@@ -20,9 +20,9 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
-from pyasp_puzzles.puzzles.eternity.facts import Place, Solution, SquarePlacement, decode
+from pyasp_puzzles.puzzles.eternity.facts import Place, Solution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.foreign import read_order
-from pyasp_puzzles.puzzles.eternity.format import format_text, parse
+from pyasp_puzzles.puzzles.eternity.format import parse
 from pyasp_puzzles.puzzles.eternity.instance import ASSUMED, HintPiece, Instance, Sides
 from pyasp_puzzles.puzzles.eternity.links import board_edges, viewer
 from pyasp_puzzles.puzzles.eternity.links import read as read_answers
@@ -176,7 +176,7 @@ def test_a_framed_board_has_the_answers_of_backtracking(
         colours, rim_colours = colours + 2, rim_colours + 1
     board, hidden = edge_board(*size, colours, seed, rim_colours=rim_colours, hints=hints)
     assert_same_answers(board, most=50)
-    assert parse(format_text(board), "again")[""] == board
+    assert parse(PUZZLE.format(board), "again")[""] == board
     assert looks(board, hidden) in set(backtrack(board))
 
 
@@ -249,7 +249,7 @@ def test_published_boards_are_read_and_kept_by_our_text_format(data: Path) -> No
     for file in sorted((data / "eternity").glob("*.json")):
         board = load(str(file))
         sizes[file.stem] = (board.rows, board.columns, len(board.hints))
-        assert parse(format_text(board), "again")[""].pieces == board.pieces
+        assert parse(PUZZLE.format(board), "again")[""].pieces == board.pieces
         assert max(map(len, pp.facts(board).splitlines())) <= 100
     assert sizes["clue1"] == (6, 6, 0)
     assert sizes["meta_10x10"] == (10, 10, 0)
@@ -292,7 +292,7 @@ def test_the_same_board_is_read_from_every_format() -> None:
     commas = parse("% a comment\n3,3\n" + "\n".join(row.replace(" ", ",") for row in rows), "x")[""]
     tree = {"width": 3, "height": 3, "pieces": board.pieces, "edge_order": "URDL"}
     from_json = parse(json.dumps(tree), "json")[""]
-    for other in (listed, square, commas, from_json, parse(format_text(board), "text")[""]):
+    for other in (listed, square, commas, from_json, parse(PUZZLE.format(board), "text")[""]):
         assert (other.rows, other.columns, other.pieces) == (3, 3, board.pieces)
         assert other.frame == 0
 
@@ -332,7 +332,7 @@ def test_an_order_in_prose_is_understood(words: str, order: str | None) -> None:
 def test_just_an_assumed_order_is_said() -> None:
     assumed = parse("1 2\n0 0 1 0\n1 0 0 0\n", "list")[""]
     assert ASSUMED in plain(picture(assumed, None))
-    assert parse(format_text(assumed), "again")[""] == assumed
+    assert parse(PUZZLE.format(assumed), "again")[""] == assumed
     named = parse("order: URDL\n1 2\n0 0 1 0\n1 0 0 0\n", "list")[""]
     assert ASSUMED not in plain(picture(named, None))
 
@@ -390,7 +390,7 @@ def test_a_name_with_a_comment_sign_is_written_whole() -> None:
     tree = {"name": " 100%\n easy: yes ", "width": 1, "height": 1, "pieces": [[1, 2, 3, 4]]}
     board = parse(json.dumps({**tree, "edge_order": "URDL"}), "json")[""]
     assert board.title == "100 easy: yes"
-    assert parse(format_text(board), "again")[""] == board
+    assert parse(PUZZLE.format(board), "again")[""] == board
 
 
 # Viewer strings
@@ -507,13 +507,13 @@ def test_atoms_that_are_no_answer_are_refused() -> None:
         (Place(1, 1, 1, 4), "expected 0 to 3 quarter turns"),
     ):
         with pytest.raises(AnswerError, match=message):
-            decode(board, [atom])
+            PUZZLE.decode(board, [atom])
 
 
 def test_a_copy_named_by_its_own_number_is_the_same_answer() -> None:
     board = Instance("Copies", 1, 2, ((0, 1, 0, 0), (1, 0, 0, 0)))
-    by_kind = decode(board, [Place(1, 1, 1, 0), Place(1, 2, 1, 2)])
-    by_number = decode(board, [Place(1, 1, 1, 0), Place(1, 2, 2, 3)])
+    by_kind = PUZZLE.decode(board, [Place(1, 1, 1, 0), Place(1, 2, 1, 2)])
+    by_number = PUZZLE.decode(board, [Place(1, 1, 1, 0), Place(1, 2, 2, 3)])
     assert by_kind == by_number and verify(board, by_kind) == []
 
 
@@ -555,7 +555,10 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
     ("text", "message"),
     [
         ("board: 1 x 2\n", "FILE: found only 'board', expected an entry 'pieces:'"),
-        (GOOD.replace("1 x 2", "two"), "FILE, line 1, board: found 'two', expected ROWS x COLUMNS"),
+        (
+            GOOD.replace("1 x 2", "two"),
+            "FILE, line 1, board: found 'two', expected rows and columns",
+        ),
         (GOOD.replace("1 x 2", "0 x 2"), "line 1, board: found '0', expected an integer from 1"),
         (GOOD.replace("1 x 2", "99 x 99"), "line 1, board: found '99 x 99', expected at most 1024"),
         (
@@ -601,7 +604,7 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         ),
         ("2\n" + "0 0 2 2\n" * 4, "line 1, frame: found 2, the colour of 8 sides, expected the"),
         ("4 4\n", "FILE: found no piece, expected lines of four colours"),
-        ("100 100\n", "line 1, board: found '100 100', expected at most 1024 cells"),
+        ("100 100\n", "line 1, board: found '100 x 100', expected at most 1024 cells"),
         ("order: UU\n1 1\n1 1 1 1\n", "line 1, order: found 'UU', expected the letters U, R"),
         ("1 1\norder: URDL\norder: URDL\n", "line 3: found a second order, expected one line"),
         (
@@ -610,10 +613,13 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         ),
         ("0\x001junk\x7f" * 10, "line 1, pieces: found "),
         ('{"width": 0, "height": 1}', "FILE, width: found 0, expected an integer from 1 to"),
-        ('{"width": 99, "height": 99}', "FILE, height: found 99 x 99, expected at most 1024 cells"),
+        (
+            '{"width": 99, "height": 99}',
+            "FILE, height: found '99 x 99', expected at most 1024 cells",
+        ),
         (
             '{"width": 1, "height": 1, "pieces": [[1, 2]]}',
-            "FILE, pieces[0]: found 2 colours, expected four colours",
+            "FILE, pieces[0]: found '1 2', expected four colours",
         ),
         (
             '{"width": 1, "height": 1, "pieces": [[1, 2, 3, -4]]}',
@@ -633,7 +639,7 @@ GOOD = "board: 1 x 2\nframe: 0\npieces:\n  0 1 0 0\n  0 0 0 1\n"
         ),
         (
             json.dumps({"width": 2, "height": 2, "pieces": [[0, 1, 0, 1]] * 4}),
-            "FILE, pieces[0]: found [0, 1, 0, 1], expected colours clockwise from the top",
+            "FILE, pieces[0]: found the frame on opposite sides: 0 1 0 1, expected colours",
         ),
     ],
 )

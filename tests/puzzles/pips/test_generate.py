@@ -12,8 +12,9 @@ from pyasp_puzzles.boards.generator import Draft, Settings
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.puzzles import pips
 from pyasp_puzzles.puzzles.pips.facts import Solution
-from pyasp_puzzles.puzzles.pips.generate import GENERATOR, drawn, full_set, refine
+from pyasp_puzzles.puzzles.pips.generate import GENERATOR, drawn, full_set
 from pyasp_puzzles.puzzles.pips.instance import Instance, Region
+from pyasp_puzzles.puzzles.pips.regions import refine
 
 DEFAULTS = {parameter.name: parameter.default for parameter in GENERATOR.parameters}
 

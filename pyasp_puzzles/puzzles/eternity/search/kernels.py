@@ -1,7 +1,6 @@
 """The compiled kernels of the beam: they value the children of a level and write the best.
 
-A state is a row of words, see :class:`StateLayout`; ``fields`` is the same memory as numbers. ``s``
-is the index of a state, ``row`` a candidate's row in ``BeamTables.rows``.
+A state ``s`` is a row of words (StateLayout), ``fields`` its numbers; ``row`` is one of the tables.
 """
 
 from __future__ import annotations

@@ -1,0 +1,196 @@
+"""The declaration of a genre of pzpr: its name there, its addresses and its files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pyasp_puzzles.boards.board import Row, unchecked, with_fields
+from pyasp_puzzles.boards.formats.fields import placed
+from pyasp_puzzles.boards.marks import Marks
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.pzpr.code import Code, Reader
+from pyasp_puzzles.boards.pzpr.files import usual
+from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
+
+B = TypeVar("B")
+
+SITE = "https://puzz.link/p?"
+"""What stands before an address that is written."""
+SITES = r"(?:(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp|pzprv3\.com)/[^?]*)?\??"
+ADDRESS = re.compile(rf"{SITES}(?P<name>[a-z][a-z0-9_-]*)(?:_edit|_play)?(?P<rest>/.*)", re.DOTALL)
+FILE = re.compile(r"\s*pzprv3(?:\.(\d+))?\s*[\n/]\s*([a-z][a-z0-9_-]*)\s*[\n/]")
+
+
+def address_name(text: str) -> str:
+    """The name of the genre in an address of puzz.link or in a pzprv3 file; empty: it is neither.
+
+    >>> address_name("https://puzz.link/p?slither/5/5/cbcbcddad")
+    'slither'
+    """
+    found = FILE.match(text)
+    if found:
+        return found[2]
+    address = ADDRESS.fullmatch(text.strip())
+    site = address and address.start("name")
+    return (
+        address["name"] if address and (site or re.match(r"(/\w*)?/\d+/", address["rest"])) else ""
+    )
+
+
+def is_file(text: str) -> bool:
+    """Whether a text is a pzprv3 file."""
+    return FILE.match(text) is not None
+
+
+@dataclass(frozen=True)
+class Pzpr:
+    """How pzpr, which puzz.link and pzv.jp run, writes the boards of a genre.
+
+    Attributes:
+        name: of the genre, in addresses and files.
+        url: the codes of an address, in order.
+        file: the sections of a file, in order; a name alone stands for the usual section of a
+            layer or of marks.
+        also: other names.
+        flags: letters of an address that change no rule.
+        margin: how many rows and columns the board has besides those of pzpr.
+        square: whether files say the size by one number.
+    """
+
+    name: str
+    url: tuple[Code, ...]
+    file: tuple[Section | str, ...] = ()
+    also: tuple[str, ...] = field(default=(), kw_only=True)
+    flags: str = field(default="", kw_only=True)
+    margin: int = field(default=0, kw_only=True)
+    square: bool = field(default=False, kw_only=True)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names of the genre."""
+        return (self.name, *self.also)
+
+    def reads(self, text: str) -> bool:
+        """Whether a text is an address or a file of the genre."""
+        return address_name(text) in self.names
+
+    # addresses
+
+    def read_url(self, kind: type[B], title: str, text: str, source: str) -> B:
+        """The board of an address.
+
+        Raises:
+            InstanceError: it says none: at which character, and what was expected.
+        """
+        text = text.strip()
+        found = ADDRESS.fullmatch(text)
+        reader = Reader(text, source, found.start("rest") + 1 if found else 0)
+        if re.match(r"[a-z]*/", text[reader.at :]) and not text[reader.at].isdigit():
+            start, flags = reader.at, reader.until()
+            for sign in flags:
+                if sign not in self.flags:
+                    reader.at = start
+                    raise reader.error(
+                        "columns/rows/: this letter says a variant of the rules", sign
+                    )
+        columns, rows = (self._side(reader, kind) for _ in range(2))
+        values: dict[str, Any] = {"title": title, "rows": rows, "columns": columns}
+        board: Any = unchecked(kind, values)
+        for code in self.url:
+            fields = code.fields(reader, board)
+            values |= fields
+            board = with_fields(board, **fields)
+        if text[reader.at :].strip("/"):
+            raise reader.error("the end: all cells are told", text[reader.at :])
+        with placed(source, {}, "the board"):
+            return kind(**values)
+
+    def _side(self, reader: Reader, kind: Any) -> int:
+        start, word = reader.at, reader.until()
+        least, most = kind.sides
+        if not re.fullmatch(r"[0-9]{1,4}", word) or not least <= int(word) + self.margin <= most:
+            reader.at = start
+            sizes = f"from {max(1, least - self.margin)} to {most - self.margin}"
+            raise reader.error(f"columns/rows/ {sizes}, then the clues", word or None)
+        return int(word) + self.margin
+
+    def write_url(self, board: Any) -> str:
+        """The address of a board."""
+        body = "".join(code.text(board) for code in self.url)
+        columns, rows = board.columns - self.margin, board.rows - self.margin
+        return f"{SITE}{self.name}/{columns}/{rows}/{body}"
+
+    # files
+
+    def read_file(
+        self, kind: type[B], title: str, marks: Sequence[Marks], text: str, source: str
+    ) -> tuple[B, dict[str, list[Row]], dict[str, list[Place]]]:
+        """The board of a file, and what it says of an answer.
+
+        Returns:
+            The board; the rows of marks, and the places on which nothing stands, by their names.
+
+        Raises:
+            InstanceError: it says none: in which line, and what was expected.
+        """
+        split = "\n" if "\n" in text.strip() else "/"
+        every = [line.strip() for line in text.strip().rstrip("/").split(split)]
+        version = int(every[0].partition(".")[2] or 0)
+        lines = Sheets(every, source, version, 2)
+        rows = self._lines(lines, kind)
+        columns = rows if self.square else self._lines(lines, kind)
+        values: dict[str, Any] = {"title": title, "rows": rows, "columns": columns}
+        sheet = Sheet(unchecked(kind, values), {own.name: own for own in marks})
+        for section in self.sections(sheet):
+            if lines.at < len(every) and re.fullmatch("[a-z]", every[lines.at]) and lines.at < 5:
+                if every[lines.at] not in self.flags:
+                    raise lines.error("the usual rules: this letter says a variant")
+                lines.take()
+            section.read(lines, sheet)
+        for layer in sheet.layers:
+            values[layer.name] = getattr(sheet.board, layer.name)
+        with placed(source, {}, "the board"):
+            board = kind(**values)
+        found = {
+            own.name: sorted(
+                {own.row(board, at, value) for at, value in sheet.found(own.name).items()}
+                | set(own.given_rows(board))
+            )
+            for own in marks
+        }
+        return board, found, sheet.absent
+
+    def _lines(self, lines: Sheets, kind: Any) -> int:
+        word = lines.take()
+        least, most = kind.sides
+        if not re.fullmatch(r"[0-9]{1,4}", word) or not least <= int(word) + self.margin <= most:
+            lines.at -= 1
+            raise lines.error(f"a number of lines from {least} to {most}")
+        return int(word) + self.margin
+
+    def sections(self, sheet: Sheet) -> list[Section]:
+        """The sections of a file."""
+        return [usual(sheet, each) if isinstance(each, str) else each for each in self.file]
+
+    def write_file(
+        self,
+        board: Any,
+        marks: Iterable[Marks],
+        rows: Mapping[str, Collection[Row]],
+        absent: Mapping[str, Collection[Place]],
+    ) -> str:
+        """A board with an answer, or a part of one, as a file."""
+        sheet = Sheet(board, {own.name: own for own in marks})
+        for own in sheet.marks.values():
+            given = set(own.given_rows(board))
+            told = [row for row in rows.get(own.name, ()) if row not in given]
+            sheet.values[own.name] = {own.place(row): own.value(row) for row in told}
+            sheet.absent[own.name] = list(absent.get(own.name, ()))
+        size = [board.rows - self.margin, board.columns - self.margin]
+        lines = ["pzprv3", self.name, *map(str, size[: 1 if self.square else 2])]
+        for section in self.sections(sheet):
+            lines += section.write(sheet)
+        return "".join(f"{line}\n" for line in lines)

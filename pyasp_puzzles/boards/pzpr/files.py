@@ -1,0 +1,364 @@
+"""The sections of pzprv3 files: a board and an answer, or a part of one, line by line.
+
+A section is declared with the fields of layers of the board and of marks of the answer that it
+has. A name alone, in place of a section, stands for the usual one of its layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pyasp_puzzles.boards.board import Layer, Value
+from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
+from pyasp_puzzles.boards.drawings import NONE, UNKNOWN
+from pyasp_puzzles.boards.formats.text import Entry
+from pyasp_puzzles.boards.layers import ARROWS, Arrows, CellLayer, Numbers, Scalar
+from pyasp_puzzles.boards.marks import Lines
+from pyasp_puzzles.boards.marks import Values as ValueMarks
+from pyasp_puzzles.boards.pieces import Division
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.pzpr.code import joints, parted
+from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
+from pyasp_puzzles.boards.pzpr.url import Arrows as ArrowCode
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """How the values of a layer or of marks are written.
+
+    Attributes:
+        name: the layer, or the marks, by field.
+        tokens: the token of each value, in their order; none: numbers as they are, ``-`` for one
+            that is not told, signs by their number from 1, marks without a value as ``#``.
+        none: what says that no mark stands there.
+        before: what stands before each token.
+    """
+
+    name: str
+    tokens: tuple[str, ...] = ()
+    none: str = "+"
+    before: str = ""
+
+    def text(self, sheet: Sheet, value: Value) -> str:
+        """The token of a value."""
+        own = sheet.layer(self.name)
+        values = list(own.values(sheet.board))
+        if self.tokens:
+            return self.before + self.tokens[values.index(value)]
+        if isinstance(own, Arrows):
+            word = str(value)
+            arrow = ArrowCode.order.index(word[-1]) + 1 if word[-1] in ARROWS else 0
+            return f"{arrow},{word.rstrip(ArrowCode.order).replace(UNKNOWN, '-')}"
+        if isinstance(own, Numbers | ValueMarks):
+            return self.before + str(value).replace(UNKNOWN, "-")
+        return self.before + ("#" if len(values) == 1 else str(values.index(value) + 1))
+
+    def value(self, sheet: Sheet, token: str, entry: Entry) -> Value | None:
+        """The value of a token; ``None``: it is none of them."""
+        if not token.startswith(self.before):
+            return None
+        own, word = sheet.layer(self.name), token[len(self.before) :]
+        values = list(own.values(sheet.board))
+        if self.tokens:
+            return values[self.tokens.index(word)] if word in self.tokens else None
+        if isinstance(own, Arrows):
+            arrow, _, number = word.partition(",")
+            sign = ArrowCode.order[int(arrow) - 1] if arrow in ("1", "2", "3", "4") else ""
+            return own.value_of(sheet.board, number.replace("-", UNKNOWN) + sign, entry)
+        if isinstance(own, ValueMarks):
+            return int(word) if word.isdigit() else None
+        if isinstance(own, Numbers):
+            if not word.replace(",", "").replace("-", "").isdigit() and word != "-":
+                return None
+            return own.value_of(sheet.board, word.replace("-", UNKNOWN), entry)
+        if len(values) == 1:
+            return values[0] if word == "#" else None
+        return values[int(word) - 1] if word.isdigit() and 0 < int(word) <= len(values) else None
+
+
+IGNORED = ("+", "-", "=", "%", "0")
+"""What a player notes on a cell, which says nothing."""
+
+
+@dataclass(frozen=True)
+class Grid(Section):
+    """A token for each cell, or each corner.
+
+    Attributes:
+        parts: what the tokens say, by name or with their own tokens.
+    """
+
+    parts: tuple[str | Tokens, ...]
+
+    def __init__(self, *parts: str | Tokens) -> None:
+        object.__setattr__(self, "parts", parts)
+
+    @property
+    def tokens(self) -> list[Tokens]:
+        return [Tokens(part) if isinstance(part, str) else part for part in self.parts]
+
+    def frame(self, sheet: Sheet) -> list[list[Place]]:
+        """The places in rows."""
+        own = sheet.layer(self.tokens[0].name)
+        if isinstance(own, CellLayer):
+            return own.frame(sheet.board)
+        size = range(1, sheet.board.rows + 1), range(1, sheet.board.columns + 1)
+        return [[(row, column) for column in size[1]] for row in size[0]]
+
+    def read(self, lines: Sheets, sheet: Sheet) -> None:
+        for places in self.frame(sheet):
+            (words,) = lines.grid(1, len(places))
+            for place, word in zip(places, words, strict=True):
+                self.take(lines, sheet, place, word)
+
+    def take(self, lines: Sheets, sheet: Sheet, place: Place, word: str) -> None:
+        """Take what a token says of a place."""
+        word = word.partition("[")[0]  # small numbers of a player
+        if word == NONE:
+            return
+        for part in self.tokens:
+            if part.name in sheet.marks and word == part.none:
+                sheet.absent.setdefault(part.name, []).append(place)
+                return
+            value = part.value(sheet, word, lines.entry(part.name))
+            if value is not None:
+                own = sheet.layer(part.name)
+                if isinstance(own, RegionNumbers):
+                    tops = own.tops(sheet.board)
+                    place = tops[sheet.board[own.regions][place]]
+                sheet.put(part.name, {place: value})
+                return
+        if word not in IGNORED:
+            lines.at -= 1
+            names = " or ".join(part.name for part in self.tokens)
+            raise lines.error(f"{names}, or '.'", word)
+
+    def write(self, sheet: Sheet) -> list[str]:
+        texts = self.texts(sheet)
+        return [
+            "".join(f"{texts.get(place, NONE)} " for place in places)
+            for places in self.frame(sheet)
+        ]
+
+    def texts(self, sheet: Sheet) -> dict[Place, str]:
+        """The tokens by place."""
+        texts: dict[Place, str] = {}
+        for part in reversed(self.tokens):
+            texts |= dict.fromkeys(sheet.absent.get(part.name, ()), part.none)
+            own = sheet.layer(part.name)
+            tops = _tops(own, sheet.board) if isinstance(own, RegionNumbers) else {}
+            for place, value in sheet.found(part.name).items():
+                texts[tops.get(place, place)] = part.text(sheet, value)
+        return texts
+
+
+def _tops(own: RegionNumbers, board: Any) -> dict[Place, Place]:
+    """Where pzpr has the number of a region, by our place: first by column, then by row."""
+    places = {}
+    for name, top in own.tops(board).items():
+        cells = (place for place, region in board[own.regions].items() if region == name)
+        places[top] = min(cells, key=lambda cell: (cell[1], cell[0]))
+    return places
+
+
+@dataclass(frozen=True)
+class Framed(Grid):
+    """A token for each cell, within the numbers beside the board.
+
+    Attributes:
+        beside: the layer of the numbers, by its field.
+    """
+
+    beside: str = ""
+
+    def __init__(self, beside: str, *parts: str | Tokens) -> None:
+        super().__init__(*parts)
+        object.__setattr__(self, "beside", beside)
+
+    def _sizes(self, sheet: Sheet) -> tuple[Margin, int, int, int]:
+        """The layer, the lines above and left of the board, and those below and right of it."""
+        own, board = sheet.layer(self.beside), sheet.board
+        assert isinstance(own, Margin)
+        many = own.several > 1
+        high, wide = ((board.rows + 1) // 2, (board.columns + 1) // 2) if many else (1, 1)
+        return own, high, wide, int("right" in own.sides)
+
+    def read(self, lines: Sheets, sheet: Sheet) -> None:
+        own, high, wide, more = self._sizes(sheet)
+        board, outside = sheet.board, set(own.places(sheet.board))
+        numbers: dict[Place, list[str]] = {}
+        for row in range(1 - high, board.rows + 1 + more):
+            (words,) = lines.grid(1, wide + board.columns + more)
+            for column, word in enumerate(words, start=1 - wide):
+                if 0 < row <= board.rows and 0 < column <= board.columns:
+                    self.take(lines, sheet, (row, column), word)
+                elif word != NONE:
+                    place: Place = (max(0, row), max(0, column))
+                    if place not in outside:
+                        lines.at -= 1
+                        raise lines.error("'.' in the corner", word)
+                    numbers.setdefault(place, []).append(word.removeprefix("c"))
+        for place, found in numbers.items():
+            value = own.value_of(board, ",".join(found), lines.entry(own.key))
+            sheet.put(self.beside, {place: value})
+
+    def write(self, sheet: Sheet) -> list[str]:
+        _, high, wide, more = self._sizes(sheet)
+        board, texts = sheet.board, self.texts(sheet)
+        for (row, column), value in sheet.found(self.beside).items():
+            words = str(value).replace(UNKNOWN, "-").split(",")
+            for n, word in enumerate(reversed(words)):
+                texts[(row or -n) if column else row, (column or -n) if row else column] = word
+        rows = range(1 - high, board.rows + 1 + more)
+        columns = range(1 - wide, board.columns + 1 + more)
+        return ["".join(f"{texts.get((r, c), NONE)} " for c in columns) for r in rows]
+
+
+@dataclass(frozen=True)
+class Joints(Section):
+    """Lines, or the borders of a division: a token for each edge between cells.
+
+    Attributes:
+        name: the marks, or regions, by field.
+    """
+
+    name: str
+
+    def _groups(self, sheet: Sheet) -> list[list[list[Place]]]:
+        """The edges in rows: first those between cells side by side."""
+        own, board = sheet.layer(self.name), sheet.board
+        outer = isinstance(own, Lines) and not (own.across or own.inner)
+        return [_rows(group) for group in joints(board.rows, board.columns, int(outer))]
+
+    def read(self, lines: Sheets, sheet: Sheet) -> None:
+        own = sheet.layer(self.name)
+        on: dict[Place, str] = {}
+        for rows in self._groups(sheet):
+            for places in rows:
+                (words,) = lines.grid(1, len(places))
+                for place, word in zip(places, words, strict=True):
+                    if word not in ("-1", "0", "1", "2"):
+                        lines.at -= 1
+                        raise lines.error("0, 1 or 2 for each side of a cell, or -1", word)
+                    if word in ("1", "2"):
+                        on[place] = word
+                    elif word == "-1" and isinstance(own, Lines):
+                        sheet.absent.setdefault(self.name, []).append(place)
+        if isinstance(own, Lines):
+            sheet.put(self.name, {p: int(w) if own.most > 1 else own.sign for p, w in on.items()})
+        else:
+            sheet.put(self.name, self.areas(sheet, own, on))
+
+    def areas(self, sheet: Sheet, own: Layer, walls: Iterable[Place]) -> dict[Place, Value]:
+        """The region, or the clue, of each cell; of two clues in one area the first one."""
+        found: dict[Place, Value] = {}
+        names = region_names()
+        for part in parted(sheet.board.cells, walls):
+            if isinstance(own, Division):
+                inside = [value for value in own.values(sheet.board) if _within(str(value), part)]
+                found |= dict.fromkeys(part, inside[0]) if inside else {}
+            else:
+                found |= dict.fromkeys(part, next(names))
+        return found
+
+    def write(self, sheet: Sheet) -> list[str]:
+        own, found = sheet.layer(self.name), sheet.found(self.name)
+        absent = set(sheet.absent.get(self.name, ()))
+
+        def token(place: Place) -> str:
+            if not isinstance(own, Lines):
+                return str(int(found.get(place[:2]) != found.get(place[2:])))
+            value = found.get(place)
+            return str(value if own.most > 1 else 1) if value else "-1" if place in absent else "0"
+
+        groups = self._groups(sheet)
+        return ["".join(f"{token(p)} " for p in row) for rows in groups for row in rows]
+
+
+def _within(owner: str, part: set[Place]) -> bool:
+    """Whether one of the cells of a clue's place, such as ``r1c1-r1c2``, is in a part."""
+    numbers = [tuple(map(int, word[1:].split("c"))) for word in owner.split("-")]
+    return bool(part.intersection(numbers))
+
+
+def _rows(places: Iterable[Place]) -> list[list[Place]]:
+    rows: dict[int, list[Place]] = {}
+    for place in places:
+        rows.setdefault(place[0], []).append(place)
+    return list(rows.values())
+
+
+@dataclass(frozen=True)
+class Rooms(Joints):
+    """Regions: their number, and the number of the region of each cell.
+
+    Attributes:
+        joints: the version of a file from which on it has the walls between cells in their place.
+    """
+
+    joints: int = 1
+
+    def read(self, lines: Sheets, sheet: Sheet) -> None:
+        if lines.version >= self.joints:
+            super().read(lines, sheet)
+            return
+        lines.take()
+        words = lines.grid(sheet.board.rows, sheet.board.columns)
+        numbers = dict(zip(sheet.board.cells, [word for row in words for word in row], strict=True))
+        names: dict[str, str] = dict(
+            zip(dict.fromkeys(numbers.values()), region_names(), strict=False)
+        )
+        own = sheet.layer(self.name)
+        assert isinstance(own, Regions)
+        sheet.put(self.name, {at: names[n] for at, n in numbers.items() if n not in (NONE, "#")})
+
+    def write(self, sheet: Sheet) -> list[str]:
+        if not self.joints:
+            return super().write(sheet)
+        regions = sheet.found(self.name)
+        names = list(dict.fromkeys(regions[cell] for cell in sheet.board.cells if cell in regions))
+        rows = range(1, sheet.board.rows + 1)
+        columns = range(1, sheet.board.columns + 1)
+        numbers = {at: str(names.index(name)) for at, name in regions.items()}
+        cells = [[numbers.get((r, c), NONE) for c in columns] for r in rows]
+        return [str(len(names)), *("".join(f"{word} " for word in row) for row in cells)]
+
+
+@dataclass(frozen=True)
+class Alone(Section):
+    """A number about the whole board, on a line."""
+
+    name: str
+
+    def read(self, lines: Sheets, sheet: Sheet) -> None:
+        word, own = lines.take().strip(), sheet.layer(self.name)
+        sheet.put(self.name, {(): own.value_of(sheet.board, word, lines.entry(own.key))})
+
+    def write(self, sheet: Sheet) -> list[str]:
+        return [str(sheet.found(self.name)[()])]
+
+
+@dataclass(frozen=True)
+class Skipped(Section):
+    """A drawing of the cells that says nothing, in files from a version on."""
+
+    since: int = 1
+
+    def read(self, lines: Sheets, sheet: Sheet) -> None:
+        if lines.version >= self.since:
+            lines.grid(sheet.board.rows, sheet.board.columns)
+
+    def write(self, sheet: Sheet) -> list[str]:
+        return []
+
+
+def usual(sheet: Sheet, name: str) -> Section:
+    """The section of a layer, or of marks, of which only the name is declared."""
+    own = sheet.layer(name)
+    if isinstance(own, Lines | Division):
+        return Joints(name)
+    if isinstance(own, Regions):
+        return Rooms(name)
+    return Alone(name) if isinstance(own, Scalar) else Grid(name)
