@@ -7,12 +7,18 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
+from pyasp_puzzles.boards.board import Filled as KakuroFilled
+from pyasp_puzzles.boards.board import Filled as RippleEffectFilled
+from pyasp_puzzles.boards.board import Filled as SkyscrapersFilled
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
+from pyasp_puzzles.boards.board import Filled as SuguruFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
+from pyasp_puzzles.boards.board import Marked as HitoriMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
 from pyasp_puzzles.boards.board import Marked as MasyuMarked
+from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
@@ -32,8 +38,11 @@ from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSo
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
 from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
+from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
+from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
 from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
 from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
+from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
@@ -41,10 +50,13 @@ from pyasp_puzzles.puzzles.pips.facts import CellPips as PipsCellPips
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.ripple_effect import RippleEffect as RippleEffectRippleEffect
 from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
+from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
+from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
 from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
@@ -75,6 +87,18 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["hitori"],
+) -> Puzzle[HitoriHitori, HitoriMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["kakuro"],
+) -> Puzzle[KakuroKakuro, KakuroFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["kurodoko"],
 ) -> Puzzle[KurodokoKurodoko, KurodokoMarked]:
     """The puzzle of this name."""
@@ -83,6 +107,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["masyu"],
 ) -> Puzzle[MasyuMasyu, MasyuMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["minesweeper"],
+) -> Puzzle[MinesweeperMinesweeper, MinesweeperMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -99,8 +129,20 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["ripple_effect"],
+) -> Puzzle[RippleEffectRippleEffect, RippleEffectFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["shakashaka"],
 ) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["skyscrapers"],
+) -> Puzzle[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """The puzzle of this name."""
 
 @overload
@@ -119,6 +161,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["sudoku"],
 ) -> Puzzle[SudokuSudoku, SudokuFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["suguru"],
+) -> Puzzle[SuguruSuguru, SuguruFilled]:
     """The puzzle of this name."""
 
 @overload
@@ -169,6 +217,20 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["hitori"],
+    address: str | os.PathLike[str] = "",
+) -> HitoriHitori:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["kakuro"],
+    address: str | os.PathLike[str] = "",
+) -> KakuroKakuro:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["kurodoko"],
     address: str | os.PathLike[str] = "",
 ) -> KurodokoKurodoko:
@@ -179,6 +241,13 @@ def load(
     puzzle: Literal["masyu"],
     address: str | os.PathLike[str] = "",
 ) -> MasyuMasyu:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["minesweeper"],
+    address: str | os.PathLike[str] = "",
+) -> MinesweeperMinesweeper:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -197,9 +266,23 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["ripple_effect"],
+    address: str | os.PathLike[str] = "",
+) -> RippleEffectRippleEffect:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
 ) -> ShakashakaShakashaka:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["skyscrapers"],
+    address: str | os.PathLike[str] = "",
+) -> SkyscrapersSkyscrapers:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -221,6 +304,13 @@ def load(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
 ) -> SudokuSudoku:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["suguru"],
+    address: str | os.PathLike[str] = "",
+) -> SuguruSuguru:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -274,6 +364,20 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["hitori"],
+    address: str | os.PathLike[str] = "",
+) -> list[HitoriHitori]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["kakuro"],
+    address: str | os.PathLike[str] = "",
+) -> list[KakuroKakuro]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["kurodoko"],
     address: str | os.PathLike[str] = "",
 ) -> list[KurodokoKurodoko]:
@@ -284,6 +388,13 @@ def load_all(
     puzzle: Literal["masyu"],
     address: str | os.PathLike[str] = "",
 ) -> list[MasyuMasyu]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["minesweeper"],
+    address: str | os.PathLike[str] = "",
+) -> list[MinesweeperMinesweeper]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -302,9 +413,23 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["ripple_effect"],
+    address: str | os.PathLike[str] = "",
+) -> list[RippleEffectRippleEffect]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
 ) -> list[ShakashakaShakashaka]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["skyscrapers"],
+    address: str | os.PathLike[str] = "",
+) -> list[SkyscrapersSkyscrapers]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -326,6 +451,13 @@ def load_all(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
 ) -> list[SudokuSudoku]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["suguru"],
+    address: str | os.PathLike[str] = "",
+) -> list[SuguruSuguru]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -411,6 +543,36 @@ def solve(
 
 @overload
 def solve(
+    instance: HitoriHitori,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HitoriHitori, HitoriMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: KakuroKakuro,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[KakuroKakuro, KakuroFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: KurodokoKurodoko,
     *,
     limit: int | None = None,
@@ -437,6 +599,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[MasyuMasyu, MasyuMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: MinesweeperMinesweeper,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -471,6 +648,21 @@ def solve(
 
 @overload
 def solve(
+    instance: RippleEffectRippleEffect,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: ShakashakaShakashaka,
     *,
     limit: int | None = None,
@@ -482,6 +674,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -527,6 +734,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[SudokuSudoku, SudokuFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: SuguruSuguru,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SuguruSuguru, SuguruFilled, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -628,6 +850,32 @@ def unique(
 
 @overload
 def unique(
+    instance: HitoriHitori,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HitoriHitori, HitoriMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: KakuroKakuro,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[KakuroKakuro, KakuroFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: KurodokoKurodoko,
     *,
     timeout: float | None = None,
@@ -650,6 +898,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[MasyuMasyu, MasyuMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: MinesweeperMinesweeper,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[MinesweeperMinesweeper, MinesweeperMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -680,6 +941,19 @@ def unique(
 
 @overload
 def unique(
+    instance: RippleEffectRippleEffect,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: ShakashakaShakashaka,
     *,
     timeout: float | None = None,
@@ -689,6 +963,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -728,6 +1015,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[SudokuSudoku, SudokuFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: SuguruSuguru,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SuguruSuguru, SuguruFilled]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -811,6 +1111,26 @@ def check(
 
 @overload
 def check(
+    instance: HitoriHitori,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HitoriHitori, HitoriMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: KakuroKakuro,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[KakuroKakuro, KakuroFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: KurodokoKurodoko,
     partial: Partial | str,
     *,
@@ -827,6 +1147,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[MasyuMasyu, MasyuMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: MinesweeperMinesweeper,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[MinesweeperMinesweeper, MinesweeperMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -851,12 +1181,32 @@ def check(
 
 @overload
 def check(
+    instance: RippleEffectRippleEffect,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: ShakashakaShakashaka,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: SkyscrapersSkyscrapers,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -887,6 +1237,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[SudokuSudoku, SudokuFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: SuguruSuguru,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SuguruSuguru, SuguruFilled]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -965,6 +1325,28 @@ def best(
 
 @overload
 def best(
+    instance: HitoriHitori,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HitoriHitori, HitoriMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: KakuroKakuro,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[KakuroKakuro, KakuroFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: KurodokoKurodoko,
     *,
     timeout: float | None = None,
@@ -983,6 +1365,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[MasyuMasyu, MasyuMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: MinesweeperMinesweeper,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1009,6 +1402,17 @@ def best(
 
 @overload
 def best(
+    instance: RippleEffectRippleEffect,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: ShakashakaShakashaka,
     *,
     timeout: float | None = None,
@@ -1016,6 +1420,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1049,6 +1464,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[SudokuSudoku, SudokuFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SuguruSuguru,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SuguruSuguru, SuguruFilled, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
