@@ -200,8 +200,9 @@ class _Choices:
             for place in there or layer.places(board):
                 if there.get(place, UNKNOWN) == UNKNOWN:
                     for value in layer.values(board):
-                        if value != UNKNOWN:
-                            self._add(layer, layer.row(board, place, value))
+                        row = layer.row(board, place, value)
+                        if len(row) == len(layer.shape):  # else it has no number
+                            self._add(layer, row)
 
     def _add(self, layer: Layer, row: Row) -> None:
         alone = with_fields(self.board, **{layer.name: layer.pack(self.board, [row])})

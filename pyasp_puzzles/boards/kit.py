@@ -31,6 +31,7 @@ from pyasp_puzzles.boards.places import (
     links,
     loop_faults,
     parts,
+    short_name,
     sides,
     spots,
 )
@@ -55,3 +56,12 @@ __all__ += [
 ]
 __all__ += ["layered", "layers_of", "links", "loop_faults", "parts", "rectangles", "region_names"]
 __all__ += ["regrouped", "side", "sides", "special", "spots", "url"]
+__all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
+__all__ += ["Arrows", "Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar"]
+__all__ += ["Signs", "layers_of", "side"]
+__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
+__all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
+__all__ += ["corners", "crossings", "edges", "ends", "in_view", "links", "sides", "spots"]
+__all__ += ["joined", "loop_faults", "short_name"]
+__all__ += ["STEPS", "Drafts", "grown", "half_turned", "region_names", "regrouped"]
+__all__ += ["Pzpr", "files", "special", "url"]
