@@ -17,7 +17,14 @@ from clingo import Symbol
 from pyasp_puzzles.boards.board import Layer, Row, Rows, unchecked, with_fields
 from pyasp_puzzles.boards.clues import region_names
 from pyasp_puzzles.boards.drawings import UNKNOWN
-from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.generator import (
+    Draft,
+    Generator,
+    NoBoardError,
+    Parameter,
+    Sampler,
+    Settings,
+)
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Scalar
 from pyasp_puzzles.boards.places import STEPS, Place
@@ -114,7 +121,12 @@ class Drafts:
             return board
         kinds = [layer.classes[0] for layer in choices.layers]
         rules = "".join(choices.rules()) + self.rules
-        found = answer.with_clues(board, rules, kinds, own=self.dependent)
+        try:
+            found = answer.with_clues(board, rules, kinds, own=self.dependent)
+        except NoBoardError:
+            if self.layout is None:
+                raise
+            found = None  # another layout may have an answer
         if found is None:
             return None
         return Draft(choices.taken(random, found.clues), unify(found.answer, genre.answers))
@@ -241,16 +253,20 @@ def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None
     return tuple(sorted((*at, name if at == cell else own) for at, own in owner.items()))
 
 
-def rectangles(random: Random, cells: Collection[Place], most: int) -> Rows:
-    """A random division into rectangles of at most so many cells, as rows."""
+def rectangles(random: Random, cells: Collection[Place], most: int, longest: int = LARGEST) -> Rows:
+    """A random division into rectangles of at most so many cells, as rows.
+
+    Args:
+        longest: the longest side of one.
+    """
     owner: dict[Place, str] = {}
     names = region_names()
     for r, c in sorted(cells):
         if (r, c) in owner:
             continue
         fitting = []
-        for height in range(1, most + 1):
-            for width in range(1, most // height + 1):
+        for height in range(1, min(most, longest) + 1):
+            for width in range(1, min(most // height, longest) + 1):
                 inside = [(r + y, c + x) for y in range(height) for x in range(width)]
                 if all(cell in cells and cell not in owner for cell in inside):
                     fitting.append(inside)

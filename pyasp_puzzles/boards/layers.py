@@ -368,9 +368,14 @@ class Signs(CellLayer):
 
 @dataclass(frozen=True)
 class Cells(CellLayer):
-    """Some places, such as black cells: a row is the place."""
+    """Some places, such as black cells: a row is the place.
+
+    Attributes:
+        look: the text that is drawn in place of the sign.
+    """
 
     sign: str = "#"
+    look: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = CELL
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -383,6 +388,6 @@ class Cells(CellLayer):
         return self.start(place)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        text = self.sign if self.dot == "text" and not self.dark else ""
+        text = (self.look or self.sign) if self.dot == "text" and not self.dark else ""
         for row in rows:
             self.put(canvas, self.place(row), text, self.dot)

@@ -10,8 +10,13 @@ from typing import Any, Literal, overload
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
+from pyasp_puzzles.boards.board import Marked as KurodokoMarked
+from pyasp_puzzles.boards.board import Marked as MasyuMarked
+from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
+from pyasp_puzzles.boards.board import Marked as TentsMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate
@@ -26,6 +31,9 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
+from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
+from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
@@ -33,9 +41,11 @@ from pyasp_puzzles.puzzles.pips.facts import CellPips as PipsCellPips
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
+from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
 
@@ -59,6 +69,24 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["heyawake"],
+) -> Puzzle[HeyawakeHeyawake, HeyawakeMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["kurodoko"],
+) -> Puzzle[KurodokoKurodoko, KurodokoMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["masyu"],
+) -> Puzzle[MasyuMasyu, MasyuMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["packing"],
 ) -> Puzzle[PackingInstance, PackingSolution]:
     """The puzzle of this name."""
@@ -67,6 +95,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["pips"],
 ) -> Puzzle[PipsInstance, PipsSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["shakashaka"],
+) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -85,6 +119,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["sudoku"],
 ) -> Puzzle[SudokuSudoku, SudokuFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["tents"],
+) -> Puzzle[TentsTents, TentsMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -122,6 +162,27 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> HeyawakeHeyawake:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["kurodoko"],
+    address: str | os.PathLike[str] = "",
+) -> KurodokoKurodoko:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["masyu"],
+    address: str | os.PathLike[str] = "",
+) -> MasyuMasyu:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
 ) -> PackingInstance:
@@ -132,6 +193,13 @@ def load(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
 ) -> PipsInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> ShakashakaShakashaka:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -153,6 +221,13 @@ def load(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
 ) -> SudokuSudoku:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> TentsTents:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -192,6 +267,27 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> list[HeyawakeHeyawake]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["kurodoko"],
+    address: str | os.PathLike[str] = "",
+) -> list[KurodokoKurodoko]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["masyu"],
+    address: str | os.PathLike[str] = "",
+) -> list[MasyuMasyu]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
 ) -> list[PackingInstance]:
@@ -202,6 +298,13 @@ def load_all(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
 ) -> list[PipsInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> list[ShakashakaShakashaka]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -223,6 +326,13 @@ def load_all(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
 ) -> list[SudokuSudoku]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> list[TentsTents]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -286,6 +396,51 @@ def solve(
 
 @overload
 def solve(
+    instance: HeyawakeHeyawake,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: KurodokoKurodoko,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: MasyuMasyu,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[MasyuMasyu, MasyuMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: PackingInstance,
     *,
     limit: int | None = None,
@@ -312,6 +467,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: ShakashakaShakashaka,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -357,6 +527,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[SudokuSudoku, SudokuFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: TentsTents,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TentsTents, TentsMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -430,6 +615,45 @@ def unique(
 
 @overload
 def unique(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: KurodokoKurodoko,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[KurodokoKurodoko, KurodokoMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: MasyuMasyu,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[MasyuMasyu, MasyuMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: PackingInstance,
     *,
     timeout: float | None = None,
@@ -452,6 +676,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[PipsInstance, PipsSolution]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -491,6 +728,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[SudokuSudoku, SudokuFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TentsTents, TentsMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -551,6 +801,36 @@ def check(
 
 @overload
 def check(
+    instance: HeyawakeHeyawake,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: KurodokoKurodoko,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[KurodokoKurodoko, KurodokoMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: MasyuMasyu,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[MasyuMasyu, MasyuMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: PackingInstance,
     partial: Partial | str,
     *,
@@ -567,6 +847,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[PipsInstance, PipsSolution]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: ShakashakaShakashaka,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -597,6 +887,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[SudokuSudoku, SudokuFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: TentsTents,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TentsTents, TentsMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -654,6 +954,39 @@ def best(
 
 @overload
 def best(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: KurodokoKurodoko,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: MasyuMasyu,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[MasyuMasyu, MasyuMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: PackingInstance,
     *,
     timeout: float | None = None,
@@ -672,6 +1005,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -705,6 +1049,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[SudokuSudoku, SudokuFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TentsTents, TentsMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
