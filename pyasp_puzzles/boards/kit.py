@@ -12,7 +12,15 @@ from pyasp_puzzles.boards.board import (
     layers_of,
 )
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
-from pyasp_puzzles.boards.drafts import Drafts, grown, half_turned, rectangles, regrouped
+from pyasp_puzzles.boards.drafts import (
+    Drafts,
+    grown,
+    half_turned,
+    joined,
+    rectangles,
+    regrouped,
+    regrouping,
+)
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
@@ -41,5 +49,15 @@ __all__ += ["Signs", "layers_of", "side"]
 __all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
 __all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
 __all__ += ["blocks", "corners", "crossings", "edges", "ends", "links", "parts", "sides", "spots"]
-__all__ += ["STEPS", "Drafts", "grown", "half_turned", "rectangles", "region_names", "regrouped"]
+__all__ += [
+    "STEPS",
+    "Drafts",
+    "grown",
+    "half_turned",
+    "joined",
+    "rectangles",
+    "region_names",
+    "regrouped",
+    "regrouping",
+]
 __all__ += ["Pzpr", "files", "special", "url"]

@@ -10,6 +10,8 @@ from typing import Any, Literal, overload
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
+from pyasp_puzzles.boards.board import Marked as NurikabeMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
 from pyasp_puzzles.boards.partial import Partial
@@ -26,6 +28,8 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
+from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
@@ -55,6 +59,18 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["flower_finder"],
 ) -> Puzzle[FlowerFinderInstance, FlowerFinderSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["heyawake"],
+) -> Puzzle[HeyawakeHeyawake, HeyawakeMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["nurikabe"],
+) -> Puzzle[NurikabeNurikabe, NurikabeMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -118,6 +134,20 @@ def load(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
 ) -> FlowerFinderInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> HeyawakeHeyawake:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["nurikabe"],
+    address: str | os.PathLike[str] = "",
+) -> NurikabeNurikabe:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -188,6 +218,20 @@ def load_all(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
 ) -> list[FlowerFinderInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> list[HeyawakeHeyawake]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["nurikabe"],
+    address: str | os.PathLike[str] = "",
+) -> list[NurikabeNurikabe]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -282,6 +326,36 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: HeyawakeHeyawake,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NurikabeNurikabe,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NurikabeNurikabe, NurikabeMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -430,6 +504,32 @@ def unique(
 
 @overload
 def unique(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NurikabeNurikabe,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NurikabeNurikabe, NurikabeMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: PackingInstance,
     *,
     timeout: float | None = None,
@@ -551,6 +651,26 @@ def check(
 
 @overload
 def check(
+    instance: HeyawakeHeyawake,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NurikabeNurikabe,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NurikabeNurikabe, NurikabeMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: PackingInstance,
     partial: Partial | str,
     *,
@@ -650,6 +770,28 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NurikabeNurikabe,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NurikabeNurikabe, NurikabeMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
