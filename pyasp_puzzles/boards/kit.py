@@ -12,7 +12,15 @@ from pyasp_puzzles.boards.board import (
     layers_of,
 )
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, region_names
-from pyasp_puzzles.boards.drafts import Drafts, grown, half_turned, rectangles, regrouped
+from pyasp_puzzles.boards.drafts import (
+    Drafts,
+    grown,
+    half_turned,
+    joined,
+    rectangles,
+    regrouped,
+    regrouping,
+)
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
@@ -45,4 +53,5 @@ __all__ += ["Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", 
 __all__ += ["Scalar", "Shaded", "Signs", "SquareBoard", "Values", "blocks", "corners", "crossings"]
 __all__ += ["edges", "ends", "files", "grown", "half_turned", "in_view", "joined", "largest"]
 __all__ += ["layer", "layered", "layers_of", "links", "loop_faults", "parts", "rectangles"]
-__all__ += ["region_names", "regrouped", "short_name", "side", "sides", "special", "spots", "url"]
+__all__ += ["region_names", "regrouped", "regrouping", "short_name", "side", "sides", "special"]
+__all__ += ["spots", "url"]

@@ -17,8 +17,11 @@ from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
 from pyasp_puzzles.boards.board import Marked as HitoriMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
+from pyasp_puzzles.boards.board import Marked as LitsMarked
 from pyasp_puzzles.boards.board import Marked as MasyuMarked
 from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
+from pyasp_puzzles.boards.board import Marked as NorinoriMarked
+from pyasp_puzzles.boards.board import Marked as NurikabeMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
@@ -41,8 +44,11 @@ from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
 from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
 from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
 from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
+from pyasp_puzzles.puzzles.lits import Lits as LitsLits
 from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
 from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
+from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
+from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
@@ -107,6 +113,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["lits"],
+) -> Puzzle[LitsLits, LitsMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["masyu"],
 ) -> Puzzle[MasyuMasyu, MasyuMarked]:
     """The puzzle of this name."""
@@ -115,6 +127,18 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["minesweeper"],
 ) -> Puzzle[MinesweeperMinesweeper, MinesweeperMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["norinori"],
+) -> Puzzle[NorinoriNorinori, NorinoriMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["nurikabe"],
+) -> Puzzle[NurikabeNurikabe, NurikabeMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -246,6 +270,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["lits"],
+    address: str | os.PathLike[str] = "",
+) -> LitsLits:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["masyu"],
     address: str | os.PathLike[str] = "",
 ) -> MasyuMasyu:
@@ -256,6 +287,20 @@ def load(
     puzzle: Literal["minesweeper"],
     address: str | os.PathLike[str] = "",
 ) -> MinesweeperMinesweeper:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["norinori"],
+    address: str | os.PathLike[str] = "",
+) -> NorinoriNorinori:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["nurikabe"],
+    address: str | os.PathLike[str] = "",
+) -> NurikabeNurikabe:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -400,6 +445,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["lits"],
+    address: str | os.PathLike[str] = "",
+) -> list[LitsLits]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["masyu"],
     address: str | os.PathLike[str] = "",
 ) -> list[MasyuMasyu]:
@@ -410,6 +462,20 @@ def load_all(
     puzzle: Literal["minesweeper"],
     address: str | os.PathLike[str] = "",
 ) -> list[MinesweeperMinesweeper]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["norinori"],
+    address: str | os.PathLike[str] = "",
+) -> list[NorinoriNorinori]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["nurikabe"],
+    address: str | os.PathLike[str] = "",
+) -> list[NurikabeNurikabe]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -610,6 +676,21 @@ def solve(
 
 @overload
 def solve(
+    instance: LitsLits,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[LitsLits, LitsMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: MasyuMasyu,
     *,
     limit: int | None = None,
@@ -636,6 +717,36 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NorinoriNorinori,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NorinoriNorinori, NorinoriMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NurikabeNurikabe,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NurikabeNurikabe, NurikabeMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -926,6 +1037,19 @@ def unique(
 
 @overload
 def unique(
+    instance: LitsLits,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[LitsLits, LitsMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: MasyuMasyu,
     *,
     timeout: float | None = None,
@@ -948,6 +1072,32 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[MinesweeperMinesweeper, MinesweeperMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NorinoriNorinori,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NorinoriNorinori, NorinoriMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NurikabeNurikabe,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NurikabeNurikabe, NurikabeMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1191,6 +1341,16 @@ def check(
 
 @overload
 def check(
+    instance: LitsLits,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[LitsLits, LitsMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: MasyuMasyu,
     partial: Partial | str,
     *,
@@ -1207,6 +1367,26 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[MinesweeperMinesweeper, MinesweeperMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NorinoriNorinori,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NorinoriNorinori, NorinoriMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NurikabeNurikabe,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NurikabeNurikabe, NurikabeMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1418,6 +1598,17 @@ def best(
 
 @overload
 def best(
+    instance: LitsLits,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[LitsLits, LitsMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: MasyuMasyu,
     *,
     timeout: float | None = None,
@@ -1436,6 +1627,28 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NorinoriNorinori,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NorinoriNorinori, NorinoriMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NurikabeNurikabe,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NurikabeNurikabe, NurikabeMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
