@@ -8,6 +8,7 @@ from pyasp_puzzles.boards.board import (
     Marked,
     Rows,
     SquareBoard,
+    Text,
     layer,
     layers_of,
 )
@@ -36,7 +37,7 @@ from pyasp_puzzles.boards.places import (
 )
 from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
-from pyasp_puzzles.boards.stocks import Dominoes, Rules
+from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 
 __all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled", "Genre"]
 __all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "Numbers", "Place"]
@@ -44,4 +45,4 @@ __all__ += ["Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", 
 __all__ += ["Scalar", "Shaded", "Signs", "SquareBoard", "Values", "blocks", "corners", "crossings"]
 __all__ += ["edges", "ends", "files", "grown", "half_turned", "in_view", "joined", "layer"]
 __all__ += ["layered", "layers_of", "links", "loop_faults", "parts", "rectangles", "region_names"]
-__all__ += ["regrouped", "side", "sides", "special", "spots", "url"]
+__all__ += ["NumberRows", "Text", "regrouped", "side", "sides", "special", "spots", "url"]
