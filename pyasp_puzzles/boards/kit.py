@@ -8,6 +8,7 @@ from pyasp_puzzles.boards.board import (
     Marked,
     Rows,
     SquareBoard,
+    Text,
     layer,
     layers_of,
 )
@@ -45,13 +46,13 @@ from pyasp_puzzles.boards.places import (
 )
 from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
-from pyasp_puzzles.boards.stocks import Dominoes, Rules
+from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 
 __all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled", "Genre"]
-__all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "Numbers", "Place"]
-__all__ += ["Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows", "Rules"]
-__all__ += ["Scalar", "Shaded", "Signs", "SquareBoard", "Values", "blocks", "corners", "crossings"]
-__all__ += ["edges", "ends", "files", "grown", "half_turned", "in_view", "joined", "largest"]
-__all__ += ["layer", "layered", "layers_of", "links", "loop_faults", "parts", "rectangles"]
-__all__ += ["region_names", "regrouped", "regrouping", "short_name", "side", "sides", "special"]
-__all__ += ["spots", "url"]
+__all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows", "Numbers"]
+__all__ += ["Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows"]
+__all__ += ["Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "blocks"]
+__all__ += ["corners", "crossings", "edges", "ends", "files", "grown", "half_turned", "in_view"]
+__all__ += ["joined", "largest", "layer", "layered", "layers_of", "links", "loop_faults", "parts"]
+__all__ += ["rectangles", "region_names", "regrouped", "regrouping", "short_name", "side", "sides"]
+__all__ += ["special", "spots", "url"]
