@@ -253,16 +253,20 @@ def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None
     return tuple(sorted((*at, name if at == cell else own) for at, own in owner.items()))
 
 
-def rectangles(random: Random, cells: Collection[Place], most: int) -> Rows:
-    """A random division into rectangles of at most so many cells, as rows."""
+def rectangles(random: Random, cells: Collection[Place], most: int, longest: int = LARGEST) -> Rows:
+    """A random division into rectangles of at most so many cells, as rows.
+
+    Args:
+        longest: the longest side of one.
+    """
     owner: dict[Place, str] = {}
     names = region_names()
     for r, c in sorted(cells):
         if (r, c) in owner:
             continue
         fitting = []
-        for height in range(1, most + 1):
-            for width in range(1, most // height + 1):
+        for height in range(1, min(most, longest) + 1):
+            for width in range(1, min(most // height, longest) + 1):
                 inside = [(r + y, c + x) for y in range(height) for x in range(width)]
                 if all(cell in cells and cell not in owner for cell in inside):
                     fitting.append(inside)

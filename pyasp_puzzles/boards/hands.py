@@ -23,7 +23,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends, short_name
 from pyasp_puzzles.boards.play import BoardProgress, ByHand, Laid, MoveError, Tool
-from pyasp_puzzles.boards.puzzle import I, Puzzle, S
+from pyasp_puzzles.boards.puzzle import BoardSite, I, Puzzle, S
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
@@ -393,6 +393,14 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "file_formats": genre.describe(),
         "play": Hands(genre),
     }
+    if genre.codec:
+        code = genre.codec
+        derived["site"] = BoardSite(code.reads, code.names, genre.address, genre.partial)
+        url = {
+            "url": lambda board, _: genre.address(board),
+            "pzprv3": lambda *both: genre.pzprv3(*both).rstrip(),
+        }
+        more = {**more, "export": {**url, **more.get("export", {})}}
     if "edit" not in more:
         from pyasp_puzzles.boards.editing import editor
 

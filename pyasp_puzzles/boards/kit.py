@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.board import (
     layers_of,
 )
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
-from pyasp_puzzles.boards.drafts import Drafts, grown, half_turned, regrouped
+from pyasp_puzzles.boards.drafts import Drafts, grown, half_turned, rectangles, regrouped
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
@@ -21,6 +21,7 @@ from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import (
     STEPS,
     Place,
+    blocks,
     corners,
     crossings,
     edges,
@@ -29,6 +30,7 @@ from pyasp_puzzles.boards.places import (
     joined,
     links,
     loop_faults,
+    parts,
     sides,
     spots,
 )
@@ -36,12 +38,10 @@ from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 
-__all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
-__all__ += ["Arrows", "Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar"]
-__all__ += ["Signs", "layers_of", "side"]
-__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
-__all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
-__all__ += ["corners", "crossings", "edges", "ends", "in_view", "links", "sides", "spots"]
-__all__ += ["joined", "loop_faults"]
-__all__ += ["STEPS", "Drafts", "grown", "half_turned", "region_names", "regrouped"]
-__all__ += ["Pzpr", "files", "special", "url"]
+__all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled", "Genre"]
+__all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "Numbers", "Place"]
+__all__ += ["Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows", "Rules"]
+__all__ += ["Scalar", "Shaded", "Signs", "SquareBoard", "Values", "blocks", "corners", "crossings"]
+__all__ += ["edges", "ends", "files", "grown", "half_turned", "in_view", "joined", "layer"]
+__all__ += ["layered", "layers_of", "links", "loop_faults", "parts", "rectangles", "region_names"]
+__all__ += ["regrouped", "side", "sides", "special", "spots", "url"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.core.regions import regions
+from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS, Place
 
-__all__ = ["STEPS", "Place", "between", "corners", "crossings", "edges", "ends", "in_view"]
-__all__ += ["joined", "links", "loop_faults", "short_name", "sides", "spots"]
+__all__ = ["STEPS", "Place", "between", "blocks", "corners", "crossings", "edges", "ends"]
+__all__ += ["in_view", "joined", "links", "loop_faults", "parts", "short_name", "sides", "spots"]
 
 
 def between(cell: Place, other: Place) -> Place:
@@ -50,6 +50,24 @@ def links(cells: Iterable[Place]) -> list[Place]:
     """The edges between two of the cells, sorted."""
     inside = set(cells)
     return [edge for edge in edges(inside) if {edge[:2], edge[2:]} <= inside]
+
+
+def parts(cells: Iterable[Place]) -> list[set[Place]]:
+    """The connected parts of some cells, in the order of their first cells.
+
+    >>> [sorted(part) for part in parts([(1, 1), (2, 2), (1, 2)])]
+    [[(1, 1), (1, 2), (2, 2)]]
+    """
+    return regions(sorted(cells), lambda cell: neighbours((cell[0], cell[1])))
+
+
+def blocks(cells: Iterable[Place]) -> list[Place]:
+    """The first cells of the blocks of 2 x 2 cells, sorted.
+
+    >>> blocks([(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)])
+    [(1, 1)]
+    """
+    return [crossing[:2] for crossing in crossings(cells)]
 
 
 def corners(cells: Iterable[Place]) -> list[Place]:

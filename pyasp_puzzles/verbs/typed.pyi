@@ -10,6 +10,7 @@ from typing import Any, Literal, overload
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
 from pyasp_puzzles.boards.board import Marked as MasyuMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
@@ -30,6 +31,7 @@ from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
 from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
 from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
@@ -63,6 +65,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["flower_finder"],
 ) -> Puzzle[FlowerFinderInstance, FlowerFinderSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["heyawake"],
+) -> Puzzle[HeyawakeHeyawake, HeyawakeMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -150,6 +158,13 @@ def load(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
 ) -> FlowerFinderInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> HeyawakeHeyawake:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -248,6 +263,13 @@ def load_all(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
 ) -> list[FlowerFinderInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> list[HeyawakeHeyawake]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -370,6 +392,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: HeyawakeHeyawake,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -578,6 +615,19 @@ def unique(
 
 @overload
 def unique(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: KurodokoKurodoko,
     *,
     timeout: float | None = None,
@@ -751,6 +801,16 @@ def check(
 
 @overload
 def check(
+    instance: HeyawakeHeyawake,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: KurodokoKurodoko,
     partial: Partial | str,
     *,
@@ -890,6 +950,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

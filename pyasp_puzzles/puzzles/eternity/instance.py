@@ -208,7 +208,7 @@ class Instance(GridBoard):
     pieces: tuple[Sides, ...] = layer(PIECES, MISSING)
     frame: int | None = layer(Frame("frame"), 0)
     hints: tuple[HintPiece, ...] = layer(Hints("hint"))
-    note: str = layer(Text("note"), "")
+    note: str = layer(Text(), "")
     sides: ClassVar[tuple[int, int]] = (1, MAX_SIDE)
     most_cells: ClassVar[int] = MAX_CELLS
 

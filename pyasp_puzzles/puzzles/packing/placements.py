@@ -30,7 +30,8 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     moved,
     subtract,
 )
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 
 
 class PolyformPlaced(Predicate, name="place"):

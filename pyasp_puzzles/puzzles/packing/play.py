@@ -32,7 +32,8 @@ from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, moved, subtract
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance
+from pyasp_puzzles.puzzles.packing.givens import FREE, GivenPiece, read_givens, written_givens
+from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.picture import picture, pose_panel
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
@@ -43,7 +44,6 @@ from pyasp_puzzles.puzzles.packing.placements import (
     placement_of,
     shifts_inside,
 )
-from pyasp_puzzles.puzzles.packing.text import FREE, read_givens, written_givens
 from pyasp_puzzles.puzzles.packing.verify import verify
 
 
@@ -139,7 +139,7 @@ GENRE = PackingGenre(
     (POSES,),
     verify,
     name="packing",
-    title="Polyform packing",
+    title="Packing",
 )
 
 

@@ -56,10 +56,10 @@ class Shape(Layer):
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
         source, place = entries.source, entries.place()
-        drawing = next((e for e in entries.entries if e.key == "givens"), None)
-        drawn = drawn_signs(drawing or entries.required("givens"))
+        drawing = entries.peek("givens")
+        drawn = drawn_signs(drawing)
         height, width = len(drawn), len(drawn[0][1])
-        check_side(source, drawing.place() if drawing else place, height, width)
+        check_side(source, drawing.place(), height, width)
         found = {key: entries.optional(key) for key in self.entries()}
         grids = list(read_corners(found["grids"])) if found["grids"] else [(1, 1)]
         size = height - max(grids)[0] + 1
@@ -112,7 +112,8 @@ class Shape(Layer):
         per_line(board.digits, size, rows.source, "digits")
 
     def words(self, board: Any) -> str:
-        return f"{len(board.grids)} grids" if len(board.grids) > 1 else ""
+        several = f", {len(board.grids)} grids" if len(board.grids) > 1 else ""
+        return f"{board.rows} x {board.columns} cells{several}"
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER, Scores, first_filling
 from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.geometry import Point
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     PolyformPlacement,
