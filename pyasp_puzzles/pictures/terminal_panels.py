@@ -16,7 +16,7 @@ from rich.text import Text
 from pyasp_puzzles.pictures.description import too_large
 from pyasp_puzzles.pictures.picture import BROKEN, Compass, Dot, Panel, Role, Segment, Tile
 from pyasp_puzzles.pictures.positions import Place, kind, middle
-from pyasp_puzzles.pictures.roles import signed
+from pyasp_puzzles.pictures.roles import signed, told_as_clues
 
 # Background colours for black text (xterm's 256 colours); neighbours in the list differ in hue.
 PALETTE = (
@@ -58,9 +58,7 @@ def panel_lines(panel: Panel, width: int, coloured: bool) -> list[Text]:
     block = [Text(panel.caption, style="dim" if coloured else "")] if panel.caption else []
     if refused := too_large(panel):
         return [*block, Text(refused)]
-    shown = (tile for tile in panel.tiles if tile.group is not None and not tile.shaded)
-    clues = {tile.given for tile in shown if tile.text not in ("", _NO_LINE)}
-    ink = _Ink(coloured, len(clues) == 2)
+    ink = _Ink(coloured, bool(told_as_clues(panel, "·?")))
     if panel.lattice == "square":
         return [*block, *_squares(_with_cell_dots(panel), width, ink)]
     return [*block, *_staggered(panel, ink)]

@@ -43,7 +43,7 @@ class GivenPiece:
 
 
 @dataclass(frozen=True)
-class Givens(Layer):
+class GivenCopies(Layer):
     """The copies of pieces that lie in the space from the start, sorted."""
 
     def entries(self) -> tuple[str, ...]:

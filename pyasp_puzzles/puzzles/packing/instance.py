@@ -29,14 +29,14 @@ from pyasp_puzzles.puzzles.packing.cells import (
     words_of,
 )
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, apply, moved, subtract
-from pyasp_puzzles.puzzles.packing.givens import HOW, GivenPiece, Givens
+from pyasp_puzzles.puzzles.packing.givens import HOW, GivenCopies, GivenPiece
 
 MOVES = tuple(HOW)
 """The moves of pieces."""
 
 
 @dataclass(frozen=True)
-class Lattice(Text):
+class LatticeName(Text):
     """The lattice; a box, or a drawing, tells the usual one."""
 
     def usual(self, entries: Entries, board: Any) -> str:
@@ -143,7 +143,7 @@ def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
 
 
 @dataclass(frozen=True)
-class Pieces(Layer):
+class PieceSet(Layer):
     """The pieces: an entry for each, or a list, and the shapes of those that are not turned."""
 
     def entries(self) -> tuple[str, ...]:
@@ -282,12 +282,12 @@ class Instance(LayeredBoard):
     ``given`` lists the copies of pieces that lie in the space from the start, sorted.
     """
 
-    lattice: str = layer(Lattice(known=tuple(LATTICES)), MISSING)
+    lattice: str = layer(LatticeName(known=tuple(LATTICES)), MISSING)
     moves: str = layer(Moves(known=MOVES), MISSING)
     cells: tuple[Point, ...] = layer(Space(key="board"), MISSING)
-    pieces: tuple[Piece, ...] = layer(Pieces(), MISSING)
+    pieces: tuple[Piece, ...] = layer(PieceSet(), MISSING)
     optional: tuple[Point, ...] = ()
-    given: tuple[GivenPiece, ...] = layer(Givens(), ())
+    given: tuple[GivenPiece, ...] = layer(GivenCopies(), ())
 
     def piece(self, name: str) -> Piece:
         """The piece with this name."""
