@@ -14,10 +14,12 @@ from pyasp_puzzles.boards.formats.json import is_json, json_boards
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import read_boards, write_board
 from pyasp_puzzles.boards.marks import Marks
+from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, S
 from pyasp_puzzles.boards.pzpr.codec import Pzpr, is_file
 from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import AnswerError, Phrase, nouns
 from pyasp_puzzles.pictures.picture import Picture
 
 
@@ -95,6 +97,47 @@ class Genre(Generic[I, S]):
             return self.codec.read_file(self.board, self.title, self.marks, text, source)[0]
         return self.codec.read_url(self.board, self.title, text, source)
 
+    def address(self, board: I) -> str:
+        """The address of a board on puzz.link."""
+        assert self.codec
+        return self.codec.write_url(board)
+
+    def pzprv3(self, board: I, solution: S | None = None) -> str:
+        """A board, perhaps with an answer, as a pzprv3 file."""
+        assert self.codec
+        rows = self.rows(solution) if solution else {}
+        absent: dict[str, list[Place]] = {}
+        for marks in self.marks if solution else ():
+            taken = {marks.place(row) for row in rows[marks.name]}
+            if not marks.every:
+                absent[marks.name] = [at for at in marks.places(board) if at not in taken]
+        return self.codec.write_file(board, self.marks, rows, absent)
+
+    def partial(self, board: I, text: str, source: str) -> Partial:
+        """What a pzprv3 file of a board says of its answer.
+
+        Raises:
+            AnswerError: it is the file of another board, or none.
+        """
+        assert self.codec
+        if not is_file(text):
+            raise AnswerError(source, "", "an address, which has no answer", "a pzprv3 file")
+        read = self.codec.read_file(self.board, self.title, self.marks, text, source)
+        other, rows, absent = read
+        for layer in self.layers:
+            if layer.rows(other) != layer.rows(board):
+                found = Phrase(f"other {nouns(layer.noun)}")
+                raise AnswerError(source, "", found, f"the file of {board.name}")
+        holds = [a for own in self.marks for row in rows[own.name] for a in own.atoms(row)]
+        nothing = [
+            atom
+            for own in self.marks
+            for at in absent.get(own.name, ())
+            for value in own.values(board)
+            for atom in own.atoms(own.row(board, at, value))
+        ]
+        return Partial.of(holds, nothing)
+
     def read(self, entries: Entries) -> I:
         """A board from its entries.
 
@@ -107,17 +150,13 @@ class Genre(Generic[I, S]):
             values |= layer.read(entries, unchecked(self.board, values))
         keys = [key for layer in self.layers for key in layer.entries()]
         entries.finish(["title", "answers", "classes", *keys, *self.counts])
-        places: dict[str, str] = {}
-        for layer in self.layers:
-            words = {key.removesuffix(" NAME") for key in layer.entries() if " " in key}
-            number = 0
-            for entry in entries.taken:
-                if entry.key in layer.entries():
-                    places[layer.name] = entry.place()
-                elif entry.key.partition(" ")[0] in words:
-                    places[f"{layer.name}[{number}]"] = entry.place()
-                    number += 1
-        with placed(entries.source, places, entries.place()):
+        places = {
+            layer.name: entry.place()
+            for layer in self.layers
+            for entry in sorted(entries.taken, key=lambda entry: entry.key == layer.key)
+            if entry.key in layer.entries()
+        }
+        with placed(entries.source, places | entries.places, entries.place()):
             return self.board(**values, known=known)  # type: ignore[call-arg]
 
     def written(self, board: I) -> dict[str, str | list[str]]:
@@ -206,6 +245,4 @@ class Genre(Generic[I, S]):
 
     def size(self, board: I) -> str:
         """How large a board is, in words."""
-        parts = [layer.words(board) for layer in self.layers]
-        size = f"{board.rows} x {board.columns} cells"  # type: ignore[attr-defined]
-        return ", ".join([size, *filter(None, parts)])
+        return ", ".join(filter(None, (layer.words(board) for layer in self.layers)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends, short_name
 from pyasp_puzzles.boards.play import BoardProgress, ByHand, Laid, MoveError, Tool
-from pyasp_puzzles.boards.puzzle import I, Puzzle, S
+from pyasp_puzzles.boards.puzzle import BoardSite, I, Puzzle, S
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
@@ -64,7 +64,12 @@ class Hands(ByHand[Any]):
             own.name: sorted({*own.given_rows(board), *known[own.name][0].values()})
             for own in self.marks
         }
-        return self.genre.drawn(board, rows, {name: none for name, (_, none) in known.items()})
+        absent = {name: none for name, (_, none) in known.items()}
+        drawn = self.genre.drawn(board, rows, absent)
+        pieces = (own for own in self.marks if isinstance(own, Poses) and own.listed)
+        given = self._known(board, partial)
+        left = [line for own in pieces for line in own.told(board, said(own, given))]
+        return replace(drawn, legend=(*drawn.legend, *left))
 
     def whole(self, board: Any, partial: Partial) -> bool:
         """Whether no place is open, no piece is left, or what holds is an answer."""
@@ -129,7 +134,7 @@ class Hands(ByHand[Any]):
         every: list[Tool] = []
         known = self._known(board, partial)
         for own in self.marks:
-            every += own.tools(board, found(own, board, known)[0].values())
+            every += own.tools(board, said(own, known))
         nothing = dict.fromkeys(own.nothing for own in self.marks if own.nothing)
         every += map(Tool, nothing)
         named = Counter(tool.name.lower() for tool in every)
@@ -152,8 +157,9 @@ class Hands(ByHand[Any]):
 
     def _fitting(self, own: Poses, board: Any, partial: Partial, laid: Laid) -> Partial:
         """What lies on the board with a further piece."""
-        rows = found(own, board, self._known(board, partial))[0]
-        tool = next(each for each in own.tools(board, rows.values()) if each.name == laid.tool)
+        known = self._known(board, partial)
+        rows, tools = found(own, board, known)[0], own.tools(board, said(own, known))
+        tool = next(each for each in tools if each.name == laid.tool)
         if not 0 <= laid.pose < tool.poses:
             name = f"{own.piece[:1].upper()}{own.piece[1:]} {tool.name}"
             raise MoveError(f"{name} has the poses 0 to {tool.poses - 1}.")
@@ -258,12 +264,15 @@ def _names(own: Marks, board: Any) -> list[str]:
     return [*(tool.name for tool in own.tools(board, ())), *([own.nothing] if own.nothing else [])]
 
 
+def said(own: Marks, partial: Partial) -> list[Row]:
+    """The rows that hold, though two of them may lie on one place."""
+    return list(own.said(_typed(own, partial.atoms)))
+
+
 @lru_cache(maxsize=64)
 def found(own: Marks, board: Any, partial: Partial) -> tuple[dict[Place, Row], set[Place]]:
     """What is known of some marks: the row on each place, and the places that have none."""
-    rows: dict[Place, Row] = {}
-    for row in own.said(_typed(own, partial.atoms)):
-        rows |= dict.fromkeys(own.covered(board, row), row)
+    rows = {place: row for row in said(own, partial) for place in own.covered(board, row)}
     out = Counter(x for atom in _typed(own, partial.absent) for x in own.spots(board, atom))
     every = inf if own.solid else len(own.values(board))
     return rows, {place for place, n in out.items() if n >= every and place not in rows}
@@ -384,6 +393,14 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "file_formats": genre.describe(),
         "play": Hands(genre),
     }
+    if genre.codec:
+        code = genre.codec
+        derived["site"] = BoardSite(code.reads, code.names, genre.address, genre.partial)
+        url = {
+            "url": lambda board, _: genre.address(board),
+            "pzprv3": lambda *both: genre.pzprv3(*both).rstrip(),
+        }
+        more = {**more, "export": {**url, **more.get("export", {})}}
     if "edit" not in more:
         from pyasp_puzzles.boards.editing import editor
 

@@ -292,11 +292,16 @@ class Numbers(CellLayer):
 
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
 """The signs of arrows in files, with their steps: rows and columns."""
+DRAWN = str.maketrans("^>v<", "↑→↓←")
+"""What they look like in pictures."""
 
 
 @dataclass(frozen=True)
 class Arrows(Numbers):
     """Arrows, each behind its number, such as ``2>``: rows of place, step, number.
+
+    With ``unknown`` a number may be ``?``, and ``?`` alone is a clue without an arrow: its step is
+    (0, 0).
 
     Attributes:
         numbered: whether they have numbers; else an arrow is its sign alone.
@@ -315,19 +320,24 @@ class Arrows(Numbers):
 
     def values(self, board: Any) -> Sequence[Value]:
         numbers = super().values(board) if self.numbered else [""]
-        return [f"{number}{arrow}" for number in numbers for arrow in ARROWS]
+        alone = [UNKNOWN] if self.unknown else []
+        return [*(f"{number}{arrow}" for number in numbers for arrow in ARROWS), *alone]
 
     def value(self, row: Row) -> Value:
         step = row[self.prefix - 2 : self.prefix]
-        arrow = next(sign for sign, each in ARROWS.items() if each == step)
+        arrow = next((sign for sign, each in ARROWS.items() if each == step), "")
         return f"{super().value(row)}{arrow}" if self.numbered else arrow
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
+        if value == UNKNOWN:
+            return (*self.start(place), 0, 0)
         number, arrow = str(value)[:-1], str(value)[-1]
         numbers = () if number in ("", UNKNOWN) else (int(number),)
         return (*self.start(place), *ARROWS[arrow], *numbers)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        if text == UNKNOWN and self.unknown:
+            return text
         if text[-1:] not in ARROWS or not (self.numbered or len(text) == 1):
             example = "an arrow behind its number, such as '2>'" if self.numbered else "an arrow"
             raise entry.error(text, f"{example}: {' '.join(ARROWS)}", line)
@@ -337,7 +347,7 @@ class Arrows(Numbers):
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
             text = str(self.value(row))
-            self.put(canvas, self.place(row), text[:-1] + "↑→↓←"["^>v<".index(text[-1])])
+            self.put(canvas, self.place(row), text.translate(DRAWN))
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, Tool
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import counted, nouns
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Tile
 
@@ -135,6 +136,7 @@ class Poses(Marks, ABC):
     piece: str = field(default="piece", kw_only=True)
     every: bool = field(default=True, kw_only=True)
     solid: ClassVar[bool] = True
+    listed: ClassVar[bool] = False  # whether a partial answer lists the pieces that are left
 
     @abstractmethod
     def stock(self, board: Any) -> Mapping[str, int]:
@@ -175,6 +177,10 @@ class Poses(Marks, ABC):
         name: str = row[0]
         return name
 
+    def checked(self, board: Any, atoms: Iterable[Predicate]) -> list[Row]:
+        """The rows of shown atoms; ``covered`` and ``pack`` refuse those that the board has not."""
+        return list(map(self.row_of, atoms))
+
     def left(self, board: Any, rows: Iterable[Row]) -> dict[str, int]:
         """How many copies of each piece are left beside some rows."""
         used = Counter(self.text(self.value(row)) for row in set(rows))
@@ -206,6 +212,7 @@ class Placed(Poses):
 
     pieces: str = "pieces"
     arguments: ClassVar[Arguments] = Polyforms.arguments
+    checked = Marks.checked
 
     def shapes(self, board: Any) -> dict[str, list[Pose]]:
         """The poses of each piece of a board."""

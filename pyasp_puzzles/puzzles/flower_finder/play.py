@@ -23,7 +23,7 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import BoardProgress, Laid
 from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
-from pyasp_puzzles.pictures.picture import Panel, Picture
+from pyasp_puzzles.pictures.picture import Panel
 from pyasp_puzzles.puzzles.flower_finder.facts import (
     Placement,
     Solution,
@@ -116,22 +116,16 @@ class FlowerGenre(Genre[Instance, Solution]):
             return {"": self.read(json_entries(text, source))}
         return super().parse(text, source)
 
-    def drawn(
-        self,
-        board: Instance,
-        rows: Mapping[str, Collection[Row]],
-        absent: Mapping[str, Collection[Place]] | None = None,
-        solution: Solution | None = None,
-    ) -> Picture:
-        """Both layers; ``?`` in the holes of a location where no strip lies yet."""
-        if absent is not None:
-            solution = Solution(STRIPS.pack(board, rows["placements"]))
-        return picture(board, solution)
-
 
 STRIPS = StripPoses(StripPlaced)
 GENRE = FlowerGenre(
-    Instance, Solution, (STRIPS,), verify, name="flower_finder", title="Flower Finder"
+    Instance,
+    Solution,
+    (STRIPS,),
+    verify,
+    name="flower_finder",
+    title="Flower Finder",
+    painted=picture,
 )
 
 

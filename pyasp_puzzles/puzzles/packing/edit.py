@@ -24,10 +24,10 @@ from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.packing.cells import FORMS, MOST_CELLS, PAPER, on_paper, space
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, moved, subtract
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
-    GivenPiece,
     Instance,
     Piece,
     block_limits,
