@@ -43,25 +43,6 @@ __all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled
 __all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "Numbers", "Place"]
 __all__ += ["Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows", "Rules"]
 __all__ += ["Scalar", "Shaded", "Signs", "SquareBoard", "Values", "blocks", "corners", "crossings"]
-__all__ += [
-    "edges",
-    "ends",
-    "files",
-    "grown",
-    "half_turned",
-    "in_view",
-    "joined",
-    "largest",
-    "layer",
-]
-__all__ += ["layered", "layers_of", "links", "loop_faults", "parts", "rectangles", "region_names"]
-__all__ += ["regrouped", "side", "sides", "special", "spots", "url"]
-__all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
-__all__ += ["Arrows", "Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar"]
-__all__ += ["Signs", "layers_of", "side"]
-__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
-__all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
-__all__ += ["corners", "crossings", "edges", "ends", "in_view", "links", "sides", "spots"]
-__all__ += ["joined", "loop_faults", "short_name"]
-__all__ += ["STEPS", "Drafts", "grown", "half_turned", "region_names", "regrouped"]
-__all__ += ["Pzpr", "files", "special", "url"]
+__all__ += ["edges", "ends", "files", "grown", "half_turned", "in_view", "joined", "largest"]
+__all__ += ["layer", "layered", "layers_of", "links", "loop_faults", "parts", "rectangles"]
+__all__ += ["region_names", "regrouped", "short_name", "side", "sides", "special", "spots", "url"]
