@@ -10,6 +10,7 @@ from typing import Any, Literal, overload
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as CaveMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
@@ -23,6 +24,7 @@ from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.unique import Uniqueness
 from pyasp_puzzles.puzzles.akari import Akari as AkariAkari
+from pyasp_puzzles.puzzles.cave import Cave as CaveCave
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
@@ -49,6 +51,12 @@ from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyF
 def find_puzzle(
     name: Literal["akari"],
 ) -> Puzzle[AkariAkari, AkariMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["cave"],
+) -> Puzzle[CaveCave, CaveMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -128,6 +136,13 @@ def load(
     puzzle: Literal["akari"],
     address: str | os.PathLike[str] = "",
 ) -> AkariAkari:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["cave"],
+    address: str | os.PathLike[str] = "",
+) -> CaveCave:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -219,6 +234,13 @@ def load_all(
     puzzle: Literal["akari"],
     address: str | os.PathLike[str] = "",
 ) -> list[AkariAkari]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["cave"],
+    address: str | os.PathLike[str] = "",
+) -> list[CaveCave]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -318,6 +340,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[AkariAkari, AkariMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: CaveCave,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[CaveCave, CaveMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -515,6 +552,19 @@ def unique(
 
 @overload
 def unique(
+    instance: CaveCave,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[CaveCave, CaveMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: EternityInstance,
     *,
     timeout: float | None = None,
@@ -681,6 +731,16 @@ def check(
 
 @overload
 def check(
+    instance: CaveCave,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[CaveCave, CaveMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: EternityInstance,
     partial: Partial | str,
     *,
@@ -808,6 +868,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[AkariAkari, AkariMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: CaveCave,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[CaveCave, CaveMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
