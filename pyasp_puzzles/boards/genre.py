@@ -9,8 +9,8 @@ from typing import Any, Generic
 
 from pyasp_puzzles.boards.board import Layer, Row, layers_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
-from pyasp_puzzles.boards.formats.fields import placed
-from pyasp_puzzles.boards.formats.json import is_json, json_boards
+from pyasp_puzzles.boards.formats.fields import Field, placed
+from pyasp_puzzles.boards.formats.json import is_json, json_boards, read_json
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import read_boards, write_board
 from pyasp_puzzles.boards.marks import Marks
@@ -34,9 +34,12 @@ class Genre(Generic[I, S]):
         verify: the rules that an answer breaks, in words; it reads neither program nor facts.
         name, title: as in :class:`~pyasp_puzzles.boards.puzzle.Puzzle`; by default those of the
             module of ``board``.
+        json: the boards of a JSON file as entries, where its members are not those of the text.
         counts: known counts that a file may have besides the answers and their classes.
         walls: the group of a cell, with walls around it, where no layer says it.
         decorate: draws what no layer says; it gets the rows that are known, by name of the marks.
+        painted: draws a board without an answer, with one, or with a part of one, in place of
+            the layers and marks.
         codec: how pzpr, which puzz.link runs, writes its boards.
     """
 
@@ -46,9 +49,11 @@ class Genre(Generic[I, S]):
     verify: Callable[[I, S], Iterable[str]]
     name: str = ""
     title: str = ""
+    json: Callable[[Field], Iterable[Entries]] = json_boards
     counts: tuple[str, ...] = ()
     walls: Callable[[I, Place], Hashable] | None = None
     decorate: Callable[[Canvas, I, Mapping[str, Collection[Row]]], None] | None = None
+    painted: Callable[[I, S | None], Picture] | None = None
     codec: Pzpr | None = None
 
     def __post_init__(self) -> None:
@@ -83,7 +88,8 @@ class Genre(Generic[I, S]):
         """The boards of a file in the text format, in JSON or in pzprv3, or of an address."""
         if self.codec and self.codec.reads(text):
             return {"": self.linked(text, source)}
-        boards = json_boards(text, source) if is_json(text) else read_boards(text, source)
+        json = is_json(text)
+        boards = self.json(read_json(text, source)) if json else read_boards(text, source)
         return {board.label: self.read(board) for board in boards}
 
     def linked(self, text: str, source: str) -> I:
@@ -187,11 +193,13 @@ class Genre(Generic[I, S]):
         Raises:
             AnswerError: an atom names a place or a value that the board has not.
         """
-        found = [
-            marks.pack(board, marks.checked(board, (a for a in atoms if type(a) in marks.classes)))
-            for marks in self.marks
-        ]
-        return self.solution(*found)
+        own = ((marks, [a for a in atoms if type(a) in marks.classes]) for marks in self.marks)
+        return self.packed(board, (marks.checked(board, these) for marks, these in own))
+
+    def packed(self, board: I, rows: Iterable[Iterable[Row]]) -> S:
+        """The solution, or a part of one, of rows for each of the marks."""
+        pairs = zip(self.marks, rows, strict=True)
+        return self.solution(*(marks.pack(board, own) for marks, own in pairs))
 
     def read_answer(self, board: I, text: str) -> S:
         """The answer in rows of digits, where it has a number in each cell, or in some.
@@ -215,6 +223,8 @@ class Genre(Generic[I, S]):
 
     def picture(self, board: I, solution: S | None) -> Picture:
         """A board, solved or unsolved."""
+        if self.painted:
+            return self.painted(board, solution)
         return self.drawn(board, self.rows(solution) if solution else {}, solution=solution)
 
     def drawn(
@@ -230,6 +240,9 @@ class Genre(Generic[I, S]):
             rows: those that are known, by the name of the marks.
             absent: the places on which nothing stands, by the name of the marks.
         """
+        if self.painted:
+            own = (rows.get(marks.name, ()) for marks in self.marks)
+            return self.painted(board, self.packed(board, own))
         canvas = Canvas(board.cells)  # type: ignore[attr-defined]
         if self.walls:
             for cell in board.cells:  # type: ignore[attr-defined]

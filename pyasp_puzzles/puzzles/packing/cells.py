@@ -127,21 +127,23 @@ def read_line(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
     skewed = bool(bracketed) and PAPER[lattice] == "triangular" and LATTICES[lattice].flat
     for words in filter(None, map(str.split, groups)):
         numbers = [entry.number(word, -BOUND, BOUND, line) for word in words]
+        found = Phrase(f"[{', '.join(words)}]") if line.path else " ".join(words)
         if len(numbers) == 2 and LATTICES[lattice].flat and not skewed:
             numbers.append(0)
         if skewed and (
             len(numbers) != 3 or numbers[2] not in (0, 1) or max(map(abs, numbers)) > BOUND // 3 - 1
         ):
             expected = "(x, y, z), where z is 0 for a triangle that points up and 1 for down"
-            raise entry.error(f"({', '.join(words)})", expected, line)
+            raise entry.error(found if line.path else f"({', '.join(words)})", expected, line)
         if len(numbers) != 3:
             expected = "a point 'A B C' (flat: 'A B'); in a drawing no digit is a sign"
-            raise entry.error(" ".join(words), expected, line)
+            expected = "a point [A, B, C]" if line.path else expected
+            raise entry.error(found, expected, line)
         point = (numbers[0], numbers[1], numbers[2])
         if skewed:
             point = triangle(*point)
         if not LATTICES[lattice].is_cell(point):
-            raise entry.error(" ".join(words), f"a cell of the {lattice} lattice", line)
+            raise entry.error(found, f"a cell of the {lattice} lattice", line)
         yield point
 
 
