@@ -308,11 +308,11 @@ class Text(Layer):
         known: the words of which it is one; empty: it is any text.
     """
 
-    known: tuple[str, ...] = ()
+    known: tuple[str, ...] = field(default=(), kw_only=True)
 
-    def usual(self, entries: Entries, board: Any) -> str:
-        """The text of a file without this entry."""
-        return ""
+    def usual(self, entries: Entries, board: Any) -> str | None:
+        """The text of a file without this entry; ``None``: the default of the field."""
+        return None
 
     def check(self, board: Any, rows: Field) -> None:
         if self.known:
@@ -323,10 +323,9 @@ class Text(Layer):
         entry = entries.optional(self.key)
         text = entry.word if entry else self.usual(entries, board)
         if entry and self.known and text not in self.known:
-            raise entry.error(
-                text, f"one of {', '.join(self.known)}{did_you_mean(text, self.known)}"
-            )
-        return {self.name: text}
+            hint = did_you_mean(entry.word, self.known)
+            raise entry.error(text, f"one of {', '.join(self.known)}{hint}")
+        return {} if text is None else {self.name: text}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         text = getattr(board, self.name)

@@ -312,6 +312,52 @@ def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None
     return tuple(sorted((*at, name if at == cell else own) for at, own in owner.items()))
 
 
+def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callable[..., Any]:
+    """How drafts are refined by their regions: cells of other answers come to regions beside them.
+
+    Args:
+        name: the layer of the regions, by its field.
+        verify: the rules that an answer breaks.
+    """
+
+    def refine(
+        random: Random, _settings: Settings, board: Any, answer: Any, others: Sequence[Any]
+    ) -> Any:
+        for _ in range(100):
+            left = [other for other in others if not any(verify(board, other))]
+            if not left:
+                return board
+            cells = sorted(set(left[0].marks).difference(answer.marks))
+            rows = regrouped(random, getattr(board, name), cells)
+            if rows is None:
+                return None
+            board = replace(board, **{name: rows})
+        return None
+
+    return refine
+
+
+def grouped(random: Random, parts: Rows, size: int) -> Rows:
+    """Regions, each of so many parts side by side; none: this try failed."""
+    owner = {row[:2]: row[2] for row in parts}
+    beside: dict[str, set[str]] = {name: set() for name in owner.values()}
+    for cell, name in owner.items():
+        beside[name] |= {owner.get(near, name) for near in neighbours(cell)} - {name}
+    region: dict[str, str] = {}
+    for name in region_names():
+        if len(region) == len(beside):
+            break
+        free = [part for part in beside if part not in region]
+        group = [min(free, key=lambda part: (len(beside[part] - region.keys()), random.random()))]
+        while len(group) < size:
+            near = sorted(set().union(*(beside[p] for p in group)) - {*region, *group})
+            if not near:
+                return ()
+            group.append(random.choice(near))
+        region |= dict.fromkeys(group, name)
+    return tuple((*row[:2], region[row[2]]) for row in parts)
+
+
 def rectangles(random: Random, cells: Collection[Place], most: int, longest: int = LARGEST) -> Rows:
     """A random division into rectangles of at most so many cells, as rows.
 

@@ -9,8 +9,8 @@ from typing import Any, Generic
 
 from pyasp_puzzles.boards.board import Layer, Row, layers_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
-from pyasp_puzzles.boards.formats.fields import placed
-from pyasp_puzzles.boards.formats.json import is_json, json_boards
+from pyasp_puzzles.boards.formats.fields import Field, placed
+from pyasp_puzzles.boards.formats.json import is_json, json_boards, read_json
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import read_boards, write_board
 from pyasp_puzzles.boards.marks import Marks
@@ -34,6 +34,7 @@ class Genre(Generic[I, S]):
         verify: the rules that an answer breaks, in words; it reads neither program nor facts.
         name, title: as in :class:`~pyasp_puzzles.boards.puzzle.Puzzle`; by default those of the
             module of ``board``.
+        json: the boards of a JSON file as entries, where its members are not those of the text.
         counts: known counts that a file may have besides the answers and their classes.
         walls: the group of a cell, with walls around it, where no layer says it.
         decorate: draws what no layer says; it gets the rows that are known, by name of the marks.
@@ -48,6 +49,7 @@ class Genre(Generic[I, S]):
     verify: Callable[[I, S], Iterable[str]]
     name: str = ""
     title: str = ""
+    json: Callable[[Field], Iterable[Entries]] = json_boards
     counts: tuple[str, ...] = ()
     walls: Callable[[I, Place], Hashable] | None = None
     decorate: Callable[[Canvas, I, Mapping[str, Collection[Row]]], None] | None = None
@@ -86,7 +88,8 @@ class Genre(Generic[I, S]):
         """The boards of a file in the text format, in JSON or in pzprv3, or of an address."""
         if self.codec and self.codec.reads(text):
             return {"": self.linked(text, source)}
-        boards = json_boards(text, source) if is_json(text) else read_boards(text, source)
+        json = is_json(text)
+        boards = self.json(read_json(text, source)) if json else read_boards(text, source)
         return {board.label: self.read(board) for board in boards}
 
     def linked(self, text: str, source: str) -> I:

@@ -8,11 +8,20 @@ from pyasp_puzzles.boards.board import (
     Marked,
     Rows,
     SquareBoard,
+    Text,
     layer,
     layers_of,
 )
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, region_names
-from pyasp_puzzles.boards.drafts import Drafts, grown, half_turned, rectangles, regrouped
+from pyasp_puzzles.boards.drafts import (
+    Drafts,
+    grouped,
+    grown,
+    half_turned,
+    rectangles,
+    regrouped,
+    regrouping,
+)
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
@@ -37,12 +46,13 @@ from pyasp_puzzles.boards.places import (
 )
 from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
-from pyasp_puzzles.boards.stocks import Dominoes, Rules
+from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 
 __all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled", "Genre"]
-__all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "Numbers", "Place"]
-__all__ += ["Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows", "Rules"]
-__all__ += ["Scalar", "Shaded", "Signs", "SquareBoard", "Values", "blocks", "corners", "crossings"]
-__all__ += ["edges", "ends", "files", "grown", "half_turned", "in_view", "joined", "largest"]
-__all__ += ["layer", "layered", "layers_of", "links", "loop_faults", "parts", "rectangles"]
-__all__ += ["region_names", "regrouped", "short_name", "side", "sides", "special", "spots", "url"]
+__all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows", "Numbers"]
+__all__ += ["Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows"]
+__all__ += ["Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "blocks"]
+__all__ += ["corners", "crossings", "edges", "ends", "files", "grouped", "grown", "half_turned"]
+__all__ += ["in_view", "joined", "largest", "layer", "layered", "layers_of", "links", "loop_faults"]
+__all__ += ["parts", "rectangles", "region_names", "regrouped", "regrouping", "short_name", "side"]
+__all__ += ["sides", "special", "spots", "url"]

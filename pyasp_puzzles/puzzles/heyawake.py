@@ -26,7 +26,7 @@ class Heyawake(kit.GridBoard):
     """A board of rooms, some with a number."""
 
     rooms: kit.Rows = kit.layer(kit.Regions("region", about="the name of its room"))
-    numbers: kit.Rows = kit.layer(
+    amounts: kit.Rows = kit.layer(
         kit.RegionNumbers(
             "number", 0, largest, regions="rooms", drop="row",
             about="how many cells of a room are shaded",
@@ -36,11 +36,11 @@ class Heyawake(kit.GridBoard):
 
 def verify(board: Heyawake, answer: kit.Marked) -> Iterator[str]:
     shaded, room = set(answer.marks), board["rooms"]
-    for (r, c), number in board["numbers"].items():
+    for (r, c), number in board["amounts"].items():
         found = sum(room[cell] == room[r, c] for cell in shaded)
         if found != number:
-            words = f"{counted(number, 'cell')} of room {room[r, c]}"
-            yield f"{words} are shaded: it has {found}."
+            words = counted(number, "shaded cell")
+            yield f"The room of r{r}c{c} has {words}: it has {found}."
     for r, c, r2, c2 in kit.links(shaded):
         yield f"Shaded cells do not share a side: r{r}c{c} and r{r2}c{c2} do."
     for axis, name in enumerate(("row", "column")):
@@ -64,10 +64,10 @@ PUZZLE = kit.layered(
     kit.Genre(
         Heyawake, kit.Marked, (kit.Shaded("shaded"),), verify,
         codec=kit.Pzpr(
-            "heyawake", (kit.url.Walls("rooms"), kit.url.Numbers("numbers")),
-            ("rooms", "numbers", "marks"), also=("heyawacky",),
+            "heyawake", (kit.url.Walls("rooms"), kit.url.Numbers("amounts")),
+            ("rooms", "amounts", "marks"), also=("heyawacky",),
         ),
     ),
     kit.Drafts(layout),
-    first="ten",
+    first="six",
 )  # fmt: skip

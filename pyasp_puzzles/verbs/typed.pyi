@@ -14,11 +14,16 @@ from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as SuguruFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as CaveMarked
+from pyasp_puzzles.boards.board import Marked as CountryRoadMarked
 from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
 from pyasp_puzzles.boards.board import Marked as HitoriMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
+from pyasp_puzzles.boards.board import Marked as LitsMarked
 from pyasp_puzzles.boards.board import Marked as MasyuMarked
 from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
+from pyasp_puzzles.boards.board import Marked as NorinoriMarked
+from pyasp_puzzles.boards.board import Marked as NurikabeMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
@@ -31,6 +36,8 @@ from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.unique import Uniqueness
 from pyasp_puzzles.puzzles.akari import Akari as AkariAkari
+from pyasp_puzzles.puzzles.cave import Cave as CaveCave
+from pyasp_puzzles.puzzles.country_road import CountryRoad as CountryRoadCountryRoad
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
@@ -41,8 +48,11 @@ from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
 from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
 from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
 from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
+from pyasp_puzzles.puzzles.lits import Lits as LitsLits
 from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
 from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
+from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
+from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
@@ -67,6 +77,18 @@ from pyasp_puzzles.puzzles.yajilin import Yajilin as YajilinYajilin
 def find_puzzle(
     name: Literal["akari"],
 ) -> Puzzle[AkariAkari, AkariMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["cave"],
+) -> Puzzle[CaveCave, CaveMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["country_road"],
+) -> Puzzle[CountryRoadCountryRoad, CountryRoadMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -107,6 +129,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["lits"],
+) -> Puzzle[LitsLits, LitsMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["masyu"],
 ) -> Puzzle[MasyuMasyu, MasyuMarked]:
     """The puzzle of this name."""
@@ -115,6 +143,18 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["minesweeper"],
 ) -> Puzzle[MinesweeperMinesweeper, MinesweeperMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["norinori"],
+) -> Puzzle[NorinoriNorinori, NorinoriMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["nurikabe"],
+) -> Puzzle[NurikabeNurikabe, NurikabeMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -204,6 +244,20 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["cave"],
+    address: str | os.PathLike[str] = "",
+) -> CaveCave:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["country_road"],
+    address: str | os.PathLike[str] = "",
+) -> CountryRoadCountryRoad:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
 ) -> EternityInstance:
@@ -246,6 +300,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["lits"],
+    address: str | os.PathLike[str] = "",
+) -> LitsLits:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["masyu"],
     address: str | os.PathLike[str] = "",
 ) -> MasyuMasyu:
@@ -256,6 +317,20 @@ def load(
     puzzle: Literal["minesweeper"],
     address: str | os.PathLike[str] = "",
 ) -> MinesweeperMinesweeper:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["norinori"],
+    address: str | os.PathLike[str] = "",
+) -> NorinoriNorinori:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["nurikabe"],
+    address: str | os.PathLike[str] = "",
+) -> NurikabeNurikabe:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -358,6 +433,20 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["cave"],
+    address: str | os.PathLike[str] = "",
+) -> list[CaveCave]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["country_road"],
+    address: str | os.PathLike[str] = "",
+) -> list[CountryRoadCountryRoad]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
 ) -> list[EternityInstance]:
@@ -400,6 +489,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["lits"],
+    address: str | os.PathLike[str] = "",
+) -> list[LitsLits]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["masyu"],
     address: str | os.PathLike[str] = "",
 ) -> list[MasyuMasyu]:
@@ -410,6 +506,20 @@ def load_all(
     puzzle: Literal["minesweeper"],
     address: str | os.PathLike[str] = "",
 ) -> list[MinesweeperMinesweeper]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["norinori"],
+    address: str | os.PathLike[str] = "",
+) -> list[NorinoriNorinori]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["nurikabe"],
+    address: str | os.PathLike[str] = "",
+) -> list[NurikabeNurikabe]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -520,6 +630,36 @@ def solve(
 
 @overload
 def solve(
+    instance: CaveCave,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[CaveCave, CaveMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: CountryRoadCountryRoad,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[CountryRoadCountryRoad, CountryRoadMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: EternityInstance,
     *,
     limit: int | None = None,
@@ -610,6 +750,21 @@ def solve(
 
 @overload
 def solve(
+    instance: LitsLits,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[LitsLits, LitsMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: MasyuMasyu,
     *,
     limit: int | None = None,
@@ -636,6 +791,36 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NorinoriNorinori,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NorinoriNorinori, NorinoriMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NurikabeNurikabe,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NurikabeNurikabe, NurikabeMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -848,6 +1033,32 @@ def unique(
 
 @overload
 def unique(
+    instance: CaveCave,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[CaveCave, CaveMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: CountryRoadCountryRoad,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[CountryRoadCountryRoad, CountryRoadMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: EternityInstance,
     *,
     timeout: float | None = None,
@@ -926,6 +1137,19 @@ def unique(
 
 @overload
 def unique(
+    instance: LitsLits,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[LitsLits, LitsMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: MasyuMasyu,
     *,
     timeout: float | None = None,
@@ -948,6 +1172,32 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[MinesweeperMinesweeper, MinesweeperMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NorinoriNorinori,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NorinoriNorinori, NorinoriMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NurikabeNurikabe,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NurikabeNurikabe, NurikabeMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1131,6 +1381,26 @@ def check(
 
 @overload
 def check(
+    instance: CaveCave,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[CaveCave, CaveMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: CountryRoadCountryRoad,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[CountryRoadCountryRoad, CountryRoadMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: EternityInstance,
     partial: Partial | str,
     *,
@@ -1191,6 +1461,16 @@ def check(
 
 @overload
 def check(
+    instance: LitsLits,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[LitsLits, LitsMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: MasyuMasyu,
     partial: Partial | str,
     *,
@@ -1207,6 +1487,26 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[MinesweeperMinesweeper, MinesweeperMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NorinoriNorinori,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NorinoriNorinori, NorinoriMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NurikabeNurikabe,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NurikabeNurikabe, NurikabeMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1352,6 +1652,28 @@ def best(
 
 @overload
 def best(
+    instance: CaveCave,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[CaveCave, CaveMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: CountryRoadCountryRoad,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[CountryRoadCountryRoad, CountryRoadMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: EternityInstance,
     *,
     timeout: float | None = None,
@@ -1418,6 +1740,17 @@ def best(
 
 @overload
 def best(
+    instance: LitsLits,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[LitsLits, LitsMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: MasyuMasyu,
     *,
     timeout: float | None = None,
@@ -1436,6 +1769,28 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NorinoriNorinori,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NorinoriNorinori, NorinoriMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NurikabeNurikabe,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NurikabeNurikabe, NurikabeMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

@@ -76,13 +76,13 @@ def _why_not(puzzle: Any, text: str, board: dict[str, Any]) -> str:
 
 
 def _broken(puzzle: Any, text: str) -> str:
-    """The first rule that a board breaks, without its places and numbers."""
+    """The first rule that a board breaks, as a pattern without its places and numbers."""
     from pyasp_puzzles.boards.formats.answers import read_answers
 
     (board,) = puzzle.parse(text, "file").values()
     (solution,) = read_answers(puzzle, board, text, "file")
     broken = puzzle.verify(board, solution)
-    return re.split(r" *(?=\d|r\d+c\d+|:)", broken[0])[0] if broken else "NONE"
+    return re.sub(r"\d+", r"\\d+", broken[0].partition(":")[0]) if broken else "NONE"
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def read_json(text: str, source: str) -> Field:
     raise InstanceError(source, place, Phrase(what), expected)
 
 
-def json_boards(text: str, source: str) -> list[Board]:
+def json_boards(root: Field) -> list[Board]:
     """The boards of a JSON file whose members are the keys of the text format, or lists of rows.
 
     A file is one board, or an object of boards by label.
@@ -67,7 +67,6 @@ def json_boards(text: str, source: str) -> list[Board]:
     Raises:
         InstanceError: a value is neither a text, a number nor a list of them.
     """
-    root = read_json(text, source)
     nested = [node for _, node in root.items() if isinstance(node.value, dict)]
     if nested and len(nested) == len(root.value):
         return [_board(node, label) for label, node in root.items()]

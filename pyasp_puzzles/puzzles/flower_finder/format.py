@@ -29,13 +29,13 @@ The JSON format::
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, LayeredBoard, layer
 from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import entry_of, read_json, title_of
+from pyasp_puzzles.boards.formats.json import entry_of, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Line
 from pyasp_puzzles.core.errors import Phrase, counted
@@ -120,13 +120,12 @@ class Instance(LayeredBoard):
         return len(self.strips) // 2
 
 
-def json_entries(text: str, source: str) -> Entries:
-    """A JSON file, as the text format has it.
+def json_boards(root: Field) -> Iterator[Entries]:
+    """The board of a JSON file, as the text format has it.
 
     Raises:
         InstanceError: it has other members, or values of other types.
     """
-    root = read_json(text, source)
     listed = root["strips"]  # first: a file of another puzzle lacks this member
     root.check_members(("title", "strips"))
     if not listed.object():
@@ -135,4 +134,4 @@ def json_entries(text: str, source: str) -> Entries:
     for name, circles in listed.items():
         lines = (Line(0, each.one_of(QUARTERS), path=each.path) for each in circles.list())
         entries.append(entry_of(circles, f"strip {name}", "", lines))
-    return Entries(source, "", entries, places={"strips": listed.path})
+    yield Entries(root.source, "", entries, places={"strips": listed.path})

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from pyasp_puzzles.boards.answer_text import found
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.drawings import UNKNOWN
-from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.partial import Partial
@@ -33,7 +32,7 @@ from pyasp_puzzles.puzzles.flower_finder.facts import (
     flips_of,
     kinds,
 )
-from pyasp_puzzles.puzzles.flower_finder.format import Instance, json_entries
+from pyasp_puzzles.puzzles.flower_finder.format import Instance, json_boards
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid, distinct_flips, holes
 from pyasp_puzzles.puzzles.flower_finder.picture import picture, strip_panel
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
@@ -109,23 +108,14 @@ class StripPoses(Poses):
         return BoardProgress(len(set(rows.values())), 2 * board.n, "strips")
 
 
-class FlowerGenre(Genre[Instance, Solution]):
-    """Frames of strips, which are drawn by hand."""
-
-    def parse(self, text: str, source: str) -> dict[str, Instance]:
-        if is_json(text):
-            return {"": self.read(json_entries(text, source))}
-        return super().parse(text, source)
-
-
 STRIPS = StripPoses(StripPlaced)
-GENRE = FlowerGenre(
+GENRE = Genre(
     Instance,
     Solution,
     (STRIPS,),
     verify,
     name="flower_finder",
-    title="Flower Finder",
+    json=json_boards,
     painted=picture,
 )
 

@@ -51,7 +51,7 @@ from collections.abc import Iterator
 
 from pyasp_puzzles.boards.clues import SIDES
 from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import entry_of, numbers, read_json, title_of
+from pyasp_puzzles.boards.formats.json import entry_of, numbers, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.core.errors import Phrase
@@ -74,13 +74,12 @@ _BOARD_IGNORED = (
 """Members of a board in them that do not matter."""
 
 
-def json_entries(text: str, source: str) -> Iterator[Entries]:
+def json_boards(root: Field) -> Iterator[Entries]:
     """The boards of a JSON file, as the text format has them.
 
     Raises:
         InstanceError: it has other members, or values of other types.
     """
-    root = read_json(text, source)
     root.check_members(_MEMBERS, _IGNORED)
     title = title_of(root.get("title"), "Twenty Four Seven")
     boards = root["grids"].list()
@@ -90,7 +89,7 @@ def json_entries(text: str, source: str) -> Iterator[Entries]:
         several = len(boards) > 1
         named = f"{title} ({number})".strip() if several else title
         entries = [entry_of(node, "title", named), *_board(node)]
-        yield Entries(source, str(number) if several else "", entries)
+        yield Entries(root.source, str(number) if several else "", entries)
 
 
 def _board(node: Field) -> Iterator[Entry]:
