@@ -367,6 +367,12 @@ def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Sym
     raise AnswerError(board.name, f"answer, {short_name(place)}", sign, expected)
 
 
+def kind_of(marks: Sequence[Marks]) -> str:
+    """The kind of puzzles whose answers have these marks; lines say more than others."""
+    kinds = [each.kind for each in marks]
+    return "loops" if "loops" in kinds else kinds[0]
+
+
 def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Puzzle[I, S]:
     """The puzzle of a declaration.
 
@@ -392,6 +398,7 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "engines": {},
         "file_formats": genre.describe(),
         "play": Hands(genre),
+        "kind": genre.kind or kind_of(genre.marks),
     }
     if genre.codec:
         code = genre.codec
