@@ -337,7 +337,7 @@ def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callab
     return refine
 
 
-def joined(random: Random, parts: Rows, size: int) -> Rows:
+def grouped(random: Random, parts: Rows, size: int) -> Rows:
     """Regions, each of so many parts side by side; none: this try failed."""
     owner = {row[:2]: row[2] for row in parts}
     beside: dict[str, set[str]] = {name: set() for name in owner.values()}

@@ -5,34 +5,33 @@ Comes in: the marks of a puzzle's answers. Goes out: how it is played.
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import inf
 from typing import TYPE_CHECKING, Any
 
-from clingo import Symbol
-
-from pyasp_puzzles.boards.board import Row, Value
-from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
+from pyasp_puzzles.boards.answer_text import (
+    found,
+    read_drawing,
+    said,
+    typed_atoms,
+    write_drawing,
+)
+from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
+from pyasp_puzzles.boards.marks import Marks, Values
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
-from pyasp_puzzles.boards.places import Place, ends, short_name
+from pyasp_puzzles.boards.pieces import Poses
+from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import BoardProgress, ByHand, Laid, MoveError, Tool
 from pyasp_puzzles.boards.puzzle import BoardSite, I, Puzzle, S
-from pyasp_puzzles.core.atoms import Predicate, signature, unify
-from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
+from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.core.errors import PuzzleError, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.drafts import Drafts
 
-_OPEN = (UNKNOWN, "_")
-"""Signs of a place of which nothing is known."""
 _SPARE = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -86,42 +85,10 @@ class Hands(ByHand[Any]):
         return not self.genre.broken(board, solution)
 
     def read(self, board: Any, text: str) -> Partial:
-        """A drawing: ``.`` where there is nothing, ``?`` or ``_`` where nothing is known.
-
-        Raises:
-            AnswerError: it does not fit the board.
-        """
-        if len(self.marks) == 1 and isinstance(self.marks[0], Values):
-            return self.marks[0].partial(board, text)
-        lines = [line for line in textwrap.dedent(text).splitlines() if line.strip()]
-        frames = [_frame(own, board)[1] for own in self.marks]
-        if len(lines) != sum(map(len, frames)):
-            rows = Phrase(counted(len(lines), "row"))
-            expected = f"a drawing of {counted(sum(map(len, frames)), 'row')}"
-            raise AnswerError(board.name, "answer", rows, expected)
-        literals: list[tuple[Symbol, bool]] = []
-        for own, frame in zip(self.marks, frames, strict=True):
-            drawn = list(_signs(own, board, frame, lines[: len(frame)]))
-            if isinstance(own, Placed):
-                literals += _pieces(own, board, drawn)
-            else:
-                literals += [x for spot, sign in drawn for x in _literals(own, board, spot, sign)]
-            del lines[: len(frame)]
-        return Partial.of_literals(literals)
+        return read_drawing(self.marks, board, text)
 
     def write(self, board: Any, partial: Partial) -> str:
-        """The drawing that :meth:`read` reads; of a place of which only some is excluded, ``?``."""
-        lines = []
-        for own in self.marks:
-            rows, absent = found(own, board, partial)
-            texts = {place: _sign(own, place, own.value(row)) for place, row in rows.items()}
-            texts |= dict.fromkeys(absent, NONE)
-            gap, frame = _frame(own, board)
-            wide = max(map(len, texts.values()), default=1)
-            for row in frame:
-                words = (x if isinstance(x, str) else texts.get(x, UNKNOWN) for x in row)
-                lines.append(gap.join(word.rjust(wide) for word in words).rstrip())
-        return "".join(f"{line}\n" for line in lines)
+        return write_drawing(self.marks, board, partial)
 
     # play
 
@@ -254,7 +221,7 @@ class Hands(ByHand[Any]):
         return Partial.of_literals(
             (atom.symbol, holds)
             for symbols, holds in kinds
-            for atom in _typed(own, symbols)
+            for atom in typed_atoms(own, symbols)
             if not there.isdisjoint(own.spots(board, atom))
         )
 
@@ -262,26 +229,6 @@ class Hands(ByHand[Any]):
 def _names(own: Marks, board: Any) -> list[str]:
     """The tools of some marks."""
     return [*(tool.name for tool in own.tools(board, ())), *([own.nothing] if own.nothing else [])]
-
-
-def said(own: Marks, partial: Partial) -> list[Row]:
-    """The rows that hold, though two of them may lie on one place."""
-    return list(own.said(_typed(own, partial.atoms)))
-
-
-@lru_cache(maxsize=64)
-def found(own: Marks, board: Any, partial: Partial) -> tuple[dict[Place, Row], set[Place]]:
-    """What is known of some marks: the row on each place, and the places that have none."""
-    rows = {place: row for row in said(own, partial) for place in own.covered(board, row)}
-    out = Counter(x for atom in _typed(own, partial.absent) for x in own.spots(board, atom))
-    every = inf if own.solid else len(own.values(board))
-    return rows, {place for place, n in out.items() if n >= every and place not in rows}
-
-
-def _typed(own: Marks, symbols: Iterable[Symbol]) -> Sequence[Predicate]:
-    kinds = set(map(signature, own.classes))
-    mine = (symbol for symbol in symbols if (symbol.name, len(symbol.arguments)) in kinds)
-    return unify(mine, own.classes)
 
 
 def _given(own: Marks, board: Any) -> dict[Place, Row]:
@@ -298,73 +245,6 @@ def _with_key(
         return tool
     key = "0" if tool.name in nothing and "0" not in named else next(iter(spare), "")
     return Tool(tool.name, tool.poses, tool.left, key)
-
-
-def _ends(own: Marks, place: Place) -> tuple[Place, Place]:
-    """Where a line begins and ends."""
-    across = isinstance(own, Lines) and own.across
-    return (place[:2], place[2:]) if across else ends(place)
-
-
-def _frame(own: Marks, board: Any) -> tuple[str, list[list[Place | str]]]:
-    """What a drawing has in each row: places, and signs that say nothing; what is between them."""
-    every, open_ = own.everywhere(board), set(own.places(board))
-    if not isinstance(own, Lines):
-        return " ", [[x if x in open_ else NONE for x in row] for row in framed(every)]
-    drawn: dict[tuple[int, int], Place | str] = {
-        at(end): "+" for x in every for end in _ends(own, x)
-    }
-    drawn |= {at(x): x if x in open_ else NONE for x in every}
-    ys, xs = ([each[axis] for each in drawn] for axis in (0, 1))
-    across = range(min(xs), max(xs) + 1)
-    return "", [[drawn.get((y, x), " ") for x in across] for y in range(min(ys), max(ys) + 1)]
-
-
-def _signs(
-    own: Marks, board: Any, frame: list[list[Place | str]], lines: Sequence[str]
-) -> Iterator[tuple[Place, str]]:
-    """The sign of each place in a drawing."""
-    for number, (row, line) in enumerate(zip(frame, lines, strict=True), start=1):
-        words = list(line.ljust(len(row))) if isinstance(own, Lines) else signs(line, len(row))
-        if len(words) != len(row):
-            found = Phrase(f"{counted(len(words), 'sign')} in {shorten(line.strip())}")
-            raise AnswerError(board.name, f"answer, row {number}", found, f"{len(row)} signs")
-        for place, word in zip(row, words, strict=True):
-            if isinstance(place, tuple):
-                yield place, word
-            elif place == NONE and word not in (NONE, NOTHING, *_OPEN):
-                expected = f"{NONE!r} where no {own.noun} is open"
-                raise AnswerError(board.name, f"answer, row {number}", word, expected)
-
-
-def _sign(own: Marks, place: Place, value: Value) -> str:
-    return own.drawn_as(place, value) if isinstance(own, Lines) else own.text(value)
-
-
-def _pieces(
-    own: Placed, board: Any, drawn: Iterable[tuple[Place, str]]
-) -> Iterator[tuple[Symbol, bool]]:
-    for piece, places, row in whole_pieces(own, board, drawn):
-        if row is None:
-            expected = f"the cells of one of the pieces {', '.join(map(str, own.values(board)))}"
-            raise AnswerError(board.name, f"answer, {short_name(min(places))}", piece, expected)
-        yield own.atom(row).symbol, True
-
-
-def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Symbol, bool]]:
-    """What a sign on a place says."""
-    values = own.values(board)
-    if sign in _OPEN:
-        return []
-    if sign in (NONE, NOTHING, "x", " ") and not own.every:
-        return [(own.atom(own.row(board, place, value)).symbol, False) for value in values]
-    for value in values:
-        said = own.text(value), _sign(own, place, value)
-        if sign in said or (isinstance(own, Lines) and own.most == 1 and sign in "-|│"):
-            return [(own.atom(own.row(board, place, value)).symbol, True)]
-    listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
-    expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"
-    raise AnswerError(board.name, f"answer, {short_name(place)}", sign, expected)
 
 
 def kind_of(marks: Sequence[Marks]) -> str:

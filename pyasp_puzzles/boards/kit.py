@@ -15,9 +15,9 @@ from pyasp_puzzles.boards.board import (
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, region_names
 from pyasp_puzzles.boards.drafts import (
     Drafts,
+    grouped,
     grown,
     half_turned,
-    joined,
     rectangles,
     regrouped,
     regrouping,
@@ -52,7 +52,7 @@ __all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled
 __all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows", "Numbers"]
 __all__ += ["Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows"]
 __all__ += ["Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "blocks"]
-__all__ += ["corners", "crossings", "edges", "ends", "files", "grown", "half_turned", "in_view"]
-__all__ += ["joined", "largest", "layer", "layered", "layers_of", "links", "loop_faults", "parts"]
-__all__ += ["rectangles", "region_names", "regrouped", "regrouping", "short_name", "side", "sides"]
-__all__ += ["special", "spots", "url"]
+__all__ += ["corners", "crossings", "edges", "ends", "files", "grouped", "grown", "half_turned"]
+__all__ += ["in_view", "joined", "largest", "layer", "layered", "layers_of", "links", "loop_faults"]
+__all__ += ["parts", "rectangles", "region_names", "regrouped", "regrouping", "short_name", "side"]
+__all__ += ["sides", "special", "spots", "url"]

@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.core.atoms import ConstantStr, Predicate
+from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.pictures.picture import Compass, SmallTexts
 
@@ -169,19 +169,21 @@ class CellLayer(Layer):
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
-            self.put(canvas, self.place(row), self.text(self.value(row)), self.dot)
+            self.put(canvas, row, self.text(self.value(row)), self.dot)
 
-    def put(self, canvas: Canvas, place: Place, text: str, shape: DotShape = "text") -> None:
-        """Draw a text or a circle on a place; a black cell says enough without a ``?``."""
-        text = "" if self.dark and text == UNKNOWN else text
+    def put(self, canvas: Canvas, row: Row, text: str, shape: DotShape = "text") -> None:
+        """Draw a row as a text or a circle; a black cell says enough without a ``?``."""
+        place, text = self.place(row), "" if self.dark and text == UNKNOWN else text
+        name = self.fact if isinstance(self.fact, str) else signature(self.fact)[0]
+        fact = f"{name}({','.join(map(str, row))})"
         if len(place) != 2 or shape != "text":
-            canvas.dot(place, text, shape)
+            canvas.dot(place, text, shape, fact)
         elif self.small:
-            canvas.mark(place, self.small, text)
+            canvas.mark(place, self.small, text, fact)
         else:
             parts = tuple(text.split(","))
             figure = SmallTexts(parts) if 1 < len(parts) < 5 else None
-            canvas.tile(place, text=text, given=True, figure=figure)
+            canvas.tile(place, text=text, given=True, figure=figure, fact=fact)
         if self.dark:
             canvas.shade(place)
 
@@ -347,7 +349,7 @@ class Arrows(Numbers):
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
             text = str(self.value(row))
-            self.put(canvas, self.place(row), text.translate(DRAWN))
+            self.put(canvas, row, text.translate(DRAWN))
 
 
 @dataclass(frozen=True)
@@ -373,7 +375,7 @@ class Signs(CellLayer):
         for row in rows:
             shape = self.shapes.get(row[-1])
             text = "" if shape else self.text(row[-1])
-            self.put(canvas, self.place(row), text, shape or "text")
+            self.put(canvas, row, text, shape or "text")
 
 
 @dataclass(frozen=True)
@@ -400,4 +402,4 @@ class Cells(CellLayer):
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         text = (self.look or self.sign) if self.dot == "text" and not self.dark else ""
         for row in rows:
-            self.put(canvas, self.place(row), text, self.dot)
+            self.put(canvas, row, text, self.dot)

@@ -18,6 +18,7 @@ from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.drawings import NONE
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, Tool
@@ -103,6 +104,27 @@ class Polyforms(Layer):
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         return {f"piece {name}": drawn(own[0]) for name, own in self.shapes(board).items()}
+
+    def typed(self, board: Any) -> str:
+        """All pieces in a line, as editors take them: ``A ##/.#, B ###``."""
+        shapes = self.shapes(board).items()
+        return ", ".join(f"{name} {'/'.join(drawn(own[0]))}" for name, own in shapes)
+
+    def typed_rows(self, board: Any, entry: Entry) -> list[Row]:
+        """The rows of such a line.
+
+        Raises:
+            InstanceError: it is none.
+        """
+        rows: list[Row] = []
+        for item in entry.value.text.split(","):
+            found = re.fullmatch(r" *([A-Za-z0-9]) ([.#/]*#[.#/]*) *", item)
+            if not found or found[1] in {row[0] for row in rows}:
+                raise entry.error(item.strip(), "pieces of different names, such as 'A ##/.#'")
+            lines = enumerate(found[2].split("/"))
+            cells = [(r, c) for r, line in lines for c, sign in enumerate(line) if sign == "#"]
+            rows += self.rows_of(found[1], cells)
+        return rows
 
     def format(self) -> str:
         return "``piece NAME`` is a drawing of a piece, ``#`` for each cell."

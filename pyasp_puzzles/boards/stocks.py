@@ -60,6 +60,16 @@ class Stock(Layer, ABC):
     def value(self, row: Row) -> Value:
         return self.item(row)
 
+    def typed(self, board: Any) -> str:
+        """The list in a line, as editors take it."""
+        return ", ".join(map(self.item, self.rows(board)))
+
+    def typed_rows(self, board: Any, entry: Entry) -> list[Row]:
+        """The rows of such a line."""
+        items = filter(None, (item.strip() for item in entry.value.text.split(",")))
+        every = (self.rows_of(board, item, entry, entry.value) for item in items)
+        return [row for rows in every for row in rows]
+
     def check(self, board: Any, rows: Field) -> None:
         nodes = [node.of(self.kind) for node in rows.list()]
         for node, row in zip(nodes, self.unpack(rows.value), strict=True):

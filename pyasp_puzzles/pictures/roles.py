@@ -110,10 +110,11 @@ def _instance_only(panel: Panel) -> bool:
 
 
 def with_facts(picture: Picture, facts: Collection[str]) -> Picture:
-    """The picture with the role "reason" for what shows some facts: labels, tags, lines, dots."""
+    """The picture with the role "reason" for what shows some facts: tiles, tags, lines, dots."""
 
     def change(item: Any) -> Any:
-        return replace(item, role="reason") if item.fact in facts else item
+        own = {item.fact, *(mark.fact for mark in getattr(item, "marks", {}).values())}
+        return item if own.isdisjoint(facts) else replace(item, role="reason")
 
     panels = (
         replace(_changed(panel, change), areas=tuple(map(change, panel.areas)))

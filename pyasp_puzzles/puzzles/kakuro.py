@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from random import Random
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.core.errors import InstanceError, often
+from pyasp_puzzles.boards.formats.fields import fields
+from pyasp_puzzles.core.errors import Phrase, often
 from pyasp_puzzles.core.regions import neighbours, regions
 
 MOST = 45
@@ -34,11 +35,12 @@ class Kakuro(kit.GridBoard):
     def __post_init__(self) -> None:
         super().__post_init__()
         black = set(self.blocks)
-        for field, rows in (("blocks", self.cells), ("down", self.down), ("across", self.across)):
+        frame = [cell for cell in self.cells if 1 in cell]
+        for field, rows in (("blocks", frame), ("down", self.down), ("across", self.across)):
             for row in rows:
-                if row[:2] not in black and (field != "blocks" or 1 in row):
-                    where = f"r{row[0]}c{row[1]}"
-                    raise InstanceError("Kakuro", field, where, "a black cell there")
+                if row[:2] not in black:
+                    found = Phrase(f"a white cell in r{row[0]}c{row[1]}")
+                    raise fields(self)[field].error("a black cell there", found)
 
 
 def runs(

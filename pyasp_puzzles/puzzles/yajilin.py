@@ -6,8 +6,8 @@ number says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 from pyasp_puzzles.boards import kit
@@ -45,11 +45,17 @@ class ShadedAndLoop:
     loop: kit.Rows
 
 
+def seen(board: Yajilin, shaded: Iterable[kit.Place], cell: kit.Place, step: kit.Place) -> int:
+    """How many shaded cells lie in one direction from a cell."""
+    reach = range(1, max(board.rows, board.columns))
+    line = {(cell[0] + step[0] * i, cell[1] + step[1] * i) for i in reach}
+    return len(line.intersection(shaded))
+
+
 def verify(board: Yajilin, answer: ShadedAndLoop) -> Iterator[str]:
     near, shaded = kit.joined(answer.loop), set(answer.shaded)
     for row, column, down, right, *numbers in board.hints:
-        at = range(1, board.rows + board.columns)
-        found = sum((row + down * i, column + right * i) in shaded for i in at)
+        found = seen(board, shaded, (row, column), (down, right))
         for number in numbers:
             if found != number:
                 words = counted(number, "shaded cell")
@@ -67,13 +73,37 @@ def verify(board: Yajilin, answer: ShadedAndLoop) -> Iterator[str]:
 
 
 def layout(random: Random, board: Yajilin) -> Mapping[str, kit.Rows]:
-    """Hints in one cell of seven; their arrows come with an answer."""
-    cells = random.sample(board.cells, round(len(board.cells) / 7))
+    """Hints in one cell of five; their arrows come with an answer."""
+    cells = random.sample(board.cells, round(len(board.cells) / 5))
     return {"hints": tuple((*cell, 0, 0) for cell in cells)}
+
+
+def refine(
+    random: Random,
+    _settings: object,
+    board: Yajilin,
+    answer: ShadedAndLoop,
+    others: Sequence[ShadedAndLoop],
+) -> Yajilin | None:
+    """A board on which an arrow points elsewhere, where another answer has another number."""
+    left = [other for other in others if not any(verify(board, other))]
+    ways = [
+        (*cell, *step, number)
+        for cell in board["hints"]
+        for step in kit.STEPS
+        if left
+        and (number := seen(board, answer.shaded, cell, step))
+        != seen(board, left[0].shaded, cell, step)
+    ]
+    if not ways:
+        return None if left else board
+    new = random.choice(ways)
+    kept = [row for row in board.hints if row[:2] != new[:2]]
+    return replace(board, hints=tuple(sorted([*kept, new])))
 
 
 SHADED = kit.Shaded("shaded", off=("hints",))
 LOOP = kit.Lines("line", across=True, noun="link", off=("hints",))
 LINK = kit.Pzpr("yajilin", (kit.url.Arrows("hints"),), ("hints", "shaded", "loop"), flags="b")
 GENRE = kit.Genre(Yajilin, ShadedAndLoop, (SHADED, LOOP), verify, codec=LINK)
-PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="ten")
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=refine), first="ten")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support import example_package
 
-from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names, words_of
 
 LAYOUTS = ("queens/__init__.py", "queens.py", "shelf/queens.py", "shelf/queens/__init__.py")
 
@@ -33,7 +33,7 @@ def queens(
         del sys.modules[module]
 
 
-def test_a_puzzle_in_a_single_module_has_its_own_words_of(queens: Any) -> None:
+def test_a_puzzle_in_a_single_module_has_its_own_words(queens: Any) -> None:
     found = words_of(queens)
     assert found["about"] == "N queens on an N x N board, none of which attacks another."
     assert found["rules"].startswith("A queen attacks")

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import ClassVar
 
+from pyasp_puzzles.boards.answer_text import found
 from pyasp_puzzles.boards.board import Row, Rows
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.hands import Hands, found
+from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place as Cell

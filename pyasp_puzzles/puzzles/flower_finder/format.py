@@ -134,4 +134,4 @@ def json_boards(root: Field) -> Iterator[Entries]:
     for name, circles in listed.items():
         lines = (Line(0, each.one_of(QUARTERS), path=each.path) for each in circles.list())
         entries.append(entry_of(circles, f"strip {name}", "", lines))
-    yield Entries(root.source, "", entries)
+    yield Entries(root.source, "", entries, places={"strips": listed.path})

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pyasp_puzzles.boards.answer_text import found
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.hands import Hands, found
+from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place

@@ -215,7 +215,7 @@ def test_a_new_space_takes_the_pieces_or_the_board_is_loose() -> None:
         ("copies", "3", (2, 0, 0, 0), "20 blocks, and the space 12 cells; make the fit loose"),
         ("copies", "2-1", (2, 0, 0, 0), "expected a number such as 2, or a range such as 0-1"),
         ("copies", "", (2, 0, 0, 0), "expected a number such as 2, or a range such as 0-1"),
-        ("piece name", "L", (2, 0, 0, 0), "expected a name that no other piece has"),
+        ("piece name", "L", (2, 0, 0, 0), "expected a name that no piece has yet"),
         ("piece name", "a:", (2, 0, 0, 0), "expected a name: at most 30 signs"),
         ("remove piece", REMOVE, (2, 0, 0, 0), "8 blocks, and the space 12 cells to be filled"),
         ("space", "triangle3", None, "expected ROWSxCOLUMNS, at most 20,000 cells"),
