@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
+from pyasp_puzzles.boards.board import Filled as FillominoFilled
 from pyasp_puzzles.boards.board import Filled as KakuroFilled
 from pyasp_puzzles.boards.board import Filled as RippleEffectFilled
 from pyasp_puzzles.boards.board import Filled as SkyscrapersFilled
@@ -41,6 +42,7 @@ from pyasp_puzzles.puzzles.country_road import CountryRoad as CountryRoadCountry
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
+from pyasp_puzzles.puzzles.fillomino import Fillomino as FillominoFillomino
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
@@ -95,6 +97,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["eternity"],
 ) -> Puzzle[EternityInstance, EternitySolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["fillomino"],
+) -> Puzzle[FillominoFillomino, FillominoFilled]:
     """The puzzle of this name."""
 
 @overload
@@ -261,6 +269,13 @@ def load(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
 ) -> EternityInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["fillomino"],
+    address: str | os.PathLike[str] = "",
+) -> FillominoFillomino:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -450,6 +465,13 @@ def load_all(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
 ) -> list[EternityInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["fillomino"],
+    address: str | os.PathLike[str] = "",
+) -> list[FillominoFillomino]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -671,6 +693,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[EternityInstance, EternitySolution, EternityPlace]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: FillominoFillomino,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[FillominoFillomino, FillominoFilled, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -1072,6 +1109,19 @@ def unique(
 
 @overload
 def unique(
+    instance: FillominoFillomino,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[FillominoFillomino, FillominoFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: FlowerFinderInstance,
     *,
     timeout: float | None = None,
@@ -1411,6 +1461,16 @@ def check(
 
 @overload
 def check(
+    instance: FillominoFillomino,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[FillominoFillomino, FillominoFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: FlowerFinderInstance,
     partial: Partial | str,
     *,
@@ -1681,6 +1741,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[EternityInstance, EternitySolution, EternityPlace]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: FillominoFillomino,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[FillominoFillomino, FillominoFilled, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
