@@ -12,6 +12,7 @@ from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as CaveMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
+from pyasp_puzzles.boards.board import Marked as NurimisakiMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
@@ -32,6 +33,7 @@ from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSo
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
 from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
+from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki as NurimisakiNurimisaki
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
@@ -75,6 +77,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["kurodoko"],
 ) -> Puzzle[KurodokoKurodoko, KurodokoMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["nurimisaki"],
+) -> Puzzle[NurimisakiNurimisaki, NurimisakiMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -164,6 +172,13 @@ def load(
     puzzle: Literal["kurodoko"],
     address: str | os.PathLike[str] = "",
 ) -> KurodokoKurodoko:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["nurimisaki"],
+    address: str | os.PathLike[str] = "",
+) -> NurimisakiNurimisaki:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -262,6 +277,13 @@ def load_all(
     puzzle: Literal["kurodoko"],
     address: str | os.PathLike[str] = "",
 ) -> list[KurodokoKurodoko]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["nurimisaki"],
+    address: str | os.PathLike[str] = "",
+) -> list[NurimisakiNurimisaki]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -400,6 +422,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NurimisakiNurimisaki,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NurimisakiNurimisaki, NurimisakiMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -604,6 +641,19 @@ def unique(
 
 @overload
 def unique(
+    instance: NurimisakiNurimisaki,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NurimisakiNurimisaki, NurimisakiMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: PackingInstance,
     *,
     timeout: float | None = None,
@@ -771,6 +821,16 @@ def check(
 
 @overload
 def check(
+    instance: NurimisakiNurimisaki,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NurimisakiNurimisaki, NurimisakiMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: PackingInstance,
     partial: Partial | str,
     *,
@@ -912,6 +972,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NurimisakiNurimisaki,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NurimisakiNurimisaki, NurimisakiMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
