@@ -17,6 +17,7 @@ from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as CaveMarked
 from pyasp_puzzles.boards.board import Marked as CountryRoadMarked
+from pyasp_puzzles.boards.board import Marked as HashiwokakeroMarked
 from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
 from pyasp_puzzles.boards.board import Marked as HitoriMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
@@ -25,7 +26,9 @@ from pyasp_puzzles.boards.board import Marked as MasyuMarked
 from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
 from pyasp_puzzles.boards.board import Marked as NorinoriMarked
 from pyasp_puzzles.boards.board import Marked as NurikabeMarked
+from pyasp_puzzles.boards.board import Marked as NurimisakiMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
+from pyasp_puzzles.boards.board import Marked as ShikakuMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
 from pyasp_puzzles.boards.board import Marked as TentsMarked
@@ -46,6 +49,7 @@ from pyasp_puzzles.puzzles.fillomino import Fillomino as FillominoFillomino
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.hashiwokakero import Hashiwokakero as HashiwokakeroHashiwokakero
 from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
 from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
 from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
@@ -55,6 +59,7 @@ from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
 from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
 from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
 from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
+from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki as NurimisakiNurimisaki
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
@@ -64,6 +69,7 @@ from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.ripple_effect import RippleEffect as RippleEffectRippleEffect
 from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
+from pyasp_puzzles.puzzles.shikaku import Shikaku as ShikakuShikaku
 from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
@@ -109,6 +115,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["flower_finder"],
 ) -> Puzzle[FlowerFinderInstance, FlowerFinderSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["hashiwokakero"],
+) -> Puzzle[HashiwokakeroHashiwokakero, HashiwokakeroMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -167,6 +179,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["nurimisaki"],
+) -> Puzzle[NurimisakiNurimisaki, NurimisakiMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["packing"],
 ) -> Puzzle[PackingInstance, PackingSolution]:
     """The puzzle of this name."""
@@ -187,6 +205,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["shakashaka"],
 ) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["shikaku"],
+) -> Puzzle[ShikakuShikaku, ShikakuMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -287,6 +311,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["hashiwokakero"],
+    address: str | os.PathLike[str] = "",
+) -> HashiwokakeroHashiwokakero:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["heyawake"],
     address: str | os.PathLike[str] = "",
 ) -> HeyawakeHeyawake:
@@ -350,6 +381,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["nurimisaki"],
+    address: str | os.PathLike[str] = "",
+) -> NurimisakiNurimisaki:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
 ) -> PackingInstance:
@@ -374,6 +412,13 @@ def load(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
 ) -> ShakashakaShakashaka:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["shikaku"],
+    address: str | os.PathLike[str] = "",
+) -> ShikakuShikaku:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -483,6 +528,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["hashiwokakero"],
+    address: str | os.PathLike[str] = "",
+) -> list[HashiwokakeroHashiwokakero]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["heyawake"],
     address: str | os.PathLike[str] = "",
 ) -> list[HeyawakeHeyawake]:
@@ -546,6 +598,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["nurimisaki"],
+    address: str | os.PathLike[str] = "",
+) -> list[NurimisakiNurimisaki]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
 ) -> list[PackingInstance]:
@@ -570,6 +629,13 @@ def load_all(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
 ) -> list[ShakashakaShakashaka]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["shikaku"],
+    address: str | os.PathLike[str] = "",
+) -> list[ShikakuShikaku]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -727,6 +793,21 @@ def solve(
 
 @overload
 def solve(
+    instance: HashiwokakeroHashiwokakero,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HashiwokakeroHashiwokakero, HashiwokakeroMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: HeyawakeHeyawake,
     *,
     limit: int | None = None,
@@ -862,6 +943,21 @@ def solve(
 
 @overload
 def solve(
+    instance: NurimisakiNurimisaki,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NurimisakiNurimisaki, NurimisakiMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: PackingInstance,
     *,
     limit: int | None = None,
@@ -918,6 +1014,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: ShikakuShikaku,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[ShikakuShikaku, ShikakuMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -1135,6 +1246,19 @@ def unique(
 
 @overload
 def unique(
+    instance: HashiwokakeroHashiwokakero,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HashiwokakeroHashiwokakero, HashiwokakeroMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: HeyawakeHeyawake,
     *,
     timeout: float | None = None,
@@ -1252,6 +1376,19 @@ def unique(
 
 @overload
 def unique(
+    instance: NurimisakiNurimisaki,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NurimisakiNurimisaki, NurimisakiMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: PackingInstance,
     *,
     timeout: float | None = None,
@@ -1300,6 +1437,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: ShikakuShikaku,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[ShikakuShikaku, ShikakuMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1481,6 +1631,16 @@ def check(
 
 @overload
 def check(
+    instance: HashiwokakeroHashiwokakero,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HashiwokakeroHashiwokakero, HashiwokakeroMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: HeyawakeHeyawake,
     partial: Partial | str,
     *,
@@ -1571,6 +1731,16 @@ def check(
 
 @overload
 def check(
+    instance: NurimisakiNurimisaki,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NurimisakiNurimisaki, NurimisakiMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: PackingInstance,
     partial: Partial | str,
     *,
@@ -1607,6 +1777,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: ShikakuShikaku,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[ShikakuShikaku, ShikakuMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1767,6 +1947,17 @@ def best(
 
 @overload
 def best(
+    instance: HashiwokakeroHashiwokakero,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HashiwokakeroHashiwokakero, HashiwokakeroMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: HeyawakeHeyawake,
     *,
     timeout: float | None = None,
@@ -1866,6 +2057,17 @@ def best(
 
 @overload
 def best(
+    instance: NurimisakiNurimisaki,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NurimisakiNurimisaki, NurimisakiMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: PackingInstance,
     *,
     timeout: float | None = None,
@@ -1906,6 +2108,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: ShikakuShikaku,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[ShikakuShikaku, ShikakuMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
