@@ -27,9 +27,9 @@ class YinYang(kit.GridBoard):
 
 
 def verify(board: YinYang, answer: kit.Marked) -> Iterator[str]:
-    colours = {
-        (r, c): [row[2] for row in answer.marks if row[:2] == (r, c)] for r, c in board.cells
-    }
+    colours: dict[kit.Place, list[str]] = {cell: [] for cell in board.cells}
+    for r, c, colour in answer.marks:
+        colours[r, c].append(colour)
     for (r, c), found in colours.items():
         if len(found) != 1:
             yield f"Each cell has one stone: r{r}c{c} has {len(found)}."
@@ -46,8 +46,8 @@ def verify(board: YinYang, answer: kit.Marked) -> Iterator[str]:
 
 PUZZLE = kit.layered(
     kit.Genre(
-        YinYang, kit.Marked, (kit.Kinds("stone", signs=STONES, every=True, given="stones"),), verify,
-        title="Yin-Yang",
+        YinYang, kit.Marked,
+        (kit.Kinds("stone", signs=STONES, every=True, given="stones"),), verify, title="Yin-Yang",
         codec=kit.Pzpr("yinyang", (kit.url.Circles("stones"),), ("stones", "marks")),
     ),
     first="six",

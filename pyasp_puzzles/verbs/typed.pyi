@@ -11,9 +11,14 @@ from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
+from pyasp_puzzles.boards.board import Marked as LitsMarked
+from pyasp_puzzles.boards.board import Marked as NonogramMarked
+from pyasp_puzzles.boards.board import Marked as NorinoriMarked
 from pyasp_puzzles.boards.board import Marked as NurikabeMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
+from pyasp_puzzles.boards.board import Marked as TapaMarked
+from pyasp_puzzles.boards.board import Marked as YinYangMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate
@@ -29,6 +34,9 @@ from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSo
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
 from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
+from pyasp_puzzles.puzzles.lits import Lits as LitsLits
+from pyasp_puzzles.puzzles.nonogram import Nonogram as NonogramNonogram
+from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
 from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
@@ -40,8 +48,10 @@ from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
+from pyasp_puzzles.puzzles.tapa import Tapa as TapaTapa
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
+from pyasp_puzzles.puzzles.yin_yang import YinYang as YinYangYinYang
 
 @overload
 def find_puzzle(
@@ -65,6 +75,24 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["heyawake"],
 ) -> Puzzle[HeyawakeHeyawake, HeyawakeMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["lits"],
+) -> Puzzle[LitsLits, LitsMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["nonogram"],
+) -> Puzzle[NonogramNonogram, NonogramMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["norinori"],
+) -> Puzzle[NorinoriNorinori, NorinoriMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -105,8 +133,20 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["tapa"],
+) -> Puzzle[TapaTapa, TapaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["twenty_four_seven"],
 ) -> Puzzle[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["yin_yang"],
+) -> Puzzle[YinYangYinYang, YinYangMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -141,6 +181,27 @@ def load(
     puzzle: Literal["heyawake"],
     address: str | os.PathLike[str] = "",
 ) -> HeyawakeHeyawake:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["lits"],
+    address: str | os.PathLike[str] = "",
+) -> LitsLits:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> NonogramNonogram:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["norinori"],
+    address: str | os.PathLike[str] = "",
+) -> NorinoriNorinori:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -187,9 +248,23 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> TapaTapa:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> TwentyFourSevenInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> YinYangYinYang:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -225,6 +300,27 @@ def load_all(
     puzzle: Literal["heyawake"],
     address: str | os.PathLike[str] = "",
 ) -> list[HeyawakeHeyawake]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["lits"],
+    address: str | os.PathLike[str] = "",
+) -> list[LitsLits]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> list[NonogramNonogram]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["norinori"],
+    address: str | os.PathLike[str] = "",
+) -> list[NorinoriNorinori]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -271,9 +367,23 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> list[TapaTapa]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> list[TwentyFourSevenInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> list[YinYangYinYang]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -341,6 +451,51 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: LitsLits,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[LitsLits, LitsMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NonogramNonogram,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NonogramNonogram, NonogramMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NorinoriNorinori,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NorinoriNorinori, NorinoriMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -435,6 +590,21 @@ def solve(
 
 @overload
 def solve(
+    instance: TapaTapa,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TapaTapa, TapaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: TwentyFourSevenInstance,
     *,
     limit: int | None = None,
@@ -446,6 +616,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: YinYangYinYang,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[YinYangYinYang, YinYangMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -513,6 +698,45 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: LitsLits,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[LitsLits, LitsMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NonogramNonogram,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NonogramNonogram, NonogramMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NorinoriNorinori,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NorinoriNorinori, NorinoriMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -595,6 +819,19 @@ def unique(
 
 @overload
 def unique(
+    instance: TapaTapa,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TapaTapa, TapaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TwentyFourSevenInstance,
     *,
     timeout: float | None = None,
@@ -604,6 +841,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: YinYangYinYang,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[YinYangYinYang, YinYangMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -657,6 +907,36 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: LitsLits,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[LitsLits, LitsMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NonogramNonogram,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NonogramNonogram, NonogramMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NorinoriNorinori,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NorinoriNorinori, NorinoriMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -721,12 +1001,32 @@ def check(
 
 @overload
 def check(
+    instance: TapaTapa,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TapaTapa, TapaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TwentyFourSevenInstance,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: YinYangYinYang,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[YinYangYinYang, YinYangMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -781,6 +1081,39 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: LitsLits,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[LitsLits, LitsMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NonogramNonogram,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NonogramNonogram, NonogramMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NorinoriNorinori,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NorinoriNorinori, NorinoriMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -851,6 +1184,17 @@ def best(
 
 @overload
 def best(
+    instance: TapaTapa,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TapaTapa, TapaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: TwentyFourSevenInstance,
     *,
     timeout: float | None = None,
@@ -858,6 +1202,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: YinYangYinYang,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[YinYangYinYang, YinYangMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
