@@ -24,6 +24,7 @@ from pyasp_puzzles.boards.board import Marked as KurodokoMarked
 from pyasp_puzzles.boards.board import Marked as LitsMarked
 from pyasp_puzzles.boards.board import Marked as MasyuMarked
 from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
+from pyasp_puzzles.boards.board import Marked as NonogramMarked
 from pyasp_puzzles.boards.board import Marked as NorinoriMarked
 from pyasp_puzzles.boards.board import Marked as NurikabeMarked
 from pyasp_puzzles.boards.board import Marked as NurimisakiMarked
@@ -31,7 +32,9 @@ from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as ShikakuMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
+from pyasp_puzzles.boards.board import Marked as TapaMarked
 from pyasp_puzzles.boards.board import Marked as TentsMarked
+from pyasp_puzzles.boards.board import Marked as YinYangMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate
@@ -57,6 +60,7 @@ from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
 from pyasp_puzzles.puzzles.lits import Lits as LitsLits
 from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
 from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
+from pyasp_puzzles.puzzles.nonogram import Nonogram as NonogramNonogram
 from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
 from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
 from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki as NurimisakiNurimisaki
@@ -75,11 +79,13 @@ from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherl
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
 from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
+from pyasp_puzzles.puzzles.tapa import Tapa as TapaTapa
 from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
 from pyasp_puzzles.puzzles.yajilin import ShadedAndLoop as YajilinShadedAndLoop
 from pyasp_puzzles.puzzles.yajilin import Yajilin as YajilinYajilin
+from pyasp_puzzles.puzzles.yin_yang import YinYang as YinYangYinYang
 
 @overload
 def find_puzzle(
@@ -167,6 +173,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["nonogram"],
+) -> Puzzle[NonogramNonogram, NonogramMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["norinori"],
 ) -> Puzzle[NorinoriNorinori, NorinoriMarked]:
     """The puzzle of this name."""
@@ -245,6 +257,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["tapa"],
+) -> Puzzle[TapaTapa, TapaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["tents"],
 ) -> Puzzle[TentsTents, TentsMarked]:
     """The puzzle of this name."""
@@ -259,6 +277,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["yajilin"],
 ) -> Puzzle[YajilinYajilin, YajilinShadedAndLoop]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["yin_yang"],
+) -> Puzzle[YinYangYinYang, YinYangMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -367,6 +391,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> NonogramNonogram:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
 ) -> NorinoriNorinori:
@@ -458,6 +489,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> TapaTapa:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
 ) -> TentsTents:
@@ -475,6 +513,13 @@ def load(
     puzzle: Literal["yajilin"],
     address: str | os.PathLike[str] = "",
 ) -> YajilinYajilin:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> YinYangYinYang:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -584,6 +629,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> list[NonogramNonogram]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
 ) -> list[NorinoriNorinori]:
@@ -675,6 +727,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> list[TapaTapa]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
 ) -> list[TentsTents]:
@@ -692,6 +751,13 @@ def load_all(
     puzzle: Literal["yajilin"],
     address: str | os.PathLike[str] = "",
 ) -> list[YajilinYajilin]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> list[YinYangYinYang]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -913,6 +979,21 @@ def solve(
 
 @overload
 def solve(
+    instance: NonogramNonogram,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NonogramNonogram, NonogramMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: NorinoriNorinori,
     *,
     limit: int | None = None,
@@ -1108,6 +1189,21 @@ def solve(
 
 @overload
 def solve(
+    instance: TapaTapa,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TapaTapa, TapaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: TentsTents,
     *,
     limit: int | None = None,
@@ -1149,6 +1245,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: YinYangYinYang,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[YinYangYinYang, YinYangMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -1350,6 +1461,19 @@ def unique(
 
 @overload
 def unique(
+    instance: NonogramNonogram,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NonogramNonogram, NonogramMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: NorinoriNorinori,
     *,
     timeout: float | None = None,
@@ -1519,6 +1643,19 @@ def unique(
 
 @overload
 def unique(
+    instance: TapaTapa,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TapaTapa, TapaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TentsTents,
     *,
     timeout: float | None = None,
@@ -1554,6 +1691,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[YajilinYajilin, YajilinShadedAndLoop]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: YinYangYinYang,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[YinYangYinYang, YinYangMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1711,6 +1861,16 @@ def check(
 
 @overload
 def check(
+    instance: NonogramNonogram,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NonogramNonogram, NonogramMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: NorinoriNorinori,
     partial: Partial | str,
     *,
@@ -1841,6 +2001,16 @@ def check(
 
 @overload
 def check(
+    instance: TapaTapa,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TapaTapa, TapaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TentsTents,
     partial: Partial | str,
     *,
@@ -1867,6 +2037,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[YajilinYajilin, YajilinShadedAndLoop]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: YinYangYinYang,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[YinYangYinYang, YinYangMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -2035,6 +2215,17 @@ def best(
 
 @overload
 def best(
+    instance: NonogramNonogram,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NonogramNonogram, NonogramMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: NorinoriNorinori,
     *,
     timeout: float | None = None,
@@ -2178,6 +2369,17 @@ def best(
 
 @overload
 def best(
+    instance: TapaTapa,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TapaTapa, TapaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: TentsTents,
     *,
     timeout: float | None = None,
@@ -2207,6 +2409,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: YinYangYinYang,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[YinYangYinYang, YinYangMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
