@@ -12,6 +12,7 @@ from pyasp_puzzles.boards.board import (
     layer,
     layers_of,
 )
+from pyasp_puzzles.boards.canvas import DotShape
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, region_names
 from pyasp_puzzles.boards.drafts import (
     Drafts,
@@ -25,7 +26,7 @@ from pyasp_puzzles.boards.drafts import (
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
-from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
+from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import (
     STEPS,
@@ -47,6 +48,7 @@ from pyasp_puzzles.boards.places import (
 from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
+from pyasp_puzzles.boards.values import Values
 
 __all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled", "Genre"]
 __all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows", "Numbers"]
@@ -56,3 +58,4 @@ __all__ += ["corners", "crossings", "edges", "ends", "files", "grouped", "grown"
 __all__ += ["in_view", "joined", "largest", "layer", "layered", "layers_of", "links", "loop_faults"]
 __all__ += ["parts", "rectangles", "region_names", "regrouped", "regrouping", "short_name", "side"]
 __all__ += ["sides", "special", "spots", "url"]
+__all__ += ["DotShape"]
