@@ -195,8 +195,11 @@ class Genre(Generic[I, S]):
         Raises:
             AnswerError: an atom names a place or a value that the board has not.
         """
-        own = ((marks, [a for a in atoms if type(a) in marks.classes]) for marks in self.marks)
-        return self.packed(board, (marks.checked(board, these) for marks, these in own))
+        found = []
+        for marks in self.marks:
+            kinds = marks.classes
+            found.append(marks.checked(board, [a for a in atoms if type(a) in kinds]))
+        return self.packed(board, found)
 
     def packed(self, board: I, rows: Iterable[Iterable[Row]]) -> S:
         """The solution, or a part of one, of rows for each of the marks."""
