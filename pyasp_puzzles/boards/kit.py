@@ -24,7 +24,7 @@ from pyasp_puzzles.boards.drafts import (
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
-from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
+from pyasp_puzzles.boards.layers import Arrows, Cells, Flag, Numbers, Scalar, Signs, side
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import (
@@ -48,7 +48,7 @@ from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 
-__all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled", "Genre"]
+__all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled", "Flag", "Genre"]
 __all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows", "Numbers"]
 __all__ += ["Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows"]
 __all__ += ["Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "blocks"]
