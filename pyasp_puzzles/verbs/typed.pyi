@@ -17,18 +17,24 @@ from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as CaveMarked
 from pyasp_puzzles.boards.board import Marked as CountryRoadMarked
+from pyasp_puzzles.boards.board import Marked as HashiwokakeroMarked
 from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
 from pyasp_puzzles.boards.board import Marked as HitoriMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
 from pyasp_puzzles.boards.board import Marked as LitsMarked
 from pyasp_puzzles.boards.board import Marked as MasyuMarked
 from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
+from pyasp_puzzles.boards.board import Marked as NonogramMarked
 from pyasp_puzzles.boards.board import Marked as NorinoriMarked
 from pyasp_puzzles.boards.board import Marked as NurikabeMarked
+from pyasp_puzzles.boards.board import Marked as NurimisakiMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
+from pyasp_puzzles.boards.board import Marked as ShikakuMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
+from pyasp_puzzles.boards.board import Marked as TapaMarked
 from pyasp_puzzles.boards.board import Marked as TentsMarked
+from pyasp_puzzles.boards.board import Marked as YinYangMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate
@@ -46,6 +52,7 @@ from pyasp_puzzles.puzzles.fillomino import Fillomino as FillominoFillomino
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.hashiwokakero import Hashiwokakero as HashiwokakeroHashiwokakero
 from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
 from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
 from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
@@ -53,8 +60,10 @@ from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
 from pyasp_puzzles.puzzles.lits import Lits as LitsLits
 from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
 from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
+from pyasp_puzzles.puzzles.nonogram import Nonogram as NonogramNonogram
 from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
 from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
+from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki as NurimisakiNurimisaki
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
 from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
@@ -64,16 +73,19 @@ from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.ripple_effect import RippleEffect as RippleEffectRippleEffect
 from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
+from pyasp_puzzles.puzzles.shikaku import Shikaku as ShikakuShikaku
 from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
 from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
+from pyasp_puzzles.puzzles.tapa import Tapa as TapaTapa
 from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
 from pyasp_puzzles.puzzles.yajilin import ShadedAndLoop as YajilinShadedAndLoop
 from pyasp_puzzles.puzzles.yajilin import Yajilin as YajilinYajilin
+from pyasp_puzzles.puzzles.yin_yang import YinYang as YinYangYinYang
 
 @overload
 def find_puzzle(
@@ -109,6 +121,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["flower_finder"],
 ) -> Puzzle[FlowerFinderInstance, FlowerFinderSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["hashiwokakero"],
+) -> Puzzle[HashiwokakeroHashiwokakero, HashiwokakeroMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -155,6 +173,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["nonogram"],
+) -> Puzzle[NonogramNonogram, NonogramMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["norinori"],
 ) -> Puzzle[NorinoriNorinori, NorinoriMarked]:
     """The puzzle of this name."""
@@ -163,6 +187,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["nurikabe"],
 ) -> Puzzle[NurikabeNurikabe, NurikabeMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["nurimisaki"],
+) -> Puzzle[NurimisakiNurimisaki, NurimisakiMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -187,6 +217,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["shakashaka"],
 ) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["shikaku"],
+) -> Puzzle[ShikakuShikaku, ShikakuMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -221,6 +257,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["tapa"],
+) -> Puzzle[TapaTapa, TapaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["tents"],
 ) -> Puzzle[TentsTents, TentsMarked]:
     """The puzzle of this name."""
@@ -235,6 +277,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["yajilin"],
 ) -> Puzzle[YajilinYajilin, YajilinShadedAndLoop]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["yin_yang"],
+) -> Puzzle[YinYangYinYang, YinYangMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -283,6 +331,13 @@ def load(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
 ) -> FlowerFinderInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["hashiwokakero"],
+    address: str | os.PathLike[str] = "",
+) -> HashiwokakeroHashiwokakero:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -336,6 +391,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> NonogramNonogram:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
 ) -> NorinoriNorinori:
@@ -346,6 +408,13 @@ def load(
     puzzle: Literal["nurikabe"],
     address: str | os.PathLike[str] = "",
 ) -> NurikabeNurikabe:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["nurimisaki"],
+    address: str | os.PathLike[str] = "",
+) -> NurimisakiNurimisaki:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -374,6 +443,13 @@ def load(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
 ) -> ShakashakaShakashaka:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["shikaku"],
+    address: str | os.PathLike[str] = "",
+) -> ShikakuShikaku:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -413,6 +489,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> TapaTapa:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
 ) -> TentsTents:
@@ -430,6 +513,13 @@ def load(
     puzzle: Literal["yajilin"],
     address: str | os.PathLike[str] = "",
 ) -> YajilinYajilin:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> YinYangYinYang:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -483,6 +573,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["hashiwokakero"],
+    address: str | os.PathLike[str] = "",
+) -> list[HashiwokakeroHashiwokakero]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["heyawake"],
     address: str | os.PathLike[str] = "",
 ) -> list[HeyawakeHeyawake]:
@@ -532,6 +629,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> list[NonogramNonogram]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
 ) -> list[NorinoriNorinori]:
@@ -542,6 +646,13 @@ def load_all(
     puzzle: Literal["nurikabe"],
     address: str | os.PathLike[str] = "",
 ) -> list[NurikabeNurikabe]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["nurimisaki"],
+    address: str | os.PathLike[str] = "",
+) -> list[NurimisakiNurimisaki]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -570,6 +681,13 @@ def load_all(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
 ) -> list[ShakashakaShakashaka]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["shikaku"],
+    address: str | os.PathLike[str] = "",
+) -> list[ShikakuShikaku]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -609,6 +727,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> list[TapaTapa]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
 ) -> list[TentsTents]:
@@ -626,6 +751,13 @@ def load_all(
     puzzle: Literal["yajilin"],
     address: str | os.PathLike[str] = "",
 ) -> list[YajilinYajilin]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> list[YinYangYinYang]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -723,6 +855,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: HashiwokakeroHashiwokakero,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HashiwokakeroHashiwokakero, HashiwokakeroMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -832,6 +979,21 @@ def solve(
 
 @overload
 def solve(
+    instance: NonogramNonogram,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NonogramNonogram, NonogramMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: NorinoriNorinori,
     *,
     limit: int | None = None,
@@ -858,6 +1020,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[NurikabeNurikabe, NurikabeMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NurimisakiNurimisaki,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NurimisakiNurimisaki, NurimisakiMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -918,6 +1095,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: ShikakuShikaku,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[ShikakuShikaku, ShikakuMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -997,6 +1189,21 @@ def solve(
 
 @overload
 def solve(
+    instance: TapaTapa,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TapaTapa, TapaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: TentsTents,
     *,
     limit: int | None = None,
@@ -1038,6 +1245,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: YinYangYinYang,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[YinYangYinYang, YinYangMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -1135,6 +1357,19 @@ def unique(
 
 @overload
 def unique(
+    instance: HashiwokakeroHashiwokakero,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HashiwokakeroHashiwokakero, HashiwokakeroMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: HeyawakeHeyawake,
     *,
     timeout: float | None = None,
@@ -1226,6 +1461,19 @@ def unique(
 
 @overload
 def unique(
+    instance: NonogramNonogram,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NonogramNonogram, NonogramMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: NorinoriNorinori,
     *,
     timeout: float | None = None,
@@ -1248,6 +1496,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[NurikabeNurikabe, NurikabeMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NurimisakiNurimisaki,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NurimisakiNurimisaki, NurimisakiMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1300,6 +1561,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: ShikakuShikaku,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[ShikakuShikaku, ShikakuMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1369,6 +1643,19 @@ def unique(
 
 @overload
 def unique(
+    instance: TapaTapa,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TapaTapa, TapaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TentsTents,
     *,
     timeout: float | None = None,
@@ -1404,6 +1691,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[YajilinYajilin, YajilinShadedAndLoop]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: YinYangYinYang,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[YinYangYinYang, YinYangMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1481,6 +1781,16 @@ def check(
 
 @overload
 def check(
+    instance: HashiwokakeroHashiwokakero,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HashiwokakeroHashiwokakero, HashiwokakeroMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: HeyawakeHeyawake,
     partial: Partial | str,
     *,
@@ -1551,6 +1861,16 @@ def check(
 
 @overload
 def check(
+    instance: NonogramNonogram,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NonogramNonogram, NonogramMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: NorinoriNorinori,
     partial: Partial | str,
     *,
@@ -1567,6 +1887,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[NurikabeNurikabe, NurikabeMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NurimisakiNurimisaki,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NurimisakiNurimisaki, NurimisakiMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1607,6 +1937,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: ShikakuShikaku,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[ShikakuShikaku, ShikakuMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1661,6 +2001,16 @@ def check(
 
 @overload
 def check(
+    instance: TapaTapa,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TapaTapa, TapaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TentsTents,
     partial: Partial | str,
     *,
@@ -1687,6 +2037,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[YajilinYajilin, YajilinShadedAndLoop]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: YinYangYinYang,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[YinYangYinYang, YinYangMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1763,6 +2123,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: HashiwokakeroHashiwokakero,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HashiwokakeroHashiwokakero, HashiwokakeroMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1844,6 +2215,17 @@ def best(
 
 @overload
 def best(
+    instance: NonogramNonogram,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NonogramNonogram, NonogramMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: NorinoriNorinori,
     *,
     timeout: float | None = None,
@@ -1862,6 +2244,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[NurikabeNurikabe, NurikabeMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NurimisakiNurimisaki,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NurimisakiNurimisaki, NurimisakiMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1906,6 +2299,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: ShikakuShikaku,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[ShikakuShikaku, ShikakuMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1965,6 +2369,17 @@ def best(
 
 @overload
 def best(
+    instance: TapaTapa,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TapaTapa, TapaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: TentsTents,
     *,
     timeout: float | None = None,
@@ -1994,6 +2409,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: YinYangYinYang,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[YinYangYinYang, YinYangMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

@@ -20,6 +20,7 @@ BOARDS = {
     "eternity": "document_3x3",
     "flower_finder": "generated_2",
     "kurodoko": "six",
+    "nurimisaki": "six",
     "packing": "soma",
     "pips": "document",
     "shakashaka": "six",
