@@ -108,6 +108,8 @@ def in_cages(board: Sudoku, rows: tuple[tuple[int, ...], ...]) -> Iterator[str]:
 
 
 VALUES = kit.Values("value", 1, kit.side, given="numbers")
-LINK = kit.Pzpr("sudoku", (kit.url.Numbers("numbers"),), ("numbers", "rows"), square=True)
+BEYOND = ("boxes", "diagonals", "knights", "cages", "sums")
+URL, FILE = (kit.url.Numbers("numbers"),), ("numbers", "rows")
+LINK = kit.Pzpr("sudoku", URL, FILE, square=True, beyond=BEYOND)
 GENRE = kit.Genre(Sudoku, kit.Filled, (VALUES,), verify, walls=box, codec=LINK)
 PUZZLE = kit.layered(GENRE, first="nine")
