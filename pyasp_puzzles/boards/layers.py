@@ -57,6 +57,42 @@ class Scalar(Layer):
         rows.integer(self.least, self.most)
 
 
+@dataclass(frozen=True)
+class Flag(Scalar):
+    """A further rule that a board has or not: 1 or 0; ``yes`` in a file, which may leave it out."""
+
+    least: int = 0
+    most: int = 1
+
+    def facts(self, board: Any) -> Iterator[Predicate]:
+        yield from (self.atom(row) for row in self.rows(board) if row[0])
+
+    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        if text not in ("yes", "no"):
+            raise entry.error(text, "yes or no", line)
+        return int(text == "yes")
+
+    def text(self, value: Value) -> str:
+        return "yes" if value else "no"
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        entry = entries.optional(self.key)
+        return {self.name: self.value_of(board, entry.word, entry)} if entry else {}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        return super().write(board) if any(row[0] for row in self.rows(board)) else {}
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        if any(row[0] for row in rows):
+            canvas.note(self.about)
+
+    def words(self, board: Any) -> str:
+        return self.noun if any(row[0] for row in self.rows(board)) else ""
+
+    def format(self) -> str:
+        return f"``{self.key}: yes``: {self.about}."
+
+
 Spots = Callable[[Collection[Place]], list[Place]]
 """Which places of the cells of a board: their edges, corners, ..."""
 
