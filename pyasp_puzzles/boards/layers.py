@@ -371,7 +371,7 @@ class Arrows(Numbers):
             return (*self.start(place), 0, 0)
         number, arrow = str(value)[:-1], str(value)[-1]
         numbers = () if number in ("", UNKNOWN) else (int(number),)
-        return (*self.start(place), *ARROWS[arrow], *numbers)
+        return (*self.start(place), *ARROWS.get(arrow, (0, 0)), *numbers)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         if text == UNKNOWN and self.unknown:
