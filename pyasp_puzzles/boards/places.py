@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS, Place
 
-__all__ = ["STEPS", "Place", "between", "corners", "crossings", "edges", "ends", "in_view"]
-__all__ += ["links", "short_name", "sides", "spots"]
+__all__ = ["STEPS", "Place", "between", "blocks", "corners", "crossings", "edges", "ends"]
+__all__ += ["in_view", "joined", "links", "loop_faults", "parts", "short_name", "sides", "spots"]
 
 
 def between(cell: Place, other: Place) -> Place:
@@ -48,6 +50,24 @@ def links(cells: Iterable[Place]) -> list[Place]:
     """The edges between two of the cells, sorted."""
     inside = set(cells)
     return [edge for edge in edges(inside) if {edge[:2], edge[2:]} <= inside]
+
+
+def parts(cells: Iterable[Place]) -> list[set[Place]]:
+    """The connected parts of some cells, in the order of their first cells.
+
+    >>> [sorted(part) for part in parts([(1, 1), (2, 2), (1, 2)])]
+    [[(1, 1), (1, 2), (2, 2)]]
+    """
+    return regions(sorted(cells), lambda cell: neighbours((cell[0], cell[1])))
+
+
+def blocks(cells: Iterable[Place]) -> list[Place]:
+    """The first cells of the blocks of 2 x 2 cells, sorted.
+
+    >>> blocks([(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)])
+    [(1, 1)]
+    """
+    return [crossing[:2] for crossing in crossings(cells)]
 
 
 def corners(cells: Iterable[Place]) -> list[Place]:
@@ -92,3 +112,30 @@ def short_name(place: Place) -> str:
     if len(place) % 2:
         return str(place if len(place) > 1 else place[0])
     return "-".join(f"r{r}c{c}" for r, c in zip(place[::2], place[1::2], strict=True))
+
+
+def joined(lines: Iterable[Place]) -> dict[Place, list[Place]]:
+    """The cells that lines join to each cell.
+
+    >>> joined([(1, 1, 1, 2), (1, 2, 2, 2)])
+    {(1, 1): [(1, 2)], (1, 2): [(1, 1), (2, 2)], (2, 2): [(1, 2)]}
+    """
+    near: dict[Place, list[Place]] = {}
+    for line in lines:
+        for cell, other in ((line[:2], line[2:4]), (line[2:4], line[:2])):
+            near.setdefault(cell, []).append(other)
+    return near
+
+
+def loop_faults(near: Mapping[Place, list[Place]]) -> Iterator[str]:
+    """What keeps lines from being one loop through cells, in words; see :func:`joined`."""
+    for cell, others in sorted(near.items()):
+        if len(others) != 2:
+            words = f"{counted(len(others), 'line')} in it"
+            yield f"The loop has no end and no branch in {short_name(cell)}: {words}."
+    loops = regions(near, near.__getitem__)
+    if not loops:
+        yield "There is a loop: nothing is drawn."
+    if len(loops) > 1:
+        first, second = (short_name(min(loop)) for loop in loops[:2])
+        yield f"There is one loop: no line leads from {first} to {second}."

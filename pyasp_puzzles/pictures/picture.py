@@ -34,10 +34,11 @@ BROKEN = "≠"
 
 @dataclass(frozen=True)
 class Mark:
-    """A short text at one side or corner of a tile."""
+    """A short text at one side or corner of a tile; ``fact``: as in :class:`Tile`."""
 
     text: str
     colour: int | None = None
+    fact: str = ""
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,13 @@ They do not touch at corners either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
-from pyasp_puzzles.core.regions import neighbours
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def layout(random: Random, board: StarBattle) -> dict[str, kit.Rows] | None:
     for _ in range(2000):
         if stars := _stars(random, range(1, board.rows + 1), board.stars):
             parts = kit.grown(random, board.cells, stars)
-            if regions := _joined(random, parts, board.stars):
+            if regions := kit.grouped(random, parts, board.stars):
                 return {"regions": regions}
     return None
 
@@ -80,47 +79,6 @@ def _stars(random: Random, lines: range, most: int) -> list[kit.Place]:
     return [] if any(left.values()) else found
 
 
-def _joined(random: Random, parts: kit.Rows, size: int) -> kit.Rows:
-    """Regions of so many parts; none: this try failed."""
-    owner = {row[:2]: row[2] for row in parts}
-    beside: dict[str, set[str]] = {name: set() for name in owner.values()}
-    for cell, name in owner.items():
-        beside[name] |= {owner.get(near, name) for near in neighbours(cell)} - {name}
-    region: dict[str, str] = {}
-    for name in kit.region_names():
-        if len(region) == len(beside):
-            break
-        free = [part for part in beside if part not in region]
-        group = [min(free, key=lambda part: (len(beside[part] - region.keys()), random.random()))]
-        while len(group) < size:
-            near = sorted(set().union(*(beside[p] for p in group)) - {*region, *group})
-            if not near:
-                return ()
-            group.append(random.choice(near))
-        region |= dict.fromkeys(group, name)
-    return tuple((*row[:2], region[row[2]]) for row in parts)
-
-
-def refine(
-    random: Random,
-    _settings: object,
-    board: StarBattle,
-    answer: kit.Marked,
-    others: Sequence[kit.Marked],
-) -> StarBattle | None:
-    """A board on which the others break a rule: a star of each comes into a region beside it."""
-    for _ in range(100):
-        left = [other for other in others if not any(verify(board, other))]
-        if not left:
-            return board
-        cells = sorted(set(left[0].marks).difference(answer.marks))
-        rows = kit.regrouped(random, board.regions, cells)
-        if rows is None:
-            return None
-        board = replace(board, regions=rows)
-    return None
-
-
 LINK = kit.Pzpr(
     "starbattle",
     (kit.url.Count("stars"), kit.url.Walls("regions")),
@@ -128,6 +86,6 @@ LINK = kit.Pzpr(
 )
 PUZZLE = kit.layered(
     kit.Genre(StarBattle, kit.Marked, (kit.Marks("star", sign="★"),), verify, codec=LINK),
-    kit.Drafts(layout, refine=refine),
+    kit.Drafts(layout, refine=kit.regrouping("regions", verify)),
     first="six",
 )

@@ -7,11 +7,23 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
+from pyasp_puzzles.boards.board import Filled as KakuroFilled
+from pyasp_puzzles.boards.board import Filled as RippleEffectFilled
+from pyasp_puzzles.boards.board import Filled as SkyscrapersFilled
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
+from pyasp_puzzles.boards.board import Filled as SuguruFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as CaveMarked
+from pyasp_puzzles.boards.board import Marked as CountryRoadMarked
+from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
+from pyasp_puzzles.boards.board import Marked as HitoriMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
+from pyasp_puzzles.boards.board import Marked as LitsMarked
+from pyasp_puzzles.boards.board import Marked as MasyuMarked
+from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
+from pyasp_puzzles.boards.board import Marked as NorinoriMarked
+from pyasp_puzzles.boards.board import Marked as NurikabeMarked
 from pyasp_puzzles.boards.board import Marked as NurimisakiMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
@@ -26,13 +38,22 @@ from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.unique import Uniqueness
 from pyasp_puzzles.puzzles.akari import Akari as AkariAkari
 from pyasp_puzzles.puzzles.cave import Cave as CaveCave
+from pyasp_puzzles.puzzles.country_road import CountryRoad as CountryRoadCountryRoad
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
+from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
+from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
 from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
+from pyasp_puzzles.puzzles.lits import Lits as LitsLits
+from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
+from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
+from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
+from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
 from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki as NurimisakiNurimisaki
 from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
@@ -41,13 +62,18 @@ from pyasp_puzzles.puzzles.pips.facts import CellPips as PipsCellPips
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.ripple_effect import RippleEffect as RippleEffectRippleEffect
 from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
+from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
+from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
 from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
+from pyasp_puzzles.puzzles.yajilin import ShadedAndLoop as YajilinShadedAndLoop
+from pyasp_puzzles.puzzles.yajilin import Yajilin as YajilinYajilin
 
 @overload
 def find_puzzle(
@@ -59,6 +85,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["cave"],
 ) -> Puzzle[CaveCave, CaveMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["country_road"],
+) -> Puzzle[CountryRoadCountryRoad, CountryRoadMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -75,8 +107,56 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["heyawake"],
+) -> Puzzle[HeyawakeHeyawake, HeyawakeMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["hitori"],
+) -> Puzzle[HitoriHitori, HitoriMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["kakuro"],
+) -> Puzzle[KakuroKakuro, KakuroFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["kurodoko"],
 ) -> Puzzle[KurodokoKurodoko, KurodokoMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["lits"],
+) -> Puzzle[LitsLits, LitsMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["masyu"],
+) -> Puzzle[MasyuMasyu, MasyuMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["minesweeper"],
+) -> Puzzle[MinesweeperMinesweeper, MinesweeperMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["norinori"],
+) -> Puzzle[NorinoriNorinori, NorinoriMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["nurikabe"],
+) -> Puzzle[NurikabeNurikabe, NurikabeMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -99,8 +179,20 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["ripple_effect"],
+) -> Puzzle[RippleEffectRippleEffect, RippleEffectFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["shakashaka"],
 ) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["skyscrapers"],
+) -> Puzzle[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """The puzzle of this name."""
 
 @overload
@@ -123,6 +215,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["suguru"],
+) -> Puzzle[SuguruSuguru, SuguruFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["tents"],
 ) -> Puzzle[TentsTents, TentsMarked]:
     """The puzzle of this name."""
@@ -131,6 +229,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["twenty_four_seven"],
 ) -> Puzzle[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["yajilin"],
+) -> Puzzle[YajilinYajilin, YajilinShadedAndLoop]:
     """The puzzle of this name."""
 
 @overload
@@ -155,6 +259,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["country_road"],
+    address: str | os.PathLike[str] = "",
+) -> CountryRoadCountryRoad:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
 ) -> EternityInstance:
@@ -169,9 +280,65 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> HeyawakeHeyawake:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["hitori"],
+    address: str | os.PathLike[str] = "",
+) -> HitoriHitori:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["kakuro"],
+    address: str | os.PathLike[str] = "",
+) -> KakuroKakuro:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["kurodoko"],
     address: str | os.PathLike[str] = "",
 ) -> KurodokoKurodoko:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["lits"],
+    address: str | os.PathLike[str] = "",
+) -> LitsLits:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["masyu"],
+    address: str | os.PathLike[str] = "",
+) -> MasyuMasyu:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["minesweeper"],
+    address: str | os.PathLike[str] = "",
+) -> MinesweeperMinesweeper:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["norinori"],
+    address: str | os.PathLike[str] = "",
+) -> NorinoriNorinori:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["nurikabe"],
+    address: str | os.PathLike[str] = "",
+) -> NurikabeNurikabe:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -197,9 +364,23 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["ripple_effect"],
+    address: str | os.PathLike[str] = "",
+) -> RippleEffectRippleEffect:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
 ) -> ShakashakaShakashaka:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["skyscrapers"],
+    address: str | os.PathLike[str] = "",
+) -> SkyscrapersSkyscrapers:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -225,6 +406,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["suguru"],
+    address: str | os.PathLike[str] = "",
+) -> SuguruSuguru:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
 ) -> TentsTents:
@@ -235,6 +423,13 @@ def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> TwentyFourSevenInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["yajilin"],
+    address: str | os.PathLike[str] = "",
+) -> YajilinYajilin:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -260,6 +455,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["country_road"],
+    address: str | os.PathLike[str] = "",
+) -> list[CountryRoadCountryRoad]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
 ) -> list[EternityInstance]:
@@ -274,9 +476,65 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["heyawake"],
+    address: str | os.PathLike[str] = "",
+) -> list[HeyawakeHeyawake]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["hitori"],
+    address: str | os.PathLike[str] = "",
+) -> list[HitoriHitori]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["kakuro"],
+    address: str | os.PathLike[str] = "",
+) -> list[KakuroKakuro]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["kurodoko"],
     address: str | os.PathLike[str] = "",
 ) -> list[KurodokoKurodoko]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["lits"],
+    address: str | os.PathLike[str] = "",
+) -> list[LitsLits]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["masyu"],
+    address: str | os.PathLike[str] = "",
+) -> list[MasyuMasyu]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["minesweeper"],
+    address: str | os.PathLike[str] = "",
+) -> list[MinesweeperMinesweeper]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["norinori"],
+    address: str | os.PathLike[str] = "",
+) -> list[NorinoriNorinori]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["nurikabe"],
+    address: str | os.PathLike[str] = "",
+) -> list[NurikabeNurikabe]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -302,9 +560,23 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["ripple_effect"],
+    address: str | os.PathLike[str] = "",
+) -> list[RippleEffectRippleEffect]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
 ) -> list[ShakashakaShakashaka]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["skyscrapers"],
+    address: str | os.PathLike[str] = "",
+) -> list[SkyscrapersSkyscrapers]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -330,6 +602,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["suguru"],
+    address: str | os.PathLike[str] = "",
+) -> list[SuguruSuguru]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
 ) -> list[TentsTents]:
@@ -340,6 +619,13 @@ def load_all(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> list[TwentyFourSevenInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["yajilin"],
+    address: str | os.PathLike[str] = "",
+) -> list[YajilinYajilin]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -381,6 +667,21 @@ def solve(
 
 @overload
 def solve(
+    instance: CountryRoadCountryRoad,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[CountryRoadCountryRoad, CountryRoadMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: EternityInstance,
     *,
     limit: int | None = None,
@@ -411,6 +712,51 @@ def solve(
 
 @overload
 def solve(
+    instance: HeyawakeHeyawake,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: HitoriHitori,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HitoriHitori, HitoriMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: KakuroKakuro,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[KakuroKakuro, KakuroFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: KurodokoKurodoko,
     *,
     limit: int | None = None,
@@ -422,6 +768,81 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: LitsLits,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[LitsLits, LitsMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: MasyuMasyu,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[MasyuMasyu, MasyuMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: MinesweeperMinesweeper,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NorinoriNorinori,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NorinoriNorinori, NorinoriMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: NurikabeNurikabe,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NurikabeNurikabe, NurikabeMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -471,6 +892,21 @@ def solve(
 
 @overload
 def solve(
+    instance: RippleEffectRippleEffect,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: ShakashakaShakashaka,
     *,
     limit: int | None = None,
@@ -482,6 +918,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -531,6 +982,21 @@ def solve(
 
 @overload
 def solve(
+    instance: SuguruSuguru,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SuguruSuguru, SuguruFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: TentsTents,
     *,
     limit: int | None = None,
@@ -557,6 +1023,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: YajilinYajilin,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -602,6 +1083,19 @@ def unique(
 
 @overload
 def unique(
+    instance: CountryRoadCountryRoad,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[CountryRoadCountryRoad, CountryRoadMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: EternityInstance,
     *,
     timeout: float | None = None,
@@ -628,6 +1122,45 @@ def unique(
 
 @overload
 def unique(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: HitoriHitori,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HitoriHitori, HitoriMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: KakuroKakuro,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[KakuroKakuro, KakuroFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: KurodokoKurodoko,
     *,
     timeout: float | None = None,
@@ -637,6 +1170,71 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[KurodokoKurodoko, KurodokoMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: LitsLits,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[LitsLits, LitsMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: MasyuMasyu,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[MasyuMasyu, MasyuMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: MinesweeperMinesweeper,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[MinesweeperMinesweeper, MinesweeperMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NorinoriNorinori,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NorinoriNorinori, NorinoriMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: NurikabeNurikabe,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NurikabeNurikabe, NurikabeMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -680,6 +1278,19 @@ def unique(
 
 @overload
 def unique(
+    instance: RippleEffectRippleEffect,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: ShakashakaShakashaka,
     *,
     timeout: float | None = None,
@@ -689,6 +1300,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -732,6 +1356,19 @@ def unique(
 
 @overload
 def unique(
+    instance: SuguruSuguru,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SuguruSuguru, SuguruFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TentsTents,
     *,
     timeout: float | None = None,
@@ -754,6 +1391,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: YajilinYajilin,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[YajilinYajilin, YajilinShadedAndLoop]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -791,6 +1441,16 @@ def check(
 
 @overload
 def check(
+    instance: CountryRoadCountryRoad,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[CountryRoadCountryRoad, CountryRoadMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: EternityInstance,
     partial: Partial | str,
     *,
@@ -811,12 +1471,92 @@ def check(
 
 @overload
 def check(
+    instance: HeyawakeHeyawake,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HeyawakeHeyawake, HeyawakeMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: HitoriHitori,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HitoriHitori, HitoriMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: KakuroKakuro,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[KakuroKakuro, KakuroFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: KurodokoKurodoko,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[KurodokoKurodoko, KurodokoMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: LitsLits,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[LitsLits, LitsMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: MasyuMasyu,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[MasyuMasyu, MasyuMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: MinesweeperMinesweeper,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[MinesweeperMinesweeper, MinesweeperMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NorinoriNorinori,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NorinoriNorinori, NorinoriMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: NurikabeNurikabe,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NurikabeNurikabe, NurikabeMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -851,12 +1591,32 @@ def check(
 
 @overload
 def check(
+    instance: RippleEffectRippleEffect,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: ShakashakaShakashaka,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: SkyscrapersSkyscrapers,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -891,6 +1651,16 @@ def check(
 
 @overload
 def check(
+    instance: SuguruSuguru,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SuguruSuguru, SuguruFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TentsTents,
     partial: Partial | str,
     *,
@@ -907,6 +1677,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: YajilinYajilin,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[YajilinYajilin, YajilinShadedAndLoop]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -943,6 +1723,17 @@ def best(
 
 @overload
 def best(
+    instance: CountryRoadCountryRoad,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[CountryRoadCountryRoad, CountryRoadMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: EternityInstance,
     *,
     timeout: float | None = None,
@@ -965,6 +1756,39 @@ def best(
 
 @overload
 def best(
+    instance: HeyawakeHeyawake,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: HitoriHitori,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HitoriHitori, HitoriMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: KakuroKakuro,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[KakuroKakuro, KakuroFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: KurodokoKurodoko,
     *,
     timeout: float | None = None,
@@ -972,6 +1796,61 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: LitsLits,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[LitsLits, LitsMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: MasyuMasyu,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[MasyuMasyu, MasyuMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: MinesweeperMinesweeper,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NorinoriNorinori,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NorinoriNorinori, NorinoriMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: NurikabeNurikabe,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NurikabeNurikabe, NurikabeMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1009,6 +1888,17 @@ def best(
 
 @overload
 def best(
+    instance: RippleEffectRippleEffect,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: ShakashakaShakashaka,
     *,
     timeout: float | None = None,
@@ -1016,6 +1906,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1053,6 +1954,17 @@ def best(
 
 @overload
 def best(
+    instance: SuguruSuguru,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SuguruSuguru, SuguruFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: TentsTents,
     *,
     timeout: float | None = None,
@@ -1071,6 +1983,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: YajilinYajilin,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

@@ -1,0 +1,73 @@
+"""Heyawake: shade cells, of each room as many as its number says.
+
+No two shaded cells share a side, the others are connected, and no straight line of others runs
+through three rooms.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from random import Random
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.errors import counted
+
+
+def largest(board: Heyawake) -> int:
+    """The cells of the largest room."""
+    return max(Counter(row[2] for row in board.rooms).values())
+
+
+@dataclass(frozen=True)
+class Heyawake(kit.GridBoard):
+    """A board of rooms, some with a number."""
+
+    rooms: kit.Rows = kit.layer(kit.Regions("region", about="the name of its room"))
+    amounts: kit.Rows = kit.layer(
+        kit.RegionNumbers(
+            "number", 0, largest, regions="rooms", drop="row",
+            about="how many cells of a room are shaded",
+        )
+    )  # fmt: skip
+
+
+def verify(board: Heyawake, answer: kit.Marked) -> Iterator[str]:
+    shaded, room = set(answer.marks), board["rooms"]
+    for (r, c), number in board["amounts"].items():
+        found = sum(room[cell] == room[r, c] for cell in shaded)
+        if found != number:
+            words = counted(number, "shaded cell")
+            yield f"The room of r{r}c{c} has {words}: it has {found}."
+    for r, c, r2, c2 in kit.links(shaded):
+        yield f"Shaded cells do not share a side: r{r}c{c} and r{r2}c{c2} do."
+    for axis, name in enumerate(("row", "column")):
+        across = sorted(board.cells, key=lambda cell: (cell[axis], cell[1 - axis]))
+        for dark, cells in groupby(across, key=lambda cell: (cell[axis], cell in shaded)):
+            rooms = [found for found, _ in groupby(map(room.__getitem__, cells))]
+            if not dark[1] and len(rooms) > 2:
+                words = f"in {name} {dark[0]} one runs through {' '.join(rooms)}"
+                yield f"No line of cells that are not shaded runs through three rooms: {words}."
+    parts = kit.parts(set(board.cells) - shaded)
+    if len(parts) > 1:
+        yield f"The cells that are not shaded are connected: found {len(parts)} parts."
+
+
+def layout(random: Random, board: Heyawake) -> dict[str, kit.Rows]:
+    """Rooms of up to nine cells."""
+    return {"rooms": kit.rectangles(random, board.cells, 9, 4)}
+
+
+PUZZLE = kit.layered(
+    kit.Genre(
+        Heyawake, kit.Marked, (kit.Shaded("shaded"),), verify,
+        codec=kit.Pzpr(
+            "heyawake", (kit.url.Walls("rooms"), kit.url.Numbers("amounts")),
+            ("rooms", "amounts", "marks"), also=("heyawacky",),
+        ),
+    ),
+    kit.Drafts(layout),
+    first="six",
+)  # fmt: skip

@@ -1,0 +1,58 @@
+"""Norinori: shade two cells of each room so that the shaded cells form dominoes.
+
+Each shaded cell shares a side with exactly one other; a domino may lie across a wall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.regions import neighbours
+
+
+@dataclass(frozen=True)
+class Norinori(kit.GridBoard):
+    """A board of rooms, each with two cells to shade."""
+
+    rooms_of_two: kit.Rows = kit.layer(
+        kit.Regions("region", about="the name of its room", noun="room")
+    )
+
+
+def verify(board: Norinori, answer: kit.Marked) -> Iterator[str]:
+    shaded, room = set(answer.marks), board["rooms_of_two"]
+    for name in dict.fromkeys(room.values()):
+        r, c = next(cell for cell in board.cells if room[cell] == name)
+        found = sum(room[cell] == name for cell in shaded)
+        if found != 2:
+            yield f"The room of r{r}c{c} has two shaded cells: it has {found}."
+    for r, c in answer.marks:
+        found = len(shaded.intersection(neighbours((r, c))))
+        if found != 1:
+            words = f"r{r}c{c} has {found or 'none'}"
+            yield f"Each shaded cell has one shaded neighbour: {words}."
+
+
+def layout(random: Random, board: Norinori) -> dict[str, kit.Rows] | None:
+    """Rooms that grow around two cells each of random dominoes, which do not touch."""
+    free, shaded = set(board.cells), list[kit.Place]()
+    places = kit.links(board.cells)
+    for r, c, r2, c2 in random.sample(places, len(places)):
+        if {(r, c), (r2, c2)} <= free:
+            shaded += [(r, c), (r2, c2)]
+            free -= {(r, c), (r2, c2), *neighbours((r, c)), *neighbours((r2, c2))}
+    rooms = kit.grouped(random, kit.grown(random, board.cells, shaded), 2)
+    return {"rooms_of_two": rooms} if rooms else None
+
+
+PUZZLE = kit.layered(
+    kit.Genre(
+        Norinori, kit.Marked, (kit.Shaded("shaded"),), verify,
+        codec=kit.Pzpr("norinori", (kit.url.Walls("rooms_of_two"),), ("rooms_of_two", "marks")),
+    ),
+    kit.Drafts(layout, refine=kit.regrouping("rooms_of_two", verify)),
+    first="six",
+)  # fmt: skip
