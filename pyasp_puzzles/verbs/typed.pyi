@@ -14,6 +14,7 @@ from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as SuguruFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as BattleshipMarked
 from pyasp_puzzles.boards.board import Marked as CaveMarked
 from pyasp_puzzles.boards.board import Marked as CountryRoadMarked
 from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
@@ -37,6 +38,7 @@ from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.unique import Uniqueness
 from pyasp_puzzles.puzzles.akari import Akari as AkariAkari
+from pyasp_puzzles.puzzles.battleship import Battleship as BattleshipBattleship
 from pyasp_puzzles.puzzles.cave import Cave as CaveCave
 from pyasp_puzzles.puzzles.country_road import CountryRoad as CountryRoadCountryRoad
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
@@ -79,6 +81,12 @@ from pyasp_puzzles.puzzles.yajilin import Yajilin as YajilinYajilin
 def find_puzzle(
     name: Literal["akari"],
 ) -> Puzzle[AkariAkari, AkariMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["battleship"],
+) -> Puzzle[BattleshipBattleship, BattleshipMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -248,6 +256,13 @@ def load(
     puzzle: Literal["akari"],
     address: str | os.PathLike[str] = "",
 ) -> AkariAkari:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["battleship"],
+    address: str | os.PathLike[str] = "",
+) -> BattleshipBattleship:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -444,6 +459,13 @@ def load_all(
     puzzle: Literal["akari"],
     address: str | os.PathLike[str] = "",
 ) -> list[AkariAkari]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["battleship"],
+    address: str | os.PathLike[str] = "",
+) -> list[BattleshipBattleship]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -648,6 +670,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[AkariAkari, AkariMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: BattleshipBattleship,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[BattleshipBattleship, BattleshipMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -1070,6 +1107,19 @@ def unique(
 
 @overload
 def unique(
+    instance: BattleshipBattleship,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[BattleshipBattleship, BattleshipMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: CaveCave,
     *,
     timeout: float | None = None,
@@ -1431,6 +1481,16 @@ def check(
 
 @overload
 def check(
+    instance: BattleshipBattleship,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[BattleshipBattleship, BattleshipMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: CaveCave,
     partial: Partial | str,
     *,
@@ -1708,6 +1768,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[AkariAkari, AkariMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: BattleshipBattleship,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[BattleshipBattleship, BattleshipMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

@@ -14,6 +14,7 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import Code, Reader
 from pyasp_puzzles.boards.pzpr.files import usual
 from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
+from pyasp_puzzles.boards.pzpr.special import Preset
 
 B = TypeVar("B")
 
@@ -145,7 +146,8 @@ class Pzpr:
         values: dict[str, Any] = {"title": title, "rows": rows, "columns": columns}
         sheet = Sheet(unchecked(kind, values), {own.name: own for own in marks})
         for section in self.sections(sheet):
-            if lines.at < len(every) and re.fullmatch("[a-z]", every[lines.at]) and lines.at < 5:
+            letter = lines.at < min(5, len(every)) and re.fullmatch("[a-z]", every[lines.at])
+            if letter and not isinstance(section, Preset):
                 if every[lines.at] not in self.flags:
                     raise lines.error("the usual rules: this letter says a variant")
                 lines.take()
