@@ -323,15 +323,21 @@ def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callab
     def refine(
         random: Random, _settings: Settings, board: Any, answer: Any, others: Sequence[Any]
     ) -> Any:
+        def answers(changed: Any) -> list[Any]:
+            return [other for other in others if not any(verify(changed, other))]
+
+        left = answers(board)
         for _ in range(100):
-            left = [other for other in others if not any(verify(board, other))]
             if not left:
                 return board
             cells = sorted(set(left[0].marks).difference(answer.marks))
             rows = regrouped(random, getattr(board, name), cells)
             if rows is None:
                 return None
-            board = replace(board, **{name: rows})
+            changed = replace(board, **{name: rows})
+            rest = answers(changed)
+            if len(rest) <= len(left):
+                board, left = changed, rest
         return None
 
     return refine

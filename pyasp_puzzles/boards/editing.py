@@ -73,7 +73,7 @@ def of_layer(name: str, layer: Layer) -> Edit:
 
     fixed = layer.filled and not isinstance(layer, Stock)
     missing = needed(layer.noun) if fixed else ""
-    return Edit(lambda board: _clue(name, layer, board), change, values, missing)
+    return Edit(name, lambda board: _clue(name, layer, board), change, values, missing)
 
 
 @clue(typed=True, act=True)

@@ -247,6 +247,12 @@ def _with_key(
     return Tool(tool.name, tool.poses, tool.left, key)
 
 
+def kind_of(marks: Sequence[Marks]) -> str:
+    """The kind of puzzles whose answers have these marks; lines say more than others."""
+    kinds = [each.kind for each in marks]
+    return "loops" if "loops" in kinds else kinds[0]
+
+
 def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Puzzle[I, S]:
     """The puzzle of a declaration.
 
@@ -272,6 +278,7 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "engines": {},
         "file_formats": genre.describe(),
         "play": Hands(genre),
+        "kind": genre.kind or kind_of(genre.marks),
     }
     if genre.codec:
         code = genre.codec

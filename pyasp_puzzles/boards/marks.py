@@ -71,6 +71,7 @@ class Marks(Layer):
     light: bool = field(default=False, kw_only=True)
     joined: bool = field(default=False, kw_only=True)
     arguments: ClassVar[Arguments] = CELL
+    kind: ClassVar[str] = "objects"  # the kind of puzzles that have them, see `puzzle.KINDS`
     solid: ClassVar[bool] = False  # whether they are pieces, which replace nothing that lies there
     loose: ClassVar[bool] = False  # whether more may stand on a board that is an answer
 
@@ -229,6 +230,7 @@ class Values(Marks):
         least, most: their range; a function of the board where it depends on it.
     """
 
+    kind: ClassVar[str] = "numbers"
     least: int = 1
     most: Limit = 9
     every: bool = field(default=True, kw_only=True)
@@ -333,6 +335,7 @@ def _number(board: Any, row: int, word: str, unknown: str) -> int | None:
 class Shaded(Marks):
     """Shaded cells."""
 
+    kind: ClassVar[str] = "shading"
     sign: str = field(default="#", kw_only=True)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
@@ -382,6 +385,7 @@ class Lines(Marks):
             number behind the place.
     """
 
+    kind: ClassVar[str] = "loops"
     sign: str = field(default="─", kw_only=True)
     across: bool = False
     inner: bool = False

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, puzzle_names
+from pyasp_puzzles.boards.puzzle import KINDS
+from pyasp_puzzles.boards.registry import by_kind, load_board, load_boards, words_of
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import PuzzleError, counted
@@ -27,23 +28,38 @@ WIDEST = 100
 
 
 def tell_list(run: CommandRun) -> int:
-    """Print the puzzles and their boards."""
-    for puzzle in [run.puzzle] if run.puzzle else map(find_puzzle, puzzle_names()):
-        boards = list(_listed(puzzle))
-        if run["json"]:
-            for board in boards:
-                terminal.print_json(board)
-            continue
-        click.echo(f"{puzzle.name}: {puzzle.title}")
-        rows = [(b["instance"], b["size"], b["known"]) for b in boards if b["instance"]]
-        names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
-        for name, size, numbers in rows:
-            known = ", ".join(
-                counted(count, "class" if words == "classes" else words.removesuffix("s"))
-                for words, count in numbers.items()
-            )
-            click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
+    """Print the puzzles by kind, or one of them with its boards."""
+    kinds = {"": [run.puzzle]} if run.puzzle else by_kind()
+    width = max(60, run.console.width)
+    wide = max(len(puzzle.name) for puzzles in kinds.values() for puzzle in puzzles)
+    for kind, puzzles in kinds.items():
+        if kind and not run["json"]:
+            click.echo(kind)
+        for puzzle in puzzles:
+            if run["json"]:
+                for board in _listed(puzzle):
+                    terminal.print_json(board)
+            elif kind:
+                number = counted(len(puzzle.instance_files()), "file")
+                about = words_of(puzzle)["about"].partition(". ")[0].removesuffix(".")
+                line = f"  {puzzle.name:{wide}}  {number:>8}  {about}"
+                click.echo(line if len(line) <= width else line[: width - 1].rstrip() + "…")
+            else:
+                _list_boards(puzzle)
     return FOUND
+
+
+def _list_boards(puzzle: Puzzle[Any, Any]) -> None:
+    click.echo(f"{puzzle.name}: {puzzle.title}")
+    boards = _listed(puzzle)
+    rows = [(b["instance"], b["size"], b["known"]) for b in boards if b["instance"]]
+    names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
+    for name, size, numbers in rows:
+        known = ", ".join(
+            counted(count, "class" if words == "classes" else words.removesuffix("s"))
+            for words, count in numbers.items()
+        )
+        click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
 
 
 def _listed(puzzle: Puzzle[Any, Any]) -> Iterator[dict[str, Any]]:
@@ -53,6 +69,7 @@ def _listed(puzzle: Puzzle[Any, Any]) -> Iterator[dict[str, Any]]:
         yield {
             "puzzle": puzzle.name,
             "title": puzzle.title,
+            "kind": KINDS[puzzle.kind],
             "instance": board and board.name,
             "size": board and puzzle.size(board),
             "known": dict(board.known) if board else {},

@@ -47,12 +47,14 @@ def _squares(panel: Panel, width: int, ink: Ink) -> Iterator[Text]:
         yield from whole.lines()
         return
     columns = sorted({tile.column for tile in panel.tiles})
+    cells = {tile.column for tile in panel.tiles if tile.group is not None}
     parts = -(-len(columns) // (whole.most - panel.numbered))
     wide = -(-len(columns) // parts)
     for first in range(0, len(columns), wide):
         here = columns[first : first + wide]
         part = replace(panel, tiles=tuple(t for t in panel.tiles if t.column in here))
-        yield Text(f"columns {here[0]} to {here[-1]}", style="dim" if ink.coloured else "")
+        named = [column for column in here if column in cells] or here
+        yield Text(f"columns {named[0]} to {named[-1]}", style="dim" if ink.coloured else "")
         yield from SquareSheet(_numbered(part), width, ink).lines()
     if panel.numbered:
         tiles = tuple(replace(tile, marks={}, given=False) for tile in panel.tiles)

@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
+from pyasp_puzzles.boards.board import Filled as FillominoFilled
 from pyasp_puzzles.boards.board import Filled as KakuroFilled
 from pyasp_puzzles.boards.board import Filled as RippleEffectFilled
 from pyasp_puzzles.boards.board import Filled as SkyscrapersFilled
@@ -17,19 +18,24 @@ from pyasp_puzzles.boards.board import Marked as AkariMarked
 from pyasp_puzzles.boards.board import Marked as BattleshipMarked
 from pyasp_puzzles.boards.board import Marked as CaveMarked
 from pyasp_puzzles.boards.board import Marked as CountryRoadMarked
+from pyasp_puzzles.boards.board import Marked as HashiwokakeroMarked
 from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
 from pyasp_puzzles.boards.board import Marked as HitoriMarked
 from pyasp_puzzles.boards.board import Marked as KurodokoMarked
 from pyasp_puzzles.boards.board import Marked as LitsMarked
 from pyasp_puzzles.boards.board import Marked as MasyuMarked
 from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
+from pyasp_puzzles.boards.board import Marked as NonogramMarked
 from pyasp_puzzles.boards.board import Marked as NorinoriMarked
 from pyasp_puzzles.boards.board import Marked as NurikabeMarked
 from pyasp_puzzles.boards.board import Marked as NurimisakiMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
+from pyasp_puzzles.boards.board import Marked as ShikakuMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
+from pyasp_puzzles.boards.board import Marked as TapaMarked
 from pyasp_puzzles.boards.board import Marked as TentsMarked
+from pyasp_puzzles.boards.board import Marked as YinYangMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate
@@ -44,9 +50,11 @@ from pyasp_puzzles.puzzles.country_road import CountryRoad as CountryRoadCountry
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
+from pyasp_puzzles.puzzles.fillomino import Fillomino as FillominoFillomino
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.hashiwokakero import Hashiwokakero as HashiwokakeroHashiwokakero
 from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
 from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
 from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
@@ -54,6 +62,7 @@ from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
 from pyasp_puzzles.puzzles.lits import Lits as LitsLits
 from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
 from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
+from pyasp_puzzles.puzzles.nonogram import Nonogram as NonogramNonogram
 from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
 from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
 from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki as NurimisakiNurimisaki
@@ -66,16 +75,19 @@ from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
 from pyasp_puzzles.puzzles.ripple_effect import RippleEffect as RippleEffectRippleEffect
 from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
+from pyasp_puzzles.puzzles.shikaku import Shikaku as ShikakuShikaku
 from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
 from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
+from pyasp_puzzles.puzzles.tapa import Tapa as TapaTapa
 from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
 from pyasp_puzzles.puzzles.yajilin import ShadedAndLoop as YajilinShadedAndLoop
 from pyasp_puzzles.puzzles.yajilin import Yajilin as YajilinYajilin
+from pyasp_puzzles.puzzles.yin_yang import YinYang as YinYangYinYang
 
 @overload
 def find_puzzle(
@@ -109,8 +121,20 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["fillomino"],
+) -> Puzzle[FillominoFillomino, FillominoFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["flower_finder"],
 ) -> Puzzle[FlowerFinderInstance, FlowerFinderSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["hashiwokakero"],
+) -> Puzzle[HashiwokakeroHashiwokakero, HashiwokakeroMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -157,6 +181,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["nonogram"],
+) -> Puzzle[NonogramNonogram, NonogramMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["norinori"],
 ) -> Puzzle[NorinoriNorinori, NorinoriMarked]:
     """The puzzle of this name."""
@@ -199,6 +229,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["shikaku"],
+) -> Puzzle[ShikakuShikaku, ShikakuMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["skyscrapers"],
 ) -> Puzzle[SkyscrapersSkyscrapers, SkyscrapersFilled]:
     """The puzzle of this name."""
@@ -229,6 +265,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["tapa"],
+) -> Puzzle[TapaTapa, TapaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["tents"],
 ) -> Puzzle[TentsTents, TentsMarked]:
     """The puzzle of this name."""
@@ -243,6 +285,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["yajilin"],
 ) -> Puzzle[YajilinYajilin, YajilinShadedAndLoop]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["yin_yang"],
+) -> Puzzle[YinYangYinYang, YinYangMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -288,9 +336,23 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["fillomino"],
+    address: str | os.PathLike[str] = "",
+) -> FillominoFillomino:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
 ) -> FlowerFinderInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["hashiwokakero"],
+    address: str | os.PathLike[str] = "",
+) -> HashiwokakeroHashiwokakero:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -344,6 +406,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> NonogramNonogram:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
 ) -> NorinoriNorinori:
@@ -393,6 +462,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["shikaku"],
+    address: str | os.PathLike[str] = "",
+) -> ShikakuShikaku:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["skyscrapers"],
     address: str | os.PathLike[str] = "",
 ) -> SkyscrapersSkyscrapers:
@@ -428,6 +504,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> TapaTapa:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
 ) -> TentsTents:
@@ -445,6 +528,13 @@ def load(
     puzzle: Literal["yajilin"],
     address: str | os.PathLike[str] = "",
 ) -> YajilinYajilin:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> YinYangYinYang:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -491,9 +581,23 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["fillomino"],
+    address: str | os.PathLike[str] = "",
+) -> list[FillominoFillomino]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
 ) -> list[FlowerFinderInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["hashiwokakero"],
+    address: str | os.PathLike[str] = "",
+) -> list[HashiwokakeroHashiwokakero]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -547,6 +651,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> list[NonogramNonogram]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
 ) -> list[NorinoriNorinori]:
@@ -596,6 +707,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["shikaku"],
+    address: str | os.PathLike[str] = "",
+) -> list[ShikakuShikaku]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["skyscrapers"],
     address: str | os.PathLike[str] = "",
 ) -> list[SkyscrapersSkyscrapers]:
@@ -631,6 +749,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> list[TapaTapa]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
 ) -> list[TentsTents]:
@@ -648,6 +773,13 @@ def load_all(
     puzzle: Literal["yajilin"],
     address: str | os.PathLike[str] = "",
 ) -> list[YajilinYajilin]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> list[YinYangYinYang]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -734,6 +866,21 @@ def solve(
 
 @overload
 def solve(
+    instance: FillominoFillomino,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[FillominoFillomino, FillominoFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: FlowerFinderInstance,
     *,
     limit: int | None = None,
@@ -745,6 +892,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: HashiwokakeroHashiwokakero,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HashiwokakeroHashiwokakero, HashiwokakeroMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -854,6 +1016,21 @@ def solve(
 
 @overload
 def solve(
+    instance: NonogramNonogram,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[NonogramNonogram, NonogramMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: NorinoriNorinori,
     *,
     limit: int | None = None,
@@ -959,6 +1136,21 @@ def solve(
 
 @overload
 def solve(
+    instance: ShikakuShikaku,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[ShikakuShikaku, ShikakuMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: SkyscrapersSkyscrapers,
     *,
     limit: int | None = None,
@@ -1034,6 +1226,21 @@ def solve(
 
 @overload
 def solve(
+    instance: TapaTapa,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TapaTapa, TapaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: TentsTents,
     *,
     limit: int | None = None,
@@ -1075,6 +1282,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: YinYangYinYang,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[YinYangYinYang, YinYangMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -1159,6 +1381,19 @@ def unique(
 
 @overload
 def unique(
+    instance: FillominoFillomino,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[FillominoFillomino, FillominoFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: FlowerFinderInstance,
     *,
     timeout: float | None = None,
@@ -1168,6 +1403,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[FlowerFinderInstance, FlowerFinderSolution]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: HashiwokakeroHashiwokakero,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HashiwokakeroHashiwokakero, HashiwokakeroMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1263,6 +1511,19 @@ def unique(
 
 @overload
 def unique(
+    instance: NonogramNonogram,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[NonogramNonogram, NonogramMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: NorinoriNorinori,
     *,
     timeout: float | None = None,
@@ -1354,6 +1615,19 @@ def unique(
 
 @overload
 def unique(
+    instance: ShikakuShikaku,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[ShikakuShikaku, ShikakuMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: SkyscrapersSkyscrapers,
     *,
     timeout: float | None = None,
@@ -1419,6 +1693,19 @@ def unique(
 
 @overload
 def unique(
+    instance: TapaTapa,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TapaTapa, TapaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TentsTents,
     *,
     timeout: float | None = None,
@@ -1454,6 +1741,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[YajilinYajilin, YajilinShadedAndLoop]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: YinYangYinYang,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[YinYangYinYang, YinYangMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1521,12 +1821,32 @@ def check(
 
 @overload
 def check(
+    instance: FillominoFillomino,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[FillominoFillomino, FillominoFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: FlowerFinderInstance,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[FlowerFinderInstance, FlowerFinderSolution]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: HashiwokakeroHashiwokakero,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HashiwokakeroHashiwokakero, HashiwokakeroMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1601,6 +1921,16 @@ def check(
 
 @overload
 def check(
+    instance: NonogramNonogram,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[NonogramNonogram, NonogramMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: NorinoriNorinori,
     partial: Partial | str,
     *,
@@ -1671,6 +2001,16 @@ def check(
 
 @overload
 def check(
+    instance: ShikakuShikaku,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[ShikakuShikaku, ShikakuMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: SkyscrapersSkyscrapers,
     partial: Partial | str,
     *,
@@ -1721,6 +2061,16 @@ def check(
 
 @overload
 def check(
+    instance: TapaTapa,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TapaTapa, TapaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TentsTents,
     partial: Partial | str,
     *,
@@ -1747,6 +2097,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[YajilinYajilin, YajilinShadedAndLoop]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: YinYangYinYang,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[YinYangYinYang, YinYangMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1816,6 +2176,17 @@ def best(
 
 @overload
 def best(
+    instance: FillominoFillomino,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[FillominoFillomino, FillominoFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: FlowerFinderInstance,
     *,
     timeout: float | None = None,
@@ -1823,6 +2194,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: HashiwokakeroHashiwokakero,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HashiwokakeroHashiwokakero, HashiwokakeroMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1904,6 +2286,17 @@ def best(
 
 @overload
 def best(
+    instance: NonogramNonogram,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[NonogramNonogram, NonogramMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: NorinoriNorinori,
     *,
     timeout: float | None = None,
@@ -1981,6 +2374,17 @@ def best(
 
 @overload
 def best(
+    instance: ShikakuShikaku,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[ShikakuShikaku, ShikakuMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: SkyscrapersSkyscrapers,
     *,
     timeout: float | None = None,
@@ -2036,6 +2440,17 @@ def best(
 
 @overload
 def best(
+    instance: TapaTapa,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TapaTapa, TapaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: TentsTents,
     *,
     timeout: float | None = None,
@@ -2065,6 +2480,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: YinYangYinYang,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[YinYangYinYang, YinYangMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

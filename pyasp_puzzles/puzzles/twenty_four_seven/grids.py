@@ -31,12 +31,8 @@ MAX_VIEW = MAX_SIDE * MAX_DIGIT
 _ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}
 
 
-@dataclass(frozen=True)
 class GridSize(Scalar):
     """The rows, and columns, of every grid; left out, it follows from the drawing."""
-
-    least: int = MIN_SIDE
-    most: int = MAX_SIDE
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
         drawing = entries.peek("givens")
@@ -56,7 +52,6 @@ class GridSize(Scalar):
         return f"{board.rows} x {board.columns} cells{several}"
 
 
-@dataclass(frozen=True)
 class DigitCopies(NumberRows):
     """Digits with their copies in a grid, ``3x2``; number and sum of a line follow from them."""
 
@@ -115,7 +110,6 @@ class DigitCopies(NumberRows):
         return ""
 
 
-@dataclass(frozen=True)
 class Corners(NumberRows):
     """The top left cells of the grids, sorted; the size reads them."""
 

@@ -11,6 +11,8 @@ from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     CORNERS,
     DIGITS,
+    MAX_SIDE,
+    MIN_SIDE,
     Digits,
     Givens,
     GridSize,
@@ -52,7 +54,7 @@ class Instance(LayeredBoard):
         InstanceError: a field is wrong, or the givens contradict a view.
     """
 
-    size: int = layer(GridSize("size"), MISSING)
+    size: int = layer(GridSize("size", MIN_SIDE, MAX_SIDE), MISSING)
     digits: Digits = layer(DIGITS, MISSING)
     grids: tuple[Cell, ...] = layer(CORNERS, ((1, 1),))
     givens: tuple[Triple, ...] = layer(GIVENS)
