@@ -163,7 +163,12 @@ class Pzpr:
             )
             for own in marks
         }
-        return board, found, sheet.absent
+        given = {own.name: {*map(own.place, own.given_rows(board))} for own in marks}
+        absent = {
+            name: [at for at in places if at not in given[name]]
+            for name, places in sheet.absent.items()
+        }
+        return board, found, absent
 
     def _lines(self, lines: Sheets, kind: Any) -> int:
         word = lines.take()
