@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.drafts import (
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Flag, Numbers, Scalar, Signs, side
-from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
+from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import (
     STEPS,
