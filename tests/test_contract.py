@@ -586,7 +586,7 @@ def test_cells_of_too_few_parts_are_refused(name: str) -> None:
         numbers = isinstance(value, tuple) and all(isinstance(part, int) for part in value)
         if numbers and value:
             with pytest.raises(pp.InstanceError, match=r"found .*, expected "):
-                made(value[:-1])
+                made(value[: min(1, len(value) - 1)])  # two say a clue without a number
             assert path
 
 

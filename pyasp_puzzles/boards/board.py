@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Known, Line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import Predicate, arguments
-from pyasp_puzzles.core.errors import Phrase, counted
+from pyasp_puzzles.core.errors import Phrase, counted, did_you_mean
 
 Row = tuple[Any, ...]
 """The arguments of a fact or of a shown atom."""
@@ -52,7 +52,7 @@ class Layer:
     """One class of facts of a board. What stands here is one number about the whole board.
 
     Attributes:
-        fact: the class of its facts, or only their name.
+        fact: the class of its facts, or only their name; empty: it has none.
         about: what one is, as a noun phrase: "a printed number".
         noun: what a row of it is called, "clue".
         key: of its entry in a file; empty: the name of the field.
@@ -60,7 +60,7 @@ class Layer:
         name: of the field of the board that holds its rows; the board's class says it.
     """
 
-    fact: type[Predicate] | str
+    fact: type[Predicate] | str = ""
     about: str = field(default="", kw_only=True)
     noun: str = field(default="clue", kw_only=True)
     key: str = field(default="", kw_only=True)
@@ -99,7 +99,7 @@ class Layer:
     def classes(self) -> tuple[type[Predicate], ...]:
         """The classes of its facts."""
         if isinstance(self.fact, str):
-            return (predicate(self.fact, self.shape),)
+            return (predicate(self.fact, self.shape),) if self.fact else ()
         return (self.fact,)
 
     def rows(self, board: Any) -> Rows:
@@ -116,7 +116,7 @@ class Layer:
 
     def facts(self, board: Any) -> Iterator[Predicate]:
         """The facts of its rows."""
-        yield from map(self.atom, self.rows(board))
+        yield from map(self.atom, self.rows(board) if self.classes else ())
 
     def atom(self, row: Row) -> Predicate:
         return self.classes[0](*row)
@@ -255,6 +255,7 @@ def with_fields(board: T, **values: Any) -> T:
 class Size(Layer):
     """The rows and columns of a grid as a fact; ``size: 5 x 7`` in a file without drawings."""
 
+    noun: str = field(default="size", kw_only=True)
     key: str = field(default="size", kw_only=True)
     arguments: ClassVar[Arguments] = (("rows", int), ("columns", int))
 
@@ -295,23 +296,36 @@ class Size(Layer):
         drawn = any(each.drawn for each in layers_of(type(board))) and board.columns > 1
         return {} if drawn else {self.key: f"{board.rows} x {board.columns}"}
 
+    def words(self, board: Any) -> str:
+        return f"{board.rows} x {board.columns} cells"
+
 
 @dataclass(frozen=True)
 class Text(Layer):
-    """A line of text about the whole board, without facts; the field holds the text itself."""
+    """A line of text about the whole board; the field holds the text itself.
 
-    @property
-    def classes(self) -> tuple[type[Predicate], ...]:
-        return ()
+    Attributes:
+        known: the words of which it is one; empty: it is any text.
+    """
 
-    def facts(self, board: Any) -> Iterator[Predicate]:
-        yield from ()
+    known: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def usual(self, entries: Entries, board: Any) -> str | None:
+        """The text of a file without this entry; ``None``: the default of the field."""
+        return None
 
     def check(self, board: Any, rows: Field) -> None:
+        if self.known:
+            rows.one_of(self.known)
         rows.one_line()
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        return {self.name: entries.text(self.key)}
+        entry = entries.optional(self.key)
+        text = entry.word if entry else self.usual(entries, board)
+        if entry and self.known and text not in self.known:
+            hint = did_you_mean(entry.word, self.known)
+            raise entry.error(text, f"one of {', '.join(self.known)}{hint}")
+        return {} if text is None else {self.name: text}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         text = getattr(board, self.name)

@@ -66,11 +66,11 @@ class Canvas:
         row, column = cell
         self.cages.setdefault(name, set()).add((row, column))
 
-    def mark(self, cell: Place, side: Compass, text: str) -> None:
+    def mark(self, cell: Place, side: Compass, text: str, fact: str = "") -> None:
         """A small text at a side or corner of a cell."""
         row, column = cell
         marks = self.tiles[row, column].get("marks", {})
-        self.tile(cell, marks={**marks, side: Mark(text)})
+        self.tile(cell, marks={**marks, side: Mark(text, fact=fact)})
 
     def segment(self, edge: Place, *, across: bool = False, lines: int = 1) -> None:
         """Lines along an edge, or across it from centre to centre; 0: a cross."""
@@ -80,9 +80,9 @@ class Canvas:
         """Blacken a cell."""
         self.tile(cell, shaded=True)
 
-    def dot(self, place: Place, text: str = "", shape: DotShape = "text") -> None:
+    def dot(self, place: Place, text: str = "", shape: DotShape = "text", fact: str = "") -> None:
         """A circle or a small text of the board itself."""
-        self.dots.append(Dot(place, shape, text, given=True))
+        self.dots.append(Dot(place, shape, text, given=True, fact=fact))
 
     def note(self, meaning: str, key: str = "") -> None:
         """A line of the legend."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import CELL, Arguments, Limit, Row, Rows, Value
+from pyasp_puzzles.boards.board import CELL, Arguments, Limit, Row, Rows, Value, layers_of
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.drawings import NONE
 from pyasp_puzzles.boards.formats.fields import Field
@@ -162,6 +163,13 @@ class Regions(CellLayer):
 
     def words(self, board: Any) -> str:
         return counted(len(self.names(board)), "region")
+
+
+def largest(board: Any) -> int:
+    """The cells of the largest region of a board: its greatest number if each has 1 to its size."""
+    layers = (each for each in layers_of(type(board)) if isinstance(each, Regions))
+    names = Counter(row[2] for layer in layers for row in layer.rows(board))
+    return max(names.values(), default=1)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Layer, Row, Rows, unchecked, with_fields
-from pyasp_puzzles.boards.clues import region_names
+from pyasp_puzzles.boards.clues import Regions, region_names
 from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.generator import (
     Draft,
@@ -28,7 +28,7 @@ from pyasp_puzzles.boards.generator import (
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Scalar
 from pyasp_puzzles.boards.places import STEPS, Place
-from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.atoms import signature, unify
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.core.regions import regions as connected
@@ -53,7 +53,11 @@ class Drafts:
         derived: rows of clues, by their fields, that follow from an answer, such as the runs of a
             nonogram; ``derived(board, answer)`` gets a random answer to the board without them.
         rules: further rules about clues and answer, such as the greatest number of an island.
-        refine: as in :class:`~pyasp_puzzles.boards.generator.Generator`.
+        refine: as in :class:`~pyasp_puzzles.boards.generator.Generator`; with ``derived`` it may
+            return another answer in place of a board, whose clues are then derived.
+        regions: the most cells of regions that are chosen together with an answer, so that there
+            is one; 0: a layout says the regions, if there are any.
+        first: the layer, by its field, whose clues are dropped before all others.
     """
 
     layout: Layout | None = None
@@ -61,11 +65,13 @@ class Drafts:
     derived: Callable[[Any, Any], Mapping[str, Iterable[Row]]] | None = None
     rules: str = ""
     refine: Callable[[Random, Settings, Any, Any, Sequence[Any]], Any] | None = None
+    regions: int = 0
+    first: str = ""
 
     def generator(self, genre: Genre[Any, Any]) -> Generator[Any] | None:
         """The generator of a puzzle; ``None``: it has no clues to drop, and no layout."""
         chosen = [layer for layer in genre.layers if layer.drop]
-        if not chosen and self.layout is None:
+        if not chosen and not self.layout and not self.regions:
             return None
         least, most = genre.board.sides
         sides = ("size",) if genre.board.square else ("rows", "columns")
@@ -82,15 +88,17 @@ class Drafts:
                 about = layer.about or layer.noun
                 parameters.append(Parameter(layer.name, about, usual, layer.least, layer.most))
         draft = partial(self._draft, genre)
+        refine = partial(self._refined, genre) if self.refine else None
         if not chosen:
             about = "a random layout with one answer"
             found = tuple(parameters)
-            return Generator(draft, refine=self.refine, parameters=found, about=about)
+            return Generator(draft, refine=refine, parameters=found, about=about)
         return Generator(
             draft,
             lambda board, _settings: list(_clues(chosen, board)),
             lambda board, kept: _with_clues(chosen, board, kept),
-            refine=self.refine,
+            order=self._order if self.first else None,
+            refine=refine,
             parameters=tuple(parameters),
             about="a random answer with clues, of which none can be dropped",
         )
@@ -104,7 +112,11 @@ class Drafts:
         title = f"{genre.title}, {values['rows']} x {values['columns']}"
         values |= {"title": title}
         try:
-            laid = self.layout(random, unchecked(genre.board, values)) if self.layout else {}
+            bare = unchecked(genre.board, values)
+            if self.regions:
+                laid = self._divided(genre, bare, random, answer)
+            else:
+                laid = self.layout(random, bare) if self.layout else {}
             if laid is None:
                 return None
             for layer in genre.layers:
@@ -126,10 +138,41 @@ class Drafts:
         except NoBoardError:
             if self.layout is None:
                 raise
-            return None
+            found = None  # another layout may have an answer
         if found is None:
             return None
         return Draft(choices.taken(random, found.clues), unify(found.answer, genre.answers))
+
+    def _divided(
+        self, genre: Genre[Any, Any], bare: Any, random: Random, answer: Sampler
+    ) -> Mapping[str, Iterable[Row]] | None:
+        """Regions with which a board has an answer: some of many random shapes."""
+        layer = next(each for each in genre.layers if isinstance(each, Regions))
+        name, rules = signature(layer.classes[0])[0], list[str]()
+        for number, shape in enumerate(shapes(random, bare.cells, self.regions)):
+            rules.append(f"{{ _shape({number}) }}.")
+            rules += [f'{name}({r}, {c}, "{number}") :- _shape({number}).' for r, c in shape]
+        rules += [f":- {{ {name}({r}, {c}, G) }} != 1." for r, c in bare.cells]
+        found = answer.with_clues(bare, "\n".join(rules), layer.classes, own=True)
+        if found is None:
+            return None
+        rows = [layer.row_of(atom) for atom in unify(found.clues, layer.classes)]
+        names = dict(
+            zip(dict.fromkeys(row[2] for row in sorted(rows)), region_names(), strict=False)
+        )
+        return {layer.name: tuple((*row[:2], names[row[2]]) for row in rows)}
+
+    def _order(self, random: Random, clues: Sequence[Any], _settings: Settings) -> list[Any]:
+        """The clues in the order in which they are tried."""
+        mixed = random.sample(clues, len(clues))
+        return sorted(mixed, key=lambda clue: bool(clue[0] != self.first))
+
+    def _refined(
+        self, genre: Genre[Any, Any], random: Random, settings: Settings, board: Any, *answers: Any
+    ) -> Any:
+        """What ``refine`` makes of a board."""
+        found = self.refine(random, settings, board, *answers) if self.refine else None
+        return self._derived(genre, board, found) if isinstance(found, genre.solution) else found
 
     def _derived(self, genre: Genre[Any, Any], board: Any, solution: Any) -> Any:
         """The board with the clues that follow from an answer, if there is one."""
@@ -157,8 +200,9 @@ class _Choices:
             for place in there or layer.places(board):
                 if there.get(place, UNKNOWN) == UNKNOWN:
                     for value in layer.values(board):
-                        if value != UNKNOWN:
-                            self._add(layer, layer.row(board, place, value))
+                        row = layer.row(board, place, value)
+                        if len(row) == len(layer.shape):  # else it has no number
+                            self._add(layer, row)
 
     def _add(self, layer: Layer, row: Row) -> None:
         alone = with_fields(self.board, **{layer.name: layer.pack(self.board, [row])})
@@ -230,6 +274,21 @@ def grown(random: Random, cells: Collection[Place], seeds: Iterable[Place]) -> R
     return tuple(sorted((*cell, name) for cell, name in owner.items()))
 
 
+def shapes(random: Random, cells: Collection[Place], most: int) -> list[tuple[Place, ...]]:
+    """Random connected shapes of at most so many cells, several that begin in each cell."""
+    found = set()
+    for cell in cells:
+        for tried in range(6 * most):
+            shape, size = {cell}, most - tried % most
+            while len(shape) < size:
+                around = {at for own in shape for at in neighbours(own) if at in cells} - shape
+                if not around:
+                    break
+                shape.add(random.choice(sorted(around)))
+            found.add(tuple(sorted(shape)))
+    return sorted(found)
+
+
 def half_turned(random: Random, cells: Sequence[Place], share: float) -> Rows:
     """A random share of the cells of a board, the same after half a turn."""
     half = cells[: (len(cells) + 1) // 2]
@@ -284,7 +343,7 @@ def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callab
     return refine
 
 
-def joined(random: Random, parts: Rows, size: int) -> Rows:
+def grouped(random: Random, parts: Rows, size: int) -> Rows:
     """Regions, each of so many parts side by side; none: this try failed."""
     owner = {row[:2]: row[2] for row in parts}
     beside: dict[str, set[str]] = {name: set() for name in owner.values()}

@@ -42,7 +42,7 @@ _OFFERED = 40
 
 def editor(genre: Genre[Any, Any]) -> EditForm[Any]:
     """How the boards of a puzzle are edited: a clue for each layer, and the size."""
-    own = [layer for layer in genre.layers if not isinstance(layer, Size | Polyforms)]
+    own = [layer for layer in genre.layers if not isinstance(layer, Size)]
     nouns = Counter(layer.noun for layer in own)  # the name of a clue, if no other layer has it
     names = [x.noun if nouns[x.noun] == 1 and x.noun != "clue" else x.name for x in own]
     edits = (*map(of_layer, names, own), size)
@@ -53,18 +53,16 @@ def of_layer(name: str, layer: Layer) -> Edit:
     """The clue of a layer, under a name."""
 
     def values(board: Any) -> Values:
-        if isinstance(layer, Stock):
-            return {None: ", ".join(map(layer.item, layer.rows(board)))}
+        if isinstance(layer, Stock | Polyforms):
+            return {None: layer.typed(board)}
         there = {layer.place(row): layer.text(layer.value(row)) for row in layer.rows(board)}
         return {place or None: there.get(place, "") for place in layer.places(board)}
 
     def change(board: Any, at: Place, value: str) -> Fields:
         entry = typed(name, value)
         rows = [row for row in layer.rows(board) if layer.place(row) != at]
-        if isinstance(layer, Stock):
-            items = filter(None, (item.strip() for item in entry.value.text.split(",")))
-            every = (layer.rows_of(board, item, entry, entry.value) for item in items)
-            rows = [row for own in every for row in own]
+        if isinstance(layer, Stock | Polyforms):
+            rows = layer.typed_rows(board, entry)
         elif value:
             rows.append(layer.row(board, at, layer.value_of(board, entry.value.text, entry)))
         fields = {layer.name: layer.pack(board, rows)}

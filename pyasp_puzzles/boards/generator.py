@@ -175,7 +175,8 @@ class Generator(Generic[I]):
             the first ones are dropped, the last ones stay. By default they are shuffled.
         refine: ``refine(random, settings, draft, answer, others)``: for a draft with several
             answers, one that keeps the answer and breaks a rule with each of the others: all that
-            were found for this draft and those that it was refined from. ``None``: there is none.
+            were found for this draft and those that it was refined from; or a :class:`Draft` that
+            has another answer. ``None``: there is none.
             Without it such a draft is thrown away.
         parameters: what a user can ask for.
         classes: "": the answer is unique. "all" or "rotations": all answers belong to one class
@@ -187,7 +188,7 @@ class Generator(Generic[I]):
     clues: Callable[[I, Settings], Sequence[Hashable]] = _none
     with_clues: Callable[[I, Collection[Hashable]], I] = _itself
     order: Callable[[Random, Sequence[Hashable], Settings], Sequence[Hashable]] | None = None
-    refine: Callable[[Random, Settings, I, Any, Sequence[Any]], I | None] | None = None
+    refine: Callable[[Random, Settings, I, Any, Sequence[Any]], I | Draft[I] | None] | None = None
     parameters: tuple[Parameter, ...] = ()
     classes: str | Callable[[Settings], str] = ""
     about: str = ""

@@ -9,15 +9,17 @@ from typing import Any, Generic
 
 from pyasp_puzzles.boards.board import Layer, Row, layers_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
-from pyasp_puzzles.boards.formats.fields import placed
-from pyasp_puzzles.boards.formats.json import is_json, json_boards
+from pyasp_puzzles.boards.formats.fields import Field, placed
+from pyasp_puzzles.boards.formats.json import is_json, json_boards, read_json
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import read_boards, write_board
 from pyasp_puzzles.boards.marks import Marks
+from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, S
 from pyasp_puzzles.boards.pzpr.codec import Pzpr, is_file
 from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import AnswerError, Phrase, nouns
 from pyasp_puzzles.pictures.picture import Picture
 
 
@@ -32,9 +34,12 @@ class Genre(Generic[I, S]):
         verify: the rules that an answer breaks, in words; it reads neither program nor facts.
         name, title: as in :class:`~pyasp_puzzles.boards.puzzle.Puzzle`; by default those of the
             module of ``board``.
+        json: the boards of a JSON file as entries, where its members are not those of the text.
         counts: known counts that a file may have besides the answers and their classes.
         walls: the group of a cell, with walls around it, where no layer says it.
         decorate: draws what no layer says; it gets the rows that are known, by name of the marks.
+        painted: draws a board without an answer, with one, or with a part of one, in place of
+            the layers and marks.
         codec: how pzpr, which puzz.link runs, writes its boards.
     """
 
@@ -44,9 +49,11 @@ class Genre(Generic[I, S]):
     verify: Callable[[I, S], Iterable[str]]
     name: str = ""
     title: str = ""
+    json: Callable[[Field], Iterable[Entries]] = json_boards
     counts: tuple[str, ...] = ()
     walls: Callable[[I, Place], Hashable] | None = None
     decorate: Callable[[Canvas, I, Mapping[str, Collection[Row]]], None] | None = None
+    painted: Callable[[I, S | None], Picture] | None = None
     codec: Pzpr | None = None
 
     def __post_init__(self) -> None:
@@ -81,7 +88,8 @@ class Genre(Generic[I, S]):
         """The boards of a file in the text format, in JSON or in pzprv3, or of an address."""
         if self.codec and self.codec.reads(text):
             return {"": self.linked(text, source)}
-        boards = json_boards(text, source) if is_json(text) else read_boards(text, source)
+        json = is_json(text)
+        boards = self.json(read_json(text, source)) if json else read_boards(text, source)
         return {board.label: self.read(board) for board in boards}
 
     def linked(self, text: str, source: str) -> I:
@@ -95,6 +103,47 @@ class Genre(Generic[I, S]):
             return self.codec.read_file(self.board, self.title, self.marks, text, source)[0]
         return self.codec.read_url(self.board, self.title, text, source)
 
+    def address(self, board: I) -> str:
+        """The address of a board on puzz.link."""
+        assert self.codec
+        return self.codec.write_url(board)
+
+    def pzprv3(self, board: I, solution: S | None = None) -> str:
+        """A board, perhaps with an answer, as a pzprv3 file."""
+        assert self.codec
+        rows = self.rows(solution) if solution else {}
+        absent: dict[str, list[Place]] = {}
+        for marks in self.marks if solution else ():
+            taken = {marks.place(row) for row in rows[marks.name]}
+            if not marks.every:
+                absent[marks.name] = [at for at in marks.places(board) if at not in taken]
+        return self.codec.write_file(board, self.marks, rows, absent)
+
+    def partial(self, board: I, text: str, source: str) -> Partial:
+        """What a pzprv3 file of a board says of its answer.
+
+        Raises:
+            AnswerError: it is the file of another board, or none.
+        """
+        assert self.codec
+        if not is_file(text):
+            raise AnswerError(source, "", "an address, which has no answer", "a pzprv3 file")
+        read = self.codec.read_file(self.board, self.title, self.marks, text, source)
+        other, rows, absent = read
+        for layer in self.layers:
+            if layer.rows(other) != layer.rows(board):
+                found = Phrase(f"other {nouns(layer.noun)}")
+                raise AnswerError(source, "", found, f"the file of {board.name}")
+        holds = [a for own in self.marks for row in rows[own.name] for a in own.atoms(row)]
+        nothing = [
+            atom
+            for own in self.marks
+            for at in absent.get(own.name, ())
+            for value in own.values(board)
+            for atom in own.atoms(own.row(board, at, value))
+        ]
+        return Partial.of(holds, nothing)
+
     def read(self, entries: Entries) -> I:
         """A board from its entries.
 
@@ -107,17 +156,13 @@ class Genre(Generic[I, S]):
             values |= layer.read(entries, unchecked(self.board, values))
         keys = [key for layer in self.layers for key in layer.entries()]
         entries.finish(["title", "answers", "classes", *keys, *self.counts])
-        places: dict[str, str] = {}
-        for layer in self.layers:
-            words = {key.removesuffix(" NAME") for key in layer.entries() if " " in key}
-            number = 0
-            for entry in entries.taken:
-                if entry.key in layer.entries():
-                    places[layer.name] = entry.place()
-                elif entry.key.partition(" ")[0] in words:
-                    places[f"{layer.name}[{number}]"] = entry.place()
-                    number += 1
-        with placed(entries.source, places, entries.place()):
+        places = {
+            layer.name: entry.place()
+            for layer in self.layers
+            for entry in sorted(entries.taken, key=lambda entry: entry.key == layer.key)
+            if entry.key in layer.entries()
+        }
+        with placed(entries.source, places | entries.places, entries.place()):
             return self.board(**values, known=known)  # type: ignore[call-arg]
 
     def written(self, board: I) -> dict[str, str | list[str]]:
@@ -148,11 +193,13 @@ class Genre(Generic[I, S]):
         Raises:
             AnswerError: an atom names a place or a value that the board has not.
         """
-        found = [
-            marks.pack(board, marks.checked(board, (a for a in atoms if type(a) in marks.classes)))
-            for marks in self.marks
-        ]
-        return self.solution(*found)
+        own = ((marks, [a for a in atoms if type(a) in marks.classes]) for marks in self.marks)
+        return self.packed(board, (marks.checked(board, these) for marks, these in own))
+
+    def packed(self, board: I, rows: Iterable[Iterable[Row]]) -> S:
+        """The solution, or a part of one, of rows for each of the marks."""
+        pairs = zip(self.marks, rows, strict=True)
+        return self.solution(*(marks.pack(board, own) for marks, own in pairs))
 
     def read_answer(self, board: I, text: str) -> S:
         """The answer in rows of digits, where it has a number in each cell, or in some.
@@ -176,6 +223,8 @@ class Genre(Generic[I, S]):
 
     def picture(self, board: I, solution: S | None) -> Picture:
         """A board, solved or unsolved."""
+        if self.painted:
+            return self.painted(board, solution)
         return self.drawn(board, self.rows(solution) if solution else {}, solution=solution)
 
     def drawn(
@@ -191,6 +240,9 @@ class Genre(Generic[I, S]):
             rows: those that are known, by the name of the marks.
             absent: the places on which nothing stands, by the name of the marks.
         """
+        if self.painted:
+            own = (rows.get(marks.name, ()) for marks in self.marks)
+            return self.painted(board, self.packed(board, own))
         canvas = Canvas(board.cells)  # type: ignore[attr-defined]
         if self.walls:
             for cell in board.cells:  # type: ignore[attr-defined]
@@ -206,6 +258,4 @@ class Genre(Generic[I, S]):
 
     def size(self, board: I) -> str:
         """How large a board is, in words."""
-        parts = [layer.words(board) for layer in self.layers]
-        size = f"{board.rows} x {board.columns} cells"  # type: ignore[attr-defined]
-        return ", ".join([size, *filter(None, parts)])
+        return ", ".join(filter(None, (layer.words(board) for layer in self.layers)))

@@ -5,34 +5,33 @@ Comes in: the marks of a puzzle's answers. Goes out: how it is played.
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from math import inf
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clingo import Symbol
-
-from pyasp_puzzles.boards.board import Row, Value
-from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
+from pyasp_puzzles.boards.answer_text import (
+    found,
+    read_drawing,
+    said,
+    typed_atoms,
+    write_drawing,
+)
+from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
+from pyasp_puzzles.boards.marks import Marks, Values
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.pieces import Placed, Poses, whole_pieces
-from pyasp_puzzles.boards.places import Place, ends, short_name
+from pyasp_puzzles.boards.pieces import Poses
+from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import BoardProgress, ByHand, Laid, MoveError, Tool
-from pyasp_puzzles.boards.puzzle import I, Puzzle, S
-from pyasp_puzzles.core.atoms import Predicate, signature, unify
-from pyasp_puzzles.core.errors import AnswerError, Phrase, PuzzleError, counted, shorten
+from pyasp_puzzles.boards.puzzle import BoardSite, I, Puzzle, S
+from pyasp_puzzles.core.atoms import Predicate, unify
+from pyasp_puzzles.core.errors import PuzzleError, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.drafts import Drafts
 
-_OPEN = (UNKNOWN, "_")
-"""Signs of a place of which nothing is known."""
 _SPARE = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -64,7 +63,12 @@ class Hands(ByHand[Any]):
             own.name: sorted({*own.given_rows(board), *known[own.name][0].values()})
             for own in self.marks
         }
-        return self.genre.drawn(board, rows, {name: none for name, (_, none) in known.items()})
+        absent = {name: none for name, (_, none) in known.items()}
+        drawn = self.genre.drawn(board, rows, absent)
+        pieces = (own for own in self.marks if isinstance(own, Poses) and own.listed)
+        given = self._known(board, partial)
+        left = [line for own in pieces for line in own.told(board, said(own, given))]
+        return replace(drawn, legend=(*drawn.legend, *left))
 
     def whole(self, board: Any, partial: Partial) -> bool:
         """Whether no place is open, no piece is left, or what holds is an answer."""
@@ -81,42 +85,10 @@ class Hands(ByHand[Any]):
         return not self.genre.broken(board, solution)
 
     def read(self, board: Any, text: str) -> Partial:
-        """A drawing: ``.`` where there is nothing, ``?`` or ``_`` where nothing is known.
-
-        Raises:
-            AnswerError: it does not fit the board.
-        """
-        if len(self.marks) == 1 and isinstance(self.marks[0], Values):
-            return self.marks[0].partial(board, text)
-        lines = [line for line in textwrap.dedent(text).splitlines() if line.strip()]
-        frames = [_frame(own, board)[1] for own in self.marks]
-        if len(lines) != sum(map(len, frames)):
-            rows = Phrase(counted(len(lines), "row"))
-            expected = f"a drawing of {counted(sum(map(len, frames)), 'row')}"
-            raise AnswerError(board.name, "answer", rows, expected)
-        literals: list[tuple[Symbol, bool]] = []
-        for own, frame in zip(self.marks, frames, strict=True):
-            drawn = list(_signs(own, board, frame, lines[: len(frame)]))
-            if isinstance(own, Placed):
-                literals += _pieces(own, board, drawn)
-            else:
-                literals += [x for spot, sign in drawn for x in _literals(own, board, spot, sign)]
-            del lines[: len(frame)]
-        return Partial.of_literals(literals)
+        return read_drawing(self.marks, board, text)
 
     def write(self, board: Any, partial: Partial) -> str:
-        """The drawing that :meth:`read` reads; of a place of which only some is excluded, ``?``."""
-        lines = []
-        for own in self.marks:
-            rows, absent = found(own, board, partial)
-            texts = {place: _sign(own, place, own.value(row)) for place, row in rows.items()}
-            texts |= dict.fromkeys(absent, NONE)
-            gap, frame = _frame(own, board)
-            wide = max(map(len, texts.values()), default=1)
-            for row in frame:
-                words = (x if isinstance(x, str) else texts.get(x, UNKNOWN) for x in row)
-                lines.append(gap.join(word.rjust(wide) for word in words).rstrip())
-        return "".join(f"{line}\n" for line in lines)
+        return write_drawing(self.marks, board, partial)
 
     # play
 
@@ -129,7 +101,7 @@ class Hands(ByHand[Any]):
         every: list[Tool] = []
         known = self._known(board, partial)
         for own in self.marks:
-            every += own.tools(board, found(own, board, known)[0].values())
+            every += own.tools(board, said(own, known))
         nothing = dict.fromkeys(own.nothing for own in self.marks if own.nothing)
         every += map(Tool, nothing)
         named = Counter(tool.name.lower() for tool in every)
@@ -152,8 +124,9 @@ class Hands(ByHand[Any]):
 
     def _fitting(self, own: Poses, board: Any, partial: Partial, laid: Laid) -> Partial:
         """What lies on the board with a further piece."""
-        rows = found(own, board, self._known(board, partial))[0]
-        tool = next(each for each in own.tools(board, rows.values()) if each.name == laid.tool)
+        known = self._known(board, partial)
+        rows, tools = found(own, board, known)[0], own.tools(board, said(own, known))
+        tool = next(each for each in tools if each.name == laid.tool)
         if not 0 <= laid.pose < tool.poses:
             name = f"{own.piece[:1].upper()}{own.piece[1:]} {tool.name}"
             raise MoveError(f"{name} has the poses 0 to {tool.poses - 1}.")
@@ -248,7 +221,7 @@ class Hands(ByHand[Any]):
         return Partial.of_literals(
             (atom.symbol, holds)
             for symbols, holds in kinds
-            for atom in _typed(own, symbols)
+            for atom in typed_atoms(own, symbols)
             if not there.isdisjoint(own.spots(board, atom))
         )
 
@@ -256,23 +229,6 @@ class Hands(ByHand[Any]):
 def _names(own: Marks, board: Any) -> list[str]:
     """The tools of some marks."""
     return [*(tool.name for tool in own.tools(board, ())), *([own.nothing] if own.nothing else [])]
-
-
-@lru_cache(maxsize=64)
-def found(own: Marks, board: Any, partial: Partial) -> tuple[dict[Place, Row], set[Place]]:
-    """What is known of some marks: the row on each place, and the places that have none."""
-    rows: dict[Place, Row] = {}
-    for row in own.said(_typed(own, partial.atoms)):
-        rows |= dict.fromkeys(own.covered(board, row), row)
-    out = Counter(x for atom in _typed(own, partial.absent) for x in own.spots(board, atom))
-    every = inf if own.solid else len(own.values(board))
-    return rows, {place for place, n in out.items() if n >= every and place not in rows}
-
-
-def _typed(own: Marks, symbols: Iterable[Symbol]) -> Sequence[Predicate]:
-    kinds = set(map(signature, own.classes))
-    mine = (symbol for symbol in symbols if (symbol.name, len(symbol.arguments)) in kinds)
-    return unify(mine, own.classes)
 
 
 def _given(own: Marks, board: Any) -> dict[Place, Row]:
@@ -289,73 +245,6 @@ def _with_key(
         return tool
     key = "0" if tool.name in nothing and "0" not in named else next(iter(spare), "")
     return Tool(tool.name, tool.poses, tool.left, key)
-
-
-def _ends(own: Marks, place: Place) -> tuple[Place, Place]:
-    """Where a line begins and ends."""
-    across = isinstance(own, Lines) and own.across
-    return (place[:2], place[2:]) if across else ends(place)
-
-
-def _frame(own: Marks, board: Any) -> tuple[str, list[list[Place | str]]]:
-    """What a drawing has in each row: places, and signs that say nothing; what is between them."""
-    every, open_ = own.everywhere(board), set(own.places(board))
-    if not isinstance(own, Lines):
-        return " ", [[x if x in open_ else NONE for x in row] for row in framed(every)]
-    drawn: dict[tuple[int, int], Place | str] = {
-        at(end): "+" for x in every for end in _ends(own, x)
-    }
-    drawn |= {at(x): x if x in open_ else NONE for x in every}
-    ys, xs = ([each[axis] for each in drawn] for axis in (0, 1))
-    across = range(min(xs), max(xs) + 1)
-    return "", [[drawn.get((y, x), " ") for x in across] for y in range(min(ys), max(ys) + 1)]
-
-
-def _signs(
-    own: Marks, board: Any, frame: list[list[Place | str]], lines: Sequence[str]
-) -> Iterator[tuple[Place, str]]:
-    """The sign of each place in a drawing."""
-    for number, (row, line) in enumerate(zip(frame, lines, strict=True), start=1):
-        words = list(line.ljust(len(row))) if isinstance(own, Lines) else signs(line, len(row))
-        if len(words) != len(row):
-            found = Phrase(f"{counted(len(words), 'sign')} in {shorten(line.strip())}")
-            raise AnswerError(board.name, f"answer, row {number}", found, f"{len(row)} signs")
-        for place, word in zip(row, words, strict=True):
-            if isinstance(place, tuple):
-                yield place, word
-            elif place == NONE and word not in (NONE, NOTHING, *_OPEN):
-                expected = f"{NONE!r} where no {own.noun} is open"
-                raise AnswerError(board.name, f"answer, row {number}", word, expected)
-
-
-def _sign(own: Marks, place: Place, value: Value) -> str:
-    return own.drawn_as(place, value) if isinstance(own, Lines) else own.text(value)
-
-
-def _pieces(
-    own: Placed, board: Any, drawn: Iterable[tuple[Place, str]]
-) -> Iterator[tuple[Symbol, bool]]:
-    for piece, places, row in whole_pieces(own, board, drawn):
-        if row is None:
-            expected = f"the cells of one of the pieces {', '.join(map(str, own.values(board)))}"
-            raise AnswerError(board.name, f"answer, {short_name(min(places))}", piece, expected)
-        yield own.atom(row).symbol, True
-
-
-def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Symbol, bool]]:
-    """What a sign on a place says."""
-    values = own.values(board)
-    if sign in _OPEN:
-        return []
-    if sign in (NONE, NOTHING, "x", " ") and not own.every:
-        return [(own.atom(own.row(board, place, value)).symbol, False) for value in values]
-    for value in values:
-        said = own.text(value), _sign(own, place, value)
-        if sign in said or (isinstance(own, Lines) and own.most == 1 and sign in "-|│"):
-            return [(own.atom(own.row(board, place, value)).symbol, True)]
-    listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
-    expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"
-    raise AnswerError(board.name, f"answer, {short_name(place)}", sign, expected)
 
 
 def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Puzzle[I, S]:
@@ -384,6 +273,14 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "file_formats": genre.describe(),
         "play": Hands(genre),
     }
+    if genre.codec:
+        code = genre.codec
+        derived["site"] = BoardSite(code.reads, code.names, genre.address, genre.partial)
+        url = {
+            "url": lambda board, _: genre.address(board),
+            "pzprv3": lambda *both: genre.pzprv3(*both).rstrip(),
+        }
+        more = {**more, "export": {**url, **more.get("export", {})}}
     if "edit" not in more:
         from pyasp_puzzles.boards.editing import editor
 

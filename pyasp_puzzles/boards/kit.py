@@ -8,15 +8,16 @@ from pyasp_puzzles.boards.board import (
     Marked,
     Rows,
     SquareBoard,
+    Text,
     layer,
     layers_of,
 )
-from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
+from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, region_names
 from pyasp_puzzles.boards.drafts import (
     Drafts,
+    grouped,
     grown,
     half_turned,
-    joined,
     rectangles,
     regrouped,
     regrouping,
@@ -34,30 +35,24 @@ from pyasp_puzzles.boards.places import (
     crossings,
     edges,
     ends,
+    in_view,
+    joined,
     links,
+    loop_faults,
     parts,
+    short_name,
     sides,
     spots,
 )
 from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
-from pyasp_puzzles.boards.stocks import Dominoes, Rules
+from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 
-__all__ = ["Filled", "Genre", "GridBoard", "Marked", "Rows", "SquareBoard", "layer", "layered"]
-__all__ += ["Arrows", "Cells", "Margin", "Numbers", "RegionNumbers", "Regions", "Scalar"]
-__all__ += ["Signs", "layers_of", "side"]
-__all__ += ["Division", "Dominoes", "Placed", "Polyforms", "Poses", "Rules"]
-__all__ += ["Kinds", "Lines", "Marks", "Place", "Shaded", "Values"]
-__all__ += ["blocks", "corners", "crossings", "edges", "ends", "links", "parts", "sides", "spots"]
-__all__ += [
-    "STEPS",
-    "Drafts",
-    "grown",
-    "half_turned",
-    "joined",
-    "rectangles",
-    "region_names",
-    "regrouped",
-    "regrouping",
-]
-__all__ += ["Pzpr", "files", "special", "url"]
+__all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled", "Genre"]
+__all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows", "Numbers"]
+__all__ += ["Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows"]
+__all__ += ["Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "blocks"]
+__all__ += ["corners", "crossings", "edges", "ends", "files", "grouped", "grown", "half_turned"]
+__all__ += ["in_view", "joined", "largest", "layer", "layered", "layers_of", "links", "loop_faults"]
+__all__ += ["parts", "rectangles", "region_names", "regrouped", "regrouping", "short_name", "side"]
+__all__ += ["sides", "special", "spots", "url"]

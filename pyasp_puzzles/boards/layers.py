@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.core.atoms import ConstantStr, Predicate
+from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.pictures.picture import Compass, SmallTexts
 
@@ -169,19 +169,21 @@ class CellLayer(Layer):
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
-            self.put(canvas, self.place(row), self.text(self.value(row)), self.dot)
+            self.put(canvas, row, self.text(self.value(row)), self.dot)
 
-    def put(self, canvas: Canvas, place: Place, text: str, shape: DotShape = "text") -> None:
-        """Draw a text or a circle on a place; a black cell says enough without a ``?``."""
-        text = "" if self.dark and text == UNKNOWN else text
+    def put(self, canvas: Canvas, row: Row, text: str, shape: DotShape = "text") -> None:
+        """Draw a row as a text or a circle; a black cell says enough without a ``?``."""
+        place, text = self.place(row), "" if self.dark and text == UNKNOWN else text
+        name = self.fact if isinstance(self.fact, str) else signature(self.fact)[0]
+        fact = f"{name}({','.join(map(str, row))})"
         if len(place) != 2 or shape != "text":
-            canvas.dot(place, text, shape)
+            canvas.dot(place, text, shape, fact)
         elif self.small:
-            canvas.mark(place, self.small, text)
+            canvas.mark(place, self.small, text, fact)
         else:
             parts = tuple(text.split(","))
             figure = SmallTexts(parts) if 1 < len(parts) < 5 else None
-            canvas.tile(place, text=text, given=True, figure=figure)
+            canvas.tile(place, text=text, given=True, figure=figure, fact=fact)
         if self.dark:
             canvas.shade(place)
 
@@ -292,11 +294,16 @@ class Numbers(CellLayer):
 
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
 """The signs of arrows in files, with their steps: rows and columns."""
+DRAWN = str.maketrans("^>v<", "↑→↓←")
+"""What they look like in pictures."""
 
 
 @dataclass(frozen=True)
 class Arrows(Numbers):
     """Arrows, each behind its number, such as ``2>``: rows of place, step, number.
+
+    With ``unknown`` a number may be ``?``, and ``?`` alone is a clue without an arrow: its step is
+    (0, 0).
 
     Attributes:
         numbered: whether they have numbers; else an arrow is its sign alone.
@@ -315,19 +322,24 @@ class Arrows(Numbers):
 
     def values(self, board: Any) -> Sequence[Value]:
         numbers = super().values(board) if self.numbered else [""]
-        return [f"{number}{arrow}" for number in numbers for arrow in ARROWS]
+        alone = [UNKNOWN] if self.unknown else []
+        return [*(f"{number}{arrow}" for number in numbers for arrow in ARROWS), *alone]
 
     def value(self, row: Row) -> Value:
         step = row[self.prefix - 2 : self.prefix]
-        arrow = next(sign for sign, each in ARROWS.items() if each == step)
+        arrow = next((sign for sign, each in ARROWS.items() if each == step), "")
         return f"{super().value(row)}{arrow}" if self.numbered else arrow
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
+        if value == UNKNOWN:
+            return (*self.start(place), 0, 0)
         number, arrow = str(value)[:-1], str(value)[-1]
         numbers = () if number in ("", UNKNOWN) else (int(number),)
         return (*self.start(place), *ARROWS[arrow], *numbers)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        if text == UNKNOWN and self.unknown:
+            return text
         if text[-1:] not in ARROWS or not (self.numbered or len(text) == 1):
             example = "an arrow behind its number, such as '2>'" if self.numbered else "an arrow"
             raise entry.error(text, f"{example}: {' '.join(ARROWS)}", line)
@@ -337,7 +349,7 @@ class Arrows(Numbers):
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
             text = str(self.value(row))
-            self.put(canvas, self.place(row), text[:-1] + "↑→↓←"["^>v<".index(text[-1])])
+            self.put(canvas, row, text.translate(DRAWN))
 
 
 @dataclass(frozen=True)
@@ -363,14 +375,19 @@ class Signs(CellLayer):
         for row in rows:
             shape = self.shapes.get(row[-1])
             text = "" if shape else self.text(row[-1])
-            self.put(canvas, self.place(row), text, shape or "text")
+            self.put(canvas, row, text, shape or "text")
 
 
 @dataclass(frozen=True)
 class Cells(CellLayer):
-    """Some places, such as black cells: a row is the place."""
+    """Some places, such as black cells: a row is the place.
+
+    Attributes:
+        look: the text that is drawn in place of the sign.
+    """
 
     sign: str = "#"
+    look: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = CELL
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -383,6 +400,6 @@ class Cells(CellLayer):
         return self.start(place)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        text = self.sign if self.dot == "text" and not self.dark else ""
+        text = (self.look or self.sign) if self.dot == "text" and not self.dark else ""
         for row in rows:
-            self.put(canvas, self.place(row), text, self.dot)
+            self.put(canvas, row, text, self.dot)

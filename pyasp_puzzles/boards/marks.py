@@ -23,7 +23,7 @@ from pyasp_puzzles.boards.board import (
 )
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.places import STEPS, Place, edges, links, short_name
+from pyasp_puzzles.boards.places import STEPS, Place, edges, in_view, links, short_name
 from pyasp_puzzles.boards.play import BoardProgress, Laid, Tool
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, nouns
@@ -210,11 +210,8 @@ class Marks(Layer):
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         there, open_ = set(map(self.place, rows)), set(self.places(board))
         for cell in there if self.light else ():
-            for down, right in STEPS:
-                at = cell[0] + down, cell[1] + right
-                while at in open_:
-                    canvas.tile(at, text=LIT, colour=COLOUR)
-                    at = at[0] + down, at[1] + right
+            for at in in_view(cell, open_):
+                canvas.tile(at, text=LIT, colour=COLOUR)
         for cell in there:
             canvas.answer(cell, part(cell, there) if self.joined else self.sign)
 

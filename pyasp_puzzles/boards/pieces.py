@@ -18,9 +18,11 @@ from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.drawings import NONE
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError, Tool
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import counted, nouns
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Tile
 
@@ -103,6 +105,27 @@ class Polyforms(Layer):
     def write(self, board: Any) -> dict[str, str | list[str]]:
         return {f"piece {name}": drawn(own[0]) for name, own in self.shapes(board).items()}
 
+    def typed(self, board: Any) -> str:
+        """All pieces in a line, as editors take them: ``A ##/.#, B ###``."""
+        shapes = self.shapes(board).items()
+        return ", ".join(f"{name} {'/'.join(drawn(own[0]))}" for name, own in shapes)
+
+    def typed_rows(self, board: Any, entry: Entry) -> list[Row]:
+        """The rows of such a line.
+
+        Raises:
+            InstanceError: it is none.
+        """
+        rows: list[Row] = []
+        for item in entry.value.text.split(","):
+            found = re.fullmatch(r" *([A-Za-z0-9]) ([.#/]*#[.#/]*) *", item)
+            if not found or found[1] in {row[0] for row in rows}:
+                raise entry.error(item.strip(), "pieces of different names, such as 'A ##/.#'")
+            lines = enumerate(found[2].split("/"))
+            cells = [(r, c) for r, line in lines for c, sign in enumerate(line) if sign == "#"]
+            rows += self.rows_of(found[1], cells)
+        return rows
+
     def format(self) -> str:
         return "``piece NAME`` is a drawing of a piece, ``#`` for each cell."
 
@@ -135,6 +158,7 @@ class Poses(Marks, ABC):
     piece: str = field(default="piece", kw_only=True)
     every: bool = field(default=True, kw_only=True)
     solid: ClassVar[bool] = True
+    listed: ClassVar[bool] = False  # whether a partial answer lists the pieces that are left
 
     @abstractmethod
     def stock(self, board: Any) -> Mapping[str, int]:
@@ -175,6 +199,10 @@ class Poses(Marks, ABC):
         name: str = row[0]
         return name
 
+    def checked(self, board: Any, atoms: Iterable[Predicate]) -> list[Row]:
+        """The rows of shown atoms; ``covered`` and ``pack`` refuse those that the board has not."""
+        return list(map(self.row_of, atoms))
+
     def left(self, board: Any, rows: Iterable[Row]) -> dict[str, int]:
         """How many copies of each piece are left beside some rows."""
         used = Counter(self.text(self.value(row)) for row in set(rows))
@@ -206,6 +234,7 @@ class Placed(Poses):
 
     pieces: str = "pieces"
     arguments: ClassVar[Arguments] = Polyforms.arguments
+    checked = Marks.checked
 
     def shapes(self, board: Any) -> dict[str, list[Pose]]:
         """The poses of each piece of a board."""

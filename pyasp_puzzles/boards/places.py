@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS, Place
 
-__all__ = ["STEPS", "Place", "between", "blocks", "corners", "crossings", "edges", "ends", "links"]
-__all__ += ["parts", "short_name", "sides", "spots"]
+__all__ = ["STEPS", "Place", "between", "blocks", "corners", "crossings", "edges", "ends"]
+__all__ += ["in_view", "joined", "links", "loop_faults", "parts", "short_name", "sides", "spots"]
 
 
 def between(cell: Place, other: Place) -> Place:
@@ -28,6 +29,21 @@ def sides(cell: Place) -> list[Place]:
 def edges(cells: Iterable[Place]) -> list[Place]:
     """The edges of some cells, the outer ones included, sorted."""
     return sorted({edge for cell in cells for edge in sides(cell)})
+
+
+def in_view(cell: Place, open_: Collection[Place]) -> list[Place]:
+    """What a cell sees in its row and its column: others, each way up to one that is not open.
+
+    >>> in_view((1, 2), [(1, 1), (1, 2), (2, 2), (1, 4)])
+    [(2, 2), (1, 1)]
+    """
+    found: list[Place] = []
+    for down, right in STEPS:
+        at = cell[0] + down, cell[1] + right
+        while at in open_:
+            found.append(at)
+            at = at[0] + down, at[1] + right
+    return found
 
 
 def links(cells: Iterable[Place]) -> list[Place]:
@@ -96,3 +112,30 @@ def short_name(place: Place) -> str:
     if len(place) % 2:
         return str(place if len(place) > 1 else place[0])
     return "-".join(f"r{r}c{c}" for r, c in zip(place[::2], place[1::2], strict=True))
+
+
+def joined(lines: Iterable[Place]) -> dict[Place, list[Place]]:
+    """The cells that lines join to each cell.
+
+    >>> joined([(1, 1, 1, 2), (1, 2, 2, 2)])
+    {(1, 1): [(1, 2)], (1, 2): [(1, 1), (2, 2)], (2, 2): [(1, 2)]}
+    """
+    near: dict[Place, list[Place]] = {}
+    for line in lines:
+        for cell, other in ((line[:2], line[2:4]), (line[2:4], line[:2])):
+            near.setdefault(cell, []).append(other)
+    return near
+
+
+def loop_faults(near: Mapping[Place, list[Place]]) -> Iterator[str]:
+    """What keeps lines from being one loop through cells, in words; see :func:`joined`."""
+    for cell, others in sorted(near.items()):
+        if len(others) != 2:
+            words = f"{counted(len(others), 'line')} in it"
+            yield f"The loop has no end and no branch in {short_name(cell)}: {words}."
+    loops = regions(near, near.__getitem__)
+    if not loops:
+        yield "There is a loop: nothing is drawn."
+    if len(loops) > 1:
+        first, second = (short_name(min(loop)) for loop in loops[:2])
+        yield f"There is one loop: no line leads from {first} to {second}."

@@ -75,6 +75,23 @@ class WholeFile(Generic[I, S]):
         return self.write([Found(instance, (solution,), exhausted=False)])
 
 
+@dataclass(frozen=True)
+class BoardSite(Generic[I]):
+    """A web site with boards of a puzzle: their addresses, and files with answers.
+
+    Attributes:
+        reads: whether a text is an address of such a board, or such a file; ``parse`` reads both.
+        names: what such an address may begin with, for messages.
+        address: the address of a board.
+        answer: the partial answer in a file, which is one of this board. Raises AnswerError.
+    """
+
+    reads: Callable[[str], bool]
+    names: tuple[str, ...]
+    address: Callable[[I], str]
+    answer: Callable[[I, str, str], Partial]
+
+
 Task = Literal["first", "all", "unsat", "count"]
 """One answer; all of them; the proof that there is none, or no further one; their number."""
 
@@ -151,6 +168,7 @@ class Puzzle(Generic[I, S]):
         instances: folder of the shipped instances; ``None``: ``puzzles/NAME/instances``.
         first: name of the instance used when none is named; default: first in the alphabet.
         export: an answer in foreign formats, by name of the format.
+        site: a web site that has boards of the puzzle, if there is one.
         file_formats: what instance files look like, as a docstring
             (see :mod:`pyasp_puzzles.boards.formats.description`).
         reading: options of :attr:`parse`, such as ``size``, for files that do not say all. An
@@ -183,6 +201,7 @@ class Puzzle(Generic[I, S]):
     instances: Path | None = None
     first: str = ""
     export: Mapping[str, Callable[[I, S], str] | WholeFile[I, S]] = field(default_factory=dict)
+    site: BoardSite[I] | None = None
     file_formats: str = ""
     reading: tuple[str, ...] = ()
     generator: Generator[I] | None = None

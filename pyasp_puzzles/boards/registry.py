@@ -85,6 +85,9 @@ def _hint(name: str) -> str:
     """What to write in place of a name that no puzzle has."""
     if found := owned(name, name):
         return found
+    if re.match("https?://", name):
+        sites = [site.names[0] for each in _puzzles() if (site := each.site)]
+        return f", expected an address of puzz.link or pzv.jp: {', '.join(sites)}"
     names, owners = puzzle_names(), _owners()
     written = {near: [f"{owner} {near}" for owner in owners[near]] for near in owners}
     written |= {near: [near] for near in names}
@@ -132,6 +135,13 @@ def readers(text: str, source: str, but: str) -> list[str]:
             else:
                 found.append(puzzle.name)
     return found
+
+
+def puzzle_at(address: str) -> Puzzle[Any, Any] | None:
+    """The puzzle that has an address of a web site; ``None``: it is none that we know."""
+    if not re.search(r"/\d+/", address) or _exists(address):
+        return None
+    return next((each for each in _puzzles() if each.site and each.site.reads(address)), None)
 
 
 def _checked(puzzle: object, name: str) -> Puzzle[Any, Any]:
@@ -182,7 +192,8 @@ def load_boards(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> l
     Args:
         address: ``NAME``, ``PATH`` or ``-``, each perhaps with ``#LABEL``, and perhaps with
             options of its format behind that (``?size=6x12``); or a link that holds the board,
-            which is only read, not followed; empty for the puzzle's first instance.
+            or what follows its "?", which is only read, not followed; empty for the puzzle's
+            first instance.
 
     Raises:
         InstanceError: no such instance, or one that does not follow its format.
@@ -190,7 +201,7 @@ def load_boards(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> l
     if not isinstance(address, str | os.PathLike):
         raise PuzzleError(f"found {address!r}, expected a name, a path or '-'")
     address = os.fspath(address)
-    if re.match("https?://", address):
+    if re.match("https?://", address) or puzzle_at(address):
         return _named(_parsed(puzzle, address, LINK), LINK)
     address, options = _options(puzzle, address)
     files = puzzle.instance_files()
@@ -246,7 +257,7 @@ def _parsed(puzzle: Puzzle[I, S], text: str, source: str, **options: str) -> Map
         if not others:
             raise
         names = " or ".join(others)
-        address = "-" if source == STANDARD_INPUT else source
+        address = {STANDARD_INPUT: "-", LINK: "LINK"}.get(source, source)
         expected = f"{error.expected}; this looks like {names}: solve {others[0]} {address}"
         raise InstanceError(source, error.place, error.found, expected) from None
 

@@ -27,11 +27,15 @@ class Stock(Layer, ABC):
     Attributes:
         lines: whether each row has a line of its own.
         ordered: whether the rows are sorted, each there once; else they stay as they are listed.
+        optional: whether a file without it has no rows.
+        between: what stands between two rows in a line.
         kind: the class of a row in the field of the board.
     """
 
     lines: bool = field(default=False, kw_only=True)
     ordered: bool = field(default=True, kw_only=True)
+    optional: bool = field(default=False, kw_only=True)
+    between: str = field(default=", ", kw_only=True)
     kind: ClassVar[type[Any]] = tuple
 
     @property
@@ -56,6 +60,16 @@ class Stock(Layer, ABC):
     def value(self, row: Row) -> Value:
         return self.item(row)
 
+    def typed(self, board: Any) -> str:
+        """The list in a line, as editors take it."""
+        return ", ".join(map(self.item, self.rows(board)))
+
+    def typed_rows(self, board: Any, entry: Entry) -> list[Row]:
+        """The rows of such a line."""
+        items = filter(None, (item.strip() for item in entry.value.text.split(",")))
+        every = (self.rows_of(board, item, entry, entry.value) for item in items)
+        return [row for rows in every for row in rows]
+
     def check(self, board: Any, rows: Field) -> None:
         nodes = [node.of(self.kind) for node in rows.list()]
         for node, row in zip(nodes, self.unpack(rows.value), strict=True):
@@ -69,7 +83,8 @@ class Stock(Layer, ABC):
             rows.in_order(self.noun)
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        return {self.name: self.pack(board, self.listed(board, entries.required(self.key)))}
+        entry = (entries.optional if self.optional else entries.required)(self.key)
+        return {self.name: self.pack(board, self.listed(board, entry) if entry else ())}
 
     def listed(self, board: Any, entry: Entry) -> list[Row]:
         """The rows of an entry."""
@@ -79,23 +94,31 @@ class Stock(Layer, ABC):
                 rows += self.rows_of(board, text, entry, line)
         return rows
 
+    def parsed(self, entry: Entry) -> Any:
+        """The value of the field that an entry says, whatever the board."""
+        return self.pack(None, self.listed(None, entry))
+
     def split(self, text: str) -> list[str]:
         """A line as items."""
         if self.lines:
             return [text.strip()]
-        return [part.strip() for part in text.split(",") if part.strip()]
+        parts = text.split(self.between.strip() or None)
+        return [part.strip() for part in parts if part.strip()]
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         items = [self.item(row) for row in self.rows(board)]
-        lines = items if self.lines else list(joined(items, ", "))
+        if self.optional and not items:
+            return {}
+        lines = items if self.lines else list(joined(items, self.between))
         return {self.key: lines if self.lines or len(lines) > 1 else "".join(lines)}
 
     def words(self, board: Any) -> str:
-        return counted(len(self.rows(board)), self.noun)
+        number = len(self.rows(board))
+        return counted(number, self.noun) if number or not self.optional else ""
 
 
 @dataclass(frozen=True)
-class Table(Stock):
+class NumberRows(Stock):
     """Rows of numbers, such as ``1 1 7 0``.
 
     Attributes:

@@ -13,7 +13,7 @@ import click
 from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, puzzle_names
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun
-from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.verbs.verb import FOUND, NONE
 
 if TYPE_CHECKING:
@@ -62,6 +62,11 @@ def _listed(puzzle: Puzzle[Any, Any]) -> Iterator[dict[str, Any]]:
 def tell_show(run: CommandRun) -> int:
     """Draw the boards, or print them as a file in the text format, with labels of several."""
     texts = []
+    if run["url"]:
+        if run.puzzle.site is None:
+            raise PuzzleError(f"--url: no web site that we know has boards of {run.puzzle.name}")
+        click.echo("\n".join(map(run.puzzle.site.address, run.boards)))
+        return FOUND
     for board in run.boards:
         if run["text"]:
             run.keep(board)

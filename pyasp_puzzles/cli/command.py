@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_at, puzzle_names
 from pyasp_puzzles.cli import completion
 from pyasp_puzzles.cli.runner import is_given
 from pyasp_puzzles.core.errors import (
@@ -236,6 +236,21 @@ def with_value(words: Sequence[str]) -> list[str]:
     return [f"--symmetry={ALL}" if word == "--symmetry" else word for word in found]
 
 
+def with_puzzle(words: Sequence[str]) -> list[str]:
+    """The words of a command, with its puzzle before an address of a web site that says it.
+
+    >>> with_puzzle(["--limit", "2", "https://puzz.link/p?slither/5/5/cbcbcddad"])[2]
+    'slitherlink'
+    """
+    names = puzzle_names()
+    for place, word in enumerate(words):
+        if word in names:
+            break
+        if not word.startswith("-") and (puzzle := puzzle_at(word)):
+            return [*words[:place], puzzle.name, *words[place:]]
+    return list(words)
+
+
 class VerbCommand(click.Command):
     """The command of a verb; ``do`` gets the values that were given, and returns the exit code."""
 
@@ -253,6 +268,7 @@ class VerbCommand(click.Command):
         )
 
     def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
+        words = with_puzzle(words)
         behind = [word for before, word in pairwise(words) if before == "--symmetry"]
         context.meta[_BEHIND] = behind
         names = puzzle_names() if self.verb.generates else ()

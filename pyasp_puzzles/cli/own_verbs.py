@@ -54,9 +54,15 @@ SHOW = Verb(
     pyasp-puzzles show twenty_four_seven 2020_a
     pyasp-puzzles show pips day.json#hard
     pyasp-puzzles show packing soma --text > mine.txt
+    pyasp-puzzles show slitherlink ten --url
     """,
     BOARDS,
-    (SIZE, SVG, Option("--text", help="Print it as an instance file, to copy and change.")),
+    (
+        SIZE,
+        SVG,
+        Option("--text", help="Print it as an instance file, to copy and change."),
+        Option("--url", help="Print its address on puzz.link."),
+    ),
 )
 FORMAT = Verb(
     "format",

@@ -8,7 +8,7 @@ from typing import TypeVar
 C = TypeVar("C", bound=Hashable)
 
 
-def neighbours(cell: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+def neighbours(cell: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """The four cells of a square grid that share a side with a cell (row, column)."""
     row, column = cell
     return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)

@@ -49,8 +49,7 @@ def place_words(panel: Panel) -> dict[Place, str]:
     found: dict[Place, list[str]] = defaultdict(list)
     for tile in panel.tiles:
         if tile.cell is not None:
-            shaded = ["shaded"] if tile.shaded else []
-            found[tile.cell] += [*shaded, tile.text.strip("·")]
+            found[tile.cell].append(_tile_words(tile))
     for item in panel.lines_and_dots:
         found[item.place].append(_line_or_dot(item))
     return {place: ", ".join(filter(None, words)) for place, words in found.items()}
@@ -93,9 +92,15 @@ def _rows(panel: Panel) -> Iterator[str]:
 
 
 def _tile(tile: Tile, dot: str) -> str:
-    marks = [mark.text for mark in tile.marks.values()] if tile.figure is None else []
-    words = [tile.text.strip().strip("·"), *marks, dot, "shaded" if tile.shaded else ""]
+    words = _tile_words(tile), dot
     return _with_role(" ".join(filter(None, words)) or "empty", tile.role)
+
+
+def _tile_words(tile: Tile) -> str:
+    """What a tile shows: its text, its marks in their order, and whether it is black."""
+    text = tile.text.strip("· ╲" if tile.shaded else "· ")
+    marks = [mark.text for mark in tile.marks.values()] if tile.figure is None else []
+    return " ".join(filter(None, [text, *marks, "shaded" if tile.shaded else ""]))
 
 
 def _with_role(words: str, role: str | None) -> str:

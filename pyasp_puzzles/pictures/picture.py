@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pyasp_puzzles.pictures.positions import Place
+from pyasp_puzzles.pictures.positions import Lattice, Place, corners
 
 Medium = Literal["all", "text", "shapes"]
 """Who shows a panel or a line of the legend: every renderer, those that write text, or those that
@@ -34,10 +34,11 @@ BROKEN = "≠"
 
 @dataclass(frozen=True)
 class Mark:
-    """A short text at one side or corner of a tile."""
+    """A short text at one side or corner of a tile; ``fact``: as in :class:`Tile`."""
 
     text: str
     colour: int | None = None
+    fact: str = ""
 
 
 @dataclass(frozen=True)
@@ -190,6 +191,11 @@ class Prism:
     cell: Place | None = None
 
 
+def base(lattice: Lattice, row: int, column: int) -> tuple[tuple[float, float], ...]:
+    """The base of a prism: its cell in the plane, counter-clockwise, y upwards."""
+    return tuple((x, -y) for x, y in reversed(corners(lattice, row, column)))
+
+
 @dataclass(frozen=True)
 class Panel:
     """One board, or one layer of it.
@@ -212,7 +218,7 @@ class Panel:
 
     tiles: tuple[Tile, ...]
     caption: str = ""
-    lattice: Literal["square", "hexagonal", "triangular"] = "square"
+    lattice: Lattice = "square"
     areas: tuple[Area, ...] = ()
     bodies: bool = False
     grid: Grid = "walls"

@@ -1,8 +1,11 @@
-"""Where places of a square board are drawn: cells, edges, corners, named by the cells there."""
+"""Where places are drawn: cells, edges, corners, named by the cells there; corners of cells."""
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Literal
+
+Lattice = Literal["square", "hexagonal", "triangular"]
 
 Place = tuple[int, ...]
 """``(r, c)``: a cell. ``(r, c, r2, c2)``, the smaller cell first: the edge between two neighbours,
@@ -55,3 +58,21 @@ def place_name(place: Place, cell: str = "r{}c{}") -> str:
     what = "corner" if vertical and sideways else "side"
     name = cell.format(row or row2, column or column2)
     return f"{vertical}{sideways}{what} of {name}"
+
+
+def corners(lattice: Lattice, row: int, column: int) -> list[tuple[float, float]]:
+    """The corners of a cell, clockwise from the upper left, x and y in sides of a cell, y down.
+
+    >>> corners("square", 0, 2)
+    [(2, 0), (3, 0), (3, 1), (2, 1)]
+    """
+    if lattice == "square":
+        return [(column + x, row + y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    if lattice == "hexagonal":
+        half, middle, y = sqrt(3) / 2, (column - row / 2) * sqrt(3), row * 1.5
+        ends = (-half, -0.5), (0, -1), (half, -0.5), (half, 0.5), (0, 1), (-half, 0.5)
+        return [(middle + right, y + down) for right, down in ends]
+    high, middle, top = sqrt(3) / 2, column / 2, row * sqrt(3) / 2
+    if (row + column) % 2 == 0:
+        return [(middle, top), (middle + 0.5, top + high), (middle - 0.5, top + high)]
+    return [(middle - 0.5, top), (middle + 0.5, top), (middle, top + high)]

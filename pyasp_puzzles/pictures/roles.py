@@ -36,6 +36,18 @@ def signed(text: str, role: Role) -> str:
     return f"{SIGNS[role][0]}{text or ' '}{SIGNS[role][1]}"
 
 
+def told_as_clues(panel: Panel, also: str = "") -> list[Tile]:
+    """The clues among the texts in cells, if some of these are clues and others are not.
+
+    Args:
+        also: signs that count as texts, besides letters and digits.
+    """
+    cells = (tile for tile in panel.tiles if tile.group is not None and not tile.shaded)
+    shown = [tile for tile in cells if tile.text and (says(tile.text) or tile.text in also)]
+    clues = [tile for tile in shown if tile.given]
+    return clues if len(clues) < len(shown) else []
+
+
 def used_roles(panels: Iterable[Panel]) -> set[Role | None]:
     """The roles of what some panels show."""
     found: set[Role | None] = set()
@@ -80,14 +92,15 @@ def _told(item: Item, roles: Mapping[Place, Role], texts: Mapping[Place, str], o
     if item.cell is None:
         return replace(item, role=None)
     text, role = item.text, roles.get(item.cell)
-    if not _says_something(text):
+    if not says(text):
         text = texts.get(item.cell, text)
-    if role is None and not only and item.group is not None and _says_something(text):
+    if role is None and not only and item.group is not None and says(text):
         role = "given" if item.given else "known"
     return replace(item, text=text, role=role)
 
 
-def _says_something(text: str) -> bool:
+def says(text: str) -> bool:
+    """Whether a text has letters or digits."""
     return any(sign.isalnum() for sign in text)
 
 
@@ -97,10 +110,11 @@ def _instance_only(panel: Panel) -> bool:
 
 
 def with_facts(picture: Picture, facts: Collection[str]) -> Picture:
-    """The picture with the role "reason" for what shows some facts: labels, tags, lines, dots."""
+    """The picture with the role "reason" for what shows some facts: tiles, tags, lines, dots."""
 
     def change(item: Any) -> Any:
-        return replace(item, role="reason") if item.fact in facts else item
+        own = {item.fact, *(mark.fact for mark in getattr(item, "marks", {}).values())}
+        return item if own.isdisjoint(facts) else replace(item, role="reason")
 
     panels = (
         replace(_changed(panel, change), areas=tuple(map(change, panel.areas)))

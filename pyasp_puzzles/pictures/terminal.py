@@ -10,7 +10,8 @@ from rich.text import Text
 
 from pyasp_puzzles.pictures.picture import BROKEN, Picture
 from pyasp_puzzles.pictures.roles import signed, used_roles
-from pyasp_puzzles.pictures.terminal_panels import ROLE_STYLES, background, panel_lines
+from pyasp_puzzles.pictures.terminal_ink import ROLE_STYLES, background
+from pyasp_puzzles.pictures.terminal_panels import panel_lines
 
 _GAP = "   "
 

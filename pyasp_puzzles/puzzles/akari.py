@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
 
@@ -29,39 +27,19 @@ class Akari(kit.GridBoard):
     )  # fmt: skip
 
 
-def lit(board: Akari, lamps: kit.Rows) -> Iterator[tuple[kit.Place, kit.Place]]:
-    """Each lamp with each other cell that it lights."""
-    white = set(board.cells).difference(board["walls"])
-    for r, c in lamps:
-        for down, right in kit.STEPS:
-            cell = (r + down, c + right)
-            while cell in white:
-                yield (r, c), cell
-                cell = (cell[0] + down, cell[1] + right)
-
-
 def verify(board: Akari, answer: kit.Marked) -> Iterator[str]:
     lamps, walls = set(answer.marks), board["walls"]
+    white = set(board.cells).difference(walls)
     for (r, c), number in walls.items():
         found = len(lamps.intersection(neighbours((r, c))))
         if number not in ("?", found):
-            yield f"{counted(int(number), 'lamp')} touch the wall r{r}c{c}: there are {found}."
-    light = list(lit(board, answer.marks))
-    for (r, c), (r2, c2) in light:
-        if (r, c) < (r2, c2) and (r2, c2) in lamps:
+            yield f"{counted(int(number), 'lamp')} can touch the wall r{r}c{c}: {found} do."
+    for r, c in sorted(white):
+        near = sorted(lamps.intersection(kit.in_view((r, c), white)))
+        if (r, c) not in lamps and not near:
+            yield f"Each white cell is lit: r{r}c{c} is not."
+        for r2, c2 in near if (r, c) in lamps else []:
             yield f"No lamp lights another: the one in r{r}c{c} lights r{r2}c{c2}."
-    for r, c in sorted(set(board.cells).difference(walls, lamps, (cell for _, cell in light))):
-        yield f"Each white cell is lit: r{r}c{c} is not."
-
-
-class Lamps(kit.Marks):
-    """Lamps with their light."""
-
-    def draw(self, canvas: Canvas, board: Any, rows: kit.Rows) -> None:
-        for cell in {*rows, *(cell for _, cell in lit(board, rows))}:
-            canvas.tile(cell, colour=COLOUR)
-        for row in rows:
-            canvas.tile(row, text=self.sign)
 
 
 def layout(random: Random, board: Akari) -> Mapping[str, kit.Rows]:
@@ -69,8 +47,11 @@ def layout(random: Random, board: Akari) -> Mapping[str, kit.Rows]:
     return {"walls": kit.half_turned(random, board.cells, 0.22)}
 
 
+LAMPS = kit.Marks("lamp", off=("walls",), light=True)
+FILE = (kit.files.Grid("walls", "marks"),)
+LINK = kit.Pzpr("lightup", (kit.url.Fours("walls"),), FILE, also=("akari",))
 PUZZLE = kit.layered(
-    kit.Genre(Akari, kit.Marked, (Lamps("lamp", off=("walls",)),), verify),
+    kit.Genre(Akari, kit.Marked, (LAMPS,), verify, codec=LINK),
     kit.Drafts(layout),
     first="seven",
 )

@@ -44,7 +44,7 @@ def layout(random: Random, board: Norinori) -> dict[str, kit.Rows] | None:
         if {(r, c), (r2, c2)} <= free:
             shaded += [(r, c), (r2, c2)]
             free -= {(r, c), (r2, c2), *neighbours((r, c)), *neighbours((r2, c2))}
-    rooms = kit.joined(random, kit.grown(random, board.cells, shaded), 2)
+    rooms = kit.grouped(random, kit.grown(random, board.cells, shaded), 2)
     return {"rooms_of_two": rooms} if rooms else None
 
 

@@ -61,7 +61,7 @@ def layout(random: Random, board: StarBattle) -> dict[str, kit.Rows] | None:
     for _ in range(2000):
         if stars := _stars(random, range(1, board.rows + 1), board.stars):
             parts = kit.grown(random, board.cells, stars)
-            if regions := kit.joined(random, parts, board.stars):
+            if regions := kit.grouped(random, parts, board.stars):
                 return {"regions": regions}
     return None
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from pyasp_puzzles.boards.puzzle import I, InstanceLike
-from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, puzzle_of
+from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, puzzle_at, puzzle_of
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, shorten
 from pyasp_puzzles.counts.progress import Progress
 from pyasp_puzzles.engines.answering import prepare, search_answers
@@ -31,6 +31,8 @@ from pyasp_puzzles.work.waiting import Now, heard, saying, timed
 def load(puzzle: str, address: str | os.PathLike[str] = "") -> Any:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``.
 
+    An address of puzz.link or pzv.jp says its puzzle, which can be left out.
+
     Raises:
         PuzzleError: no such puzzle.
         InstanceError: the instance cannot be read, or the file has several boards.
@@ -38,8 +40,11 @@ def load(puzzle: str, address: str | os.PathLike[str] = "") -> Any:
     >>> import pyasp_puzzles as pp
     >>> pp.load("packing", "soma").lattice
     'cubic'
+    >>> pp.load("https://puzz.link/p?slither/5/5/cbcbcddad").rows
+    5
     """
-    return load_board(find_puzzle(puzzle), address)
+    owner = None if address else puzzle_at(puzzle)
+    return load_board(owner or find_puzzle(puzzle), puzzle if owner else address)
 
 
 def load_all(puzzle: str, address: str | os.PathLike[str] = "") -> list[Any]:
@@ -49,7 +54,8 @@ def load_all(puzzle: str, address: str | os.PathLike[str] = "") -> list[Any]:
     >>> [board.title for board in pp.load_all("packing", "soma")]
     ['Soma cube']
     """
-    return load_boards(find_puzzle(puzzle), address)
+    owner = None if address else puzzle_at(puzzle)
+    return load_boards(owner or find_puzzle(puzzle), puzzle if owner else address)
 
 
 def facts(instance: I) -> str:

@@ -7,17 +7,29 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, overload
 
+from pyasp_puzzles.boards.board import Filled as KakuroFilled
+from pyasp_puzzles.boards.board import Filled as RippleEffectFilled
+from pyasp_puzzles.boards.board import Filled as SkyscrapersFilled
 from pyasp_puzzles.boards.board import Filled as SudokuFilled
+from pyasp_puzzles.boards.board import Filled as SuguruFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as CaveMarked
+from pyasp_puzzles.boards.board import Marked as CountryRoadMarked
 from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
+from pyasp_puzzles.boards.board import Marked as HitoriMarked
+from pyasp_puzzles.boards.board import Marked as KurodokoMarked
 from pyasp_puzzles.boards.board import Marked as LitsMarked
+from pyasp_puzzles.boards.board import Marked as MasyuMarked
+from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
 from pyasp_puzzles.boards.board import Marked as NonogramMarked
 from pyasp_puzzles.boards.board import Marked as NorinoriMarked
 from pyasp_puzzles.boards.board import Marked as NurikabeMarked
+from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
 from pyasp_puzzles.boards.board import Marked as TapaMarked
+from pyasp_puzzles.boards.board import Marked as TentsMarked
 from pyasp_puzzles.boards.board import Marked as YinYangMarked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
@@ -27,6 +39,8 @@ from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.unique import Uniqueness
 from pyasp_puzzles.puzzles.akari import Akari as AkariAkari
+from pyasp_puzzles.puzzles.cave import Cave as CaveCave
+from pyasp_puzzles.puzzles.country_road import CountryRoad as CountryRoadCountryRoad
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
 from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
@@ -34,7 +48,12 @@ from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSo
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
 from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
+from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
+from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
+from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
 from pyasp_puzzles.puzzles.lits import Lits as LitsLits
+from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
+from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
 from pyasp_puzzles.puzzles.nonogram import Nonogram as NonogramNonogram
 from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
 from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
@@ -45,18 +64,37 @@ from pyasp_puzzles.puzzles.pips.facts import CellPips as PipsCellPips
 from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
 from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.ripple_effect import RippleEffect as RippleEffectRippleEffect
+from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
+from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
+from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
 from pyasp_puzzles.puzzles.tapa import Tapa as TapaTapa
+from pyasp_puzzles.puzzles.tents import Tents as TentsTents
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
+from pyasp_puzzles.puzzles.yajilin import ShadedAndLoop as YajilinShadedAndLoop
+from pyasp_puzzles.puzzles.yajilin import Yajilin as YajilinYajilin
 from pyasp_puzzles.puzzles.yin_yang import YinYang as YinYangYinYang
 
 @overload
 def find_puzzle(
     name: Literal["akari"],
 ) -> Puzzle[AkariAkari, AkariMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["cave"],
+) -> Puzzle[CaveCave, CaveMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["country_road"],
+) -> Puzzle[CountryRoadCountryRoad, CountryRoadMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -79,8 +117,38 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["hitori"],
+) -> Puzzle[HitoriHitori, HitoriMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["kakuro"],
+) -> Puzzle[KakuroKakuro, KakuroFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["kurodoko"],
+) -> Puzzle[KurodokoKurodoko, KurodokoMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["lits"],
 ) -> Puzzle[LitsLits, LitsMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["masyu"],
+) -> Puzzle[MasyuMasyu, MasyuMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["minesweeper"],
+) -> Puzzle[MinesweeperMinesweeper, MinesweeperMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -115,6 +183,24 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["ripple_effect"],
+) -> Puzzle[RippleEffectRippleEffect, RippleEffectFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["shakashaka"],
+) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["skyscrapers"],
+) -> Puzzle[SkyscrapersSkyscrapers, SkyscrapersFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["slitherlink"],
 ) -> Puzzle[SlitherlinkSlitherlink, SlitherlinkMarked]:
     """The puzzle of this name."""
@@ -133,14 +219,32 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["suguru"],
+) -> Puzzle[SuguruSuguru, SuguruFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["tapa"],
 ) -> Puzzle[TapaTapa, TapaMarked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
+    name: Literal["tents"],
+) -> Puzzle[TentsTents, TentsMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["twenty_four_seven"],
 ) -> Puzzle[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["yajilin"],
+) -> Puzzle[YajilinYajilin, YajilinShadedAndLoop]:
     """The puzzle of this name."""
 
 @overload
@@ -160,6 +264,20 @@ def load(
     puzzle: Literal["akari"],
     address: str | os.PathLike[str] = "",
 ) -> AkariAkari:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["cave"],
+    address: str | os.PathLike[str] = "",
+) -> CaveCave:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["country_road"],
+    address: str | os.PathLike[str] = "",
+) -> CountryRoadCountryRoad:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -185,9 +303,44 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["hitori"],
+    address: str | os.PathLike[str] = "",
+) -> HitoriHitori:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["kakuro"],
+    address: str | os.PathLike[str] = "",
+) -> KakuroKakuro:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["kurodoko"],
+    address: str | os.PathLike[str] = "",
+) -> KurodokoKurodoko:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["lits"],
     address: str | os.PathLike[str] = "",
 ) -> LitsLits:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["masyu"],
+    address: str | os.PathLike[str] = "",
+) -> MasyuMasyu:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["minesweeper"],
+    address: str | os.PathLike[str] = "",
+) -> MinesweeperMinesweeper:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -227,6 +380,27 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["ripple_effect"],
+    address: str | os.PathLike[str] = "",
+) -> RippleEffectRippleEffect:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> ShakashakaShakashaka:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["skyscrapers"],
+    address: str | os.PathLike[str] = "",
+) -> SkyscrapersSkyscrapers:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["slitherlink"],
     address: str | os.PathLike[str] = "",
 ) -> SlitherlinkSlitherlink:
@@ -248,6 +422,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["suguru"],
+    address: str | os.PathLike[str] = "",
+) -> SuguruSuguru:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["tapa"],
     address: str | os.PathLike[str] = "",
 ) -> TapaTapa:
@@ -255,9 +436,23 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> TentsTents:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> TwentyFourSevenInstance:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["yajilin"],
+    address: str | os.PathLike[str] = "",
+) -> YajilinYajilin:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -283,6 +478,20 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["cave"],
+    address: str | os.PathLike[str] = "",
+) -> list[CaveCave]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["country_road"],
+    address: str | os.PathLike[str] = "",
+) -> list[CountryRoadCountryRoad]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
 ) -> list[EternityInstance]:
@@ -304,9 +513,44 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["hitori"],
+    address: str | os.PathLike[str] = "",
+) -> list[HitoriHitori]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["kakuro"],
+    address: str | os.PathLike[str] = "",
+) -> list[KakuroKakuro]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["kurodoko"],
+    address: str | os.PathLike[str] = "",
+) -> list[KurodokoKurodoko]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["lits"],
     address: str | os.PathLike[str] = "",
 ) -> list[LitsLits]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["masyu"],
+    address: str | os.PathLike[str] = "",
+) -> list[MasyuMasyu]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["minesweeper"],
+    address: str | os.PathLike[str] = "",
+) -> list[MinesweeperMinesweeper]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -346,6 +590,27 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["ripple_effect"],
+    address: str | os.PathLike[str] = "",
+) -> list[RippleEffectRippleEffect]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["shakashaka"],
+    address: str | os.PathLike[str] = "",
+) -> list[ShakashakaShakashaka]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["skyscrapers"],
+    address: str | os.PathLike[str] = "",
+) -> list[SkyscrapersSkyscrapers]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["slitherlink"],
     address: str | os.PathLike[str] = "",
 ) -> list[SlitherlinkSlitherlink]:
@@ -367,6 +632,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["suguru"],
+    address: str | os.PathLike[str] = "",
+) -> list[SuguruSuguru]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["tapa"],
     address: str | os.PathLike[str] = "",
 ) -> list[TapaTapa]:
@@ -374,9 +646,23 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["tents"],
+    address: str | os.PathLike[str] = "",
+) -> list[TentsTents]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
 ) -> list[TwentyFourSevenInstance]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["yajilin"],
+    address: str | os.PathLike[str] = "",
+) -> list[YajilinYajilin]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -406,6 +692,36 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[AkariAkari, AkariMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: CaveCave,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[CaveCave, CaveMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: CountryRoadCountryRoad,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[CountryRoadCountryRoad, CountryRoadMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -455,6 +771,51 @@ def solve(
 
 @overload
 def solve(
+    instance: HitoriHitori,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[HitoriHitori, HitoriMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: KakuroKakuro,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[KakuroKakuro, KakuroFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: KurodokoKurodoko,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: LitsLits,
     *,
     limit: int | None = None,
@@ -466,6 +827,36 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[LitsLits, LitsMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: MasyuMasyu,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[MasyuMasyu, MasyuMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: MinesweeperMinesweeper,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -545,6 +936,51 @@ def solve(
 
 @overload
 def solve(
+    instance: RippleEffectRippleEffect,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: ShakashakaShakashaka,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: SlitherlinkSlitherlink,
     *,
     limit: int | None = None,
@@ -590,6 +1026,21 @@ def solve(
 
 @overload
 def solve(
+    instance: SuguruSuguru,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SuguruSuguru, SuguruFilled, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: TapaTapa,
     *,
     limit: int | None = None,
@@ -605,6 +1056,21 @@ def solve(
 
 @overload
 def solve(
+    instance: TentsTents,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[TentsTents, TentsMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: TwentyFourSevenInstance,
     *,
     limit: int | None = None,
@@ -616,6 +1082,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: YajilinYajilin,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -663,6 +1144,32 @@ def unique(
 
 @overload
 def unique(
+    instance: CaveCave,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[CaveCave, CaveMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: CountryRoadCountryRoad,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[CountryRoadCountryRoad, CountryRoadMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: EternityInstance,
     *,
     timeout: float | None = None,
@@ -702,6 +1209,45 @@ def unique(
 
 @overload
 def unique(
+    instance: HitoriHitori,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[HitoriHitori, HitoriMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: KakuroKakuro,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[KakuroKakuro, KakuroFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: KurodokoKurodoko,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[KurodokoKurodoko, KurodokoMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: LitsLits,
     *,
     timeout: float | None = None,
@@ -711,6 +1257,32 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[LitsLits, LitsMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: MasyuMasyu,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[MasyuMasyu, MasyuMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: MinesweeperMinesweeper,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[MinesweeperMinesweeper, MinesweeperMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -780,6 +1352,45 @@ def unique(
 
 @overload
 def unique(
+    instance: RippleEffectRippleEffect,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SkyscrapersSkyscrapers, SkyscrapersFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: SlitherlinkSlitherlink,
     *,
     timeout: float | None = None,
@@ -819,6 +1430,19 @@ def unique(
 
 @overload
 def unique(
+    instance: SuguruSuguru,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SuguruSuguru, SuguruFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TapaTapa,
     *,
     timeout: float | None = None,
@@ -832,6 +1456,19 @@ def unique(
 
 @overload
 def unique(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[TentsTents, TentsMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: TwentyFourSevenInstance,
     *,
     timeout: float | None = None,
@@ -841,6 +1478,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: YajilinYajilin,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[YajilinYajilin, YajilinShadedAndLoop]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -881,6 +1531,26 @@ def check(
 
 @overload
 def check(
+    instance: CaveCave,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[CaveCave, CaveMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: CountryRoadCountryRoad,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[CountryRoadCountryRoad, CountryRoadMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: EternityInstance,
     partial: Partial | str,
     *,
@@ -911,12 +1581,62 @@ def check(
 
 @overload
 def check(
+    instance: HitoriHitori,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[HitoriHitori, HitoriMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: KakuroKakuro,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[KakuroKakuro, KakuroFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: KurodokoKurodoko,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[KurodokoKurodoko, KurodokoMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: LitsLits,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[LitsLits, LitsMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: MasyuMasyu,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[MasyuMasyu, MasyuMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: MinesweeperMinesweeper,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[MinesweeperMinesweeper, MinesweeperMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -971,6 +1691,36 @@ def check(
 
 @overload
 def check(
+    instance: RippleEffectRippleEffect,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[RippleEffectRippleEffect, RippleEffectFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: ShakashakaShakashaka,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: SkyscrapersSkyscrapers,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SkyscrapersSkyscrapers, SkyscrapersFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: SlitherlinkSlitherlink,
     partial: Partial | str,
     *,
@@ -1001,6 +1751,16 @@ def check(
 
 @overload
 def check(
+    instance: SuguruSuguru,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SuguruSuguru, SuguruFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TapaTapa,
     partial: Partial | str,
     *,
@@ -1011,12 +1771,32 @@ def check(
 
 @overload
 def check(
+    instance: TentsTents,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[TentsTents, TentsMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: TwentyFourSevenInstance,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: YajilinYajilin,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[YajilinYajilin, YajilinShadedAndLoop]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1048,6 +1828,28 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[AkariAkari, AkariMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: CaveCave,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[CaveCave, CaveMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: CountryRoadCountryRoad,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[CountryRoadCountryRoad, CountryRoadMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1085,6 +1887,39 @@ def best(
 
 @overload
 def best(
+    instance: HitoriHitori,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[HitoriHitori, HitoriMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: KakuroKakuro,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[KakuroKakuro, KakuroFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: KurodokoKurodoko,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[KurodokoKurodoko, KurodokoMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: LitsLits,
     *,
     timeout: float | None = None,
@@ -1092,6 +1927,28 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[LitsLits, LitsMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: MasyuMasyu,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[MasyuMasyu, MasyuMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: MinesweeperMinesweeper,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1151,6 +2008,39 @@ def best(
 
 @overload
 def best(
+    instance: RippleEffectRippleEffect,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: ShakashakaShakashaka,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SkyscrapersSkyscrapers,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: SlitherlinkSlitherlink,
     *,
     timeout: float | None = None,
@@ -1184,6 +2074,17 @@ def best(
 
 @overload
 def best(
+    instance: SuguruSuguru,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SuguruSuguru, SuguruFilled, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: TapaTapa,
     *,
     timeout: float | None = None,
@@ -1195,6 +2096,17 @@ def best(
 
 @overload
 def best(
+    instance: TentsTents,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[TentsTents, TentsMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
     instance: TwentyFourSevenInstance,
     *,
     timeout: float | None = None,
@@ -1202,6 +2114,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: YajilinYajilin,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

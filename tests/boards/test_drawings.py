@@ -8,6 +8,7 @@ from typing import Any
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.pictures.description import described
 from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.pictures.roles import with_facts
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.terminal import plain
 
@@ -62,6 +63,9 @@ def test_two_numbers_share_a_black_cell_with_a_line_between_them() -> None:
         "│████3      │\n│██╲██   3  │\n│4████      │\n└───────────┘"
     )
     assert svg(picture).count('class="thin" stroke-width="1.2"') == 1
+    for fact, cell in (("down(1,2,3)", (1, 2)), ("right(2,1,3)", (2, 1)), ("down(2,1,4)", (2, 1))):
+        (panel,) = with_facts(picture, {fact}).panels
+        assert [tile.cell for tile in panel.tiles if tile.role] == [cell]
 
 
 def test_cages_are_dashed_within_walls() -> None:

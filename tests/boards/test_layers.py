@@ -19,6 +19,7 @@ from pyasp_puzzles.boards.board import (
     Layer,
     Marked,
     Rows,
+    Text,
     layer,
     layers_of,
     with_fields,
@@ -32,7 +33,7 @@ from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Cells, Numbers, Scalar, Signs
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded, Values
 from pyasp_puzzles.boards.places import corners, edges, ends, links, sides
-from pyasp_puzzles.boards.stocks import Dominoes, Rules
+from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.terminal import plain
 
@@ -50,6 +51,18 @@ class Everything(GridBoard):
     walls: Rows = layer(Cells("wall", about="``#`` for a wall"))
     views: Rows = layer(Margin("view", 1, 30, about="a view"))
     dominoes: Rows = layer(Dominoes("domino", about="the dominoes"))
+    visits: Rows = layer(
+        NumberRows(
+            "visit",
+            columns=(("row", 1, lambda board: board.rows), ("times", 0, 9)),
+            about="the rows that are visited, and how often",
+            noun="visit",
+            lines=True,
+            optional=True,
+        )
+    )
+    note: str = layer(Text(about="a note"), "")
+    mood: str = layer(Text(known=("calm", "wild"), about="calm or wild"), "calm")
 
 
 def _nothing_broken(_board: Any, _answer: Any) -> Iterator[str]:
@@ -98,6 +111,9 @@ def boards(draw: st.DrawFn) -> Everything:
         limit=draw(st.integers(1, 20)),
         dominoes=tuple((*pair, draw(st.integers(1, 3))) for pair in sorted(pairs)),
         rules=tuple(rules),
+        visits=tuple(sorted(draw(st.sets(st.tuples(st.integers(1, size[0]), pips))))),
+        note=draw(st.sampled_from(["", "two: words"])),
+        mood=draw(st.sampled_from(["calm", "wild"])),
         known=draw(st.sampled_from([(), (("answers", 3),)])),
     )
 
@@ -123,7 +139,7 @@ def test_facts_are_the_rows_of_the_layers(board: Everything) -> None:
             assert own == [r for r in each.rows(board) if len(r) > 2] + [
                 row[:2] for row in each.rows(board) if each.unknown
             ]
-        elif not isinstance(each, Rules):
+        elif not isinstance(each, Rules | Text):
             assert own == list(each.rows(board))
 
 
@@ -141,29 +157,32 @@ def test_a_file_with_one_wrong_sign_is_another_board_or_gives_one_placed_error(
         assert re.match(r"bad\.txt.*: found .*, expected .", str(error), re.S)
 
 
-SMALL = "regions:\n    AB\n    AB\ndominoes: 1-2\nrules:\n    A B empty\nlimit: 3\n"
+SMALL = "mood: wild\nregions:\n    AB\n    AB\ndominoes: 1-2\nrules:\n    A B empty\nlimit: 3\n"
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (SMALL.replace("3\n", "30\n"), "line 7, limit: found '30', expected an integer from 1 to"),
-        (SMALL.replace("3\n", "x\n"), "line 7, limit: found 'x', expected an integer"),
-        (SMALL.replace("    AB\n", "    A-\n", 1), "line 2, regions: found '-', expected a region"),
-        (SMALL.replace("    AB\n", "    ABA\n", 1), "line 3, regions: found 2 signs in 'AB'"),
-        (SMALL.replace("1-2", "1-2, 3"), "line 4, dominoes: found '3', expected a domino 'A-B'"),
-        (SMALL.replace("A B e", "A C e"), "line 6, rules: found 'C', expected a region that is"),
-        (SMALL.replace("empty", "full"), "line 6, rules: found 'full', expected a rule: sum NUMB"),
-        (SMALL.replace("A B e", "A A e"), "line 6, rules: found region 'A' again, expected one"),
-        (SMALL.replace("empty", "sum"), "line 6, rules: found 'sum' without a target"),
-        (SMALL + "rooms: A 13\n", "line 8, rooms: found '13', expected an integer from 0 to 12"),
-        (SMALL + "rooms: C 1\n", "line 8, rooms: found 'C 1', expected a region and its number"),
-        (SMALL + "top: 1\n", "line 8, top: found 1 sign, expected 2, one for each line"),
-        (SMALL + "numbers:\n    1.\n", "line 8, numbers: found 1 row, expected 2 rows"),
-        (SMALL + "circles:\n    oo\n    o?\n", "line 10, circles: found '?', expected one of o, x"),
-        (SMALL + "size: 2\n", "line 8, size: found '2', expected rows and columns"),
-        (SMALL + "size: 3 x 2\n", "line 1, regions: found 2 rows, expected 3 rows"),
-        (SMALL + "colour: 1\n", "line 8, colour: found 'colour', expected one of the keys"),
+        (SMALL.replace("3\n", "30\n"), "line 8, limit: found '30', expected an integer from 1 to"),
+        (SMALL.replace("3\n", "x\n"), "line 8, limit: found 'x', expected an integer"),
+        (SMALL.replace("    AB\n", "    A-\n", 1), "line 3, regions: found '-', expected a region"),
+        (SMALL.replace("    AB\n", "    ABA\n", 1), "line 4, regions: found 2 signs in 'AB'"),
+        (SMALL.replace("1-2", "1-2, 3"), "line 5, dominoes: found '3', expected a domino 'A-B'"),
+        (SMALL.replace("A B e", "A C e"), "line 7, rules: found 'C', expected a region that is"),
+        (SMALL.replace("empty", "full"), "line 7, rules: found 'full', expected a rule: sum NUMB"),
+        (SMALL.replace("A B e", "A A e"), "line 7, rules: found region 'A' again, expected one"),
+        (SMALL.replace("empty", "sum"), "line 7, rules: found 'sum' without a target"),
+        (SMALL + "rooms: A 13\n", "line 9, rooms: found '13', expected an integer from 0 to 12"),
+        (SMALL + "rooms: C 1\n", "line 9, rooms: found 'C 1', expected a region and its number"),
+        (SMALL + "top: 1\n", "line 9, top: found 1 sign, expected 2, one for each line"),
+        (SMALL + "numbers:\n    1.\n", "line 9, numbers: found 1 row, expected 2 rows"),
+        (SMALL + "circles:\n    oo\n    o?\n", "line 11, circles: found '?', expected one of o, x"),
+        (SMALL + "size: 2\n", "line 9, size: found '2', expected rows and columns"),
+        (SMALL + "size: 3 x 2\n", "line 2, regions: found 2 rows, expected 3 rows"),
+        (SMALL + "colour: 1\n", "line 9, colour: found 'colour', expected one of the keys"),
+        (SMALL + "visits: 1 2 3\n", "line 9, visits: found '1 2 3', expected ROW TIMES"),
+        (SMALL + "visits: 3 1\n", "line 9, visits: found '3', expected an integer from 1 to 2"),
+        (SMALL.replace("wild", "wilt"), "line 1, mood: found 'wilt', expected one of calm, wild"),
         ('{"regions": [["A", "B"]], "limit": {}}', "limit: found {}, expected a string"),
         ('{"regions": ["AB", "A"]}', "limit"),
     ],
@@ -183,6 +202,9 @@ def test_bad_text_is_one_error_that_names_line_and_key(text: str, message: str) 
         ({"views": ((0, 1, 0, 1, 2),)}, "views[0]: found (0, 1, 0, 1, 2), expected a place just"),
         ({"dominoes": ((2, 1, 1),)}, "dominoes[0]: found (2, 1, 1), expected a clue"),
         ({"regions": ((1, 1, "A"),)}, "regions: found 1 of 4 cells, expected a region for each"),
+        ({"visits": ((1, 10),)}, "visits[0]: found '10', expected an integer from 0 to 9"),
+        ({"note": " x"}, "note: found ' x', expected one line"),
+        ({"mood": "odd"}, "mood: found 'odd', expected one of calm, wild"),
         ({"rows": 0}, "rows: found 0, expected an integer from 1 to 100"),
     ],
 )
@@ -192,6 +214,28 @@ def test_a_board_made_by_code_is_checked_with_the_same_words(
     (board,) = EVERYTHING.parse(SMALL, "x").values()
     with pytest.raises(InstanceError, match=re.escape(message)):
         replace(board, **values)
+
+
+@dataclass(frozen=True)
+class Outside(GridBoard):
+    """A board without a drawing."""
+
+    views: Rows = layer(Margin("view", 1, 9, about="a view"))
+    most_cells = 20
+
+
+def test_a_board_without_a_drawing_says_its_size_in_the_file() -> None:
+    genre = replace(EVERYTHING, board=Outside)
+    (board,) = genre.parse("size: 2 X 3\ntop: 1 . 2\n", "x").values()
+    assert (board.rows, board.columns, board.views) == (2, 3, ((0, 1, 1, 0, 1), (0, 3, 1, 0, 2)))
+    for text, message in (
+        ("top: 1\n", "found only 'top', expected an entry 'size:'"),
+        ("size: 5 x 5\n", "line 1, size: found '5 x 5', expected at most 20 cells"),
+    ):
+        with pytest.raises(InstanceError, match=message):
+            genre.parse(text, "x")
+    with pytest.raises(InstanceError, match="columns: found 7 x 3, expected at most 20 cells"):
+        Outside("", 7, 3)
 
 
 def test_the_description_of_the_files_names_each_entry() -> None:

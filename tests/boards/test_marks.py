@@ -273,3 +273,47 @@ def test_clues_that_follow_from_an_answer_are_drafted_and_dropped_whole() -> Non
     assert "left: 1,1 1" in declared.format(generator.with_clues(draft.board, [first, second]))
     nothing: Any = lambda _board: None  # noqa: E731
     assert generator.draft(Random(1), settings, nothing) is None
+
+
+@dataclass(frozen=True)
+class Tiled(kit.GridBoard):
+    pieces: kit.Rows = kit.layer(kit.Polyforms("piece", about="the pieces, such as A ##/.#"))
+
+
+TILED = kit.layered(genre(Tiled, "tiled", kit.Placed("placed")))
+PIECES = "size: 2 x 3\npiece A:\n    ##\n    .#\npiece B:\n    ###\n"
+
+
+def test_pieces_of_cells_are_typed_in_a_line() -> None:
+    board = TILED.parse(PIECES, "")[""]
+    assert TILED.edit
+    assert TILED.edit.values(board, "piece") == {None: "A ##/.#, B ###"}
+    now = changed(TILED.edit, board, Change("piece", "A ##/.#, C #"))
+    assert TILED.parse(TILED.format(now), "")[""] == now
+    assert TILED.edit.values(now, "piece") == {None: "A ##/.#, C #"}
+    assert changed(TILED.edit, now, Change("piece", "B ###, A ##/.#")) == board
+    assert changed(TILED.edit, board, Change("size", "3 x 4")).pieces == board.pieces
+    for wrong, found in (("A ##, A #", "A #"), ("AB #", "AB #"), ("A ..", "A .."), ("A", "A")):
+        with pytest.raises(InstanceError, match="expected pieces of different names") as caught:
+            changed(TILED.edit, board, Change("piece", wrong))
+        assert str(caught.value).startswith(f"piece: found '{found}'")
+    with pytest.raises(MoveError, match="There has to be a piece"):
+        changed(TILED.edit, board, Change("piece", ""))
+
+
+def test_pieces_of_cells_are_laid_drawn_and_read() -> None:
+    board, play = TILED.parse(PIECES, "")[""], TILED.play
+    assert play
+    lying = play.lay(board, Partial(), Laid("A", 0, (1, 1)))
+    assert play.write(board, lying) == "A A ?\n? A ?\n"
+    assert play.read(board, play.write(board, lying)) == lying
+    assert {tool.name: (tool.poses, tool.left) for tool in play.tools(board, lying)} == {
+        "A": (4, 0),
+        "B": (2, 1),
+    }
+    with pytest.raises(MoveError, match=r"^On r1c1 lies piece A\.$"):
+        play.lay(board, lying, Laid("B", 0, (1, 1)))
+    with pytest.raises(MoveError, match="reaches over the edge"):
+        play.lay(board, lying, Laid("B", 1, (1, 3)))
+    with pytest.raises(AnswerError, match="expected the cells of one of the pieces A, B"):
+        play.read(board, "A A A\n? ? ?\n")

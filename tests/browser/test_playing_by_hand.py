@@ -16,13 +16,17 @@ pytestmark = pytest.mark.browser
 
 BOARDS = {
     "akari": "six",
+    "cave": "six",
     "eternity": "document_3x3",
     "flower_finder": "generated_2",
+    "kurodoko": "six",
     "packing": "soma",
     "pips": "document",
+    "shakashaka": "six",
     "slitherlink": "six",
     "star_battle": "six",
     "sudoku": "four",
+    "tents": "six",
     "twenty_four_seven": "four",
 }
 DONE = "Done: the whole board is right."

@@ -35,10 +35,10 @@ from pyasp_puzzles.pictures.roles import marked, with_roles
 from pyasp_puzzles.pictures.svg import painting as texts
 from pyasp_puzzles.pictures.svg.document import WIDTH, svg
 from pyasp_puzzles.pictures.svg.figures import inset
+from pyasp_puzzles.pictures.svg.lines import SIZE
 from pyasp_puzzles.pictures.svg.painting import width
 from pyasp_puzzles.pictures.svg.palette import THEMES, side
 from pyasp_puzzles.pictures.svg.solids import Projection, gap_between_layers
-from pyasp_puzzles.pictures.svg.tiles import SIZE
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 each_puzzle = pytest.mark.parametrize("name", shipped_names())

@@ -29,8 +29,9 @@ from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinder
 from pyasp_puzzles.puzzles.flower_finder.format import Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, QUARTERS, Vector, as_laid
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Piece, pivoted
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import Instance as Packing
+from pyasp_puzzles.puzzles.packing.instance import Piece, pivoted
 from pyasp_puzzles.puzzles.pips.instance import Domino, Region, make, names
 from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink

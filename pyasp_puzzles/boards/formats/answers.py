@@ -44,6 +44,9 @@ def read_answers(puzzle: Puzzle[I, S], instance: I, text: str, source: str) -> l
         NoAnswerError: clingo says that there is no answer.
         GaveUpError: clingo was stopped before it found an answer.
     """
+    if puzzle.site and puzzle.site.reads(text):
+        partial = puzzle.site.answer(instance, text, source)
+        return [puzzle.decode(instance, unify(partial.atoms, puzzle.answers))]
     objects = _objects(puzzle, text, source)
     if objects is None and puzzle.read and text.strip() and not _ATOM.search(text):
         with _of_source(source):
@@ -288,6 +291,8 @@ def _groups(puzzle: Puzzle[Any, Any], text: str, source: str) -> list[list[str]]
 
 def _partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) -> Partial:
     """The partial answer in a text, which may not fit the board."""
+    if puzzle.site and puzzle.site.reads(text):
+        return puzzle.site.answer(instance, text, source)
     rest = ""
     objects = _objects(puzzle, text, source, steps=True)
     if objects is None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board, Entry, Line, one_line, read_boards
-from pyasp_puzzles.core.errors import InstanceError, Phrase
+from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase
 
 
 def is_json(text: str) -> bool:
@@ -59,7 +59,7 @@ def read_json(text: str, source: str) -> Field:
     raise InstanceError(source, place, Phrase(what), expected)
 
 
-def json_boards(text: str, source: str) -> list[Board]:
+def json_boards(root: Field) -> list[Board]:
     """The boards of a JSON file whose members are the keys of the text format, or lists of rows.
 
     A file is one board, or an object of boards by label.
@@ -67,7 +67,6 @@ def json_boards(text: str, source: str) -> list[Board]:
     Raises:
         InstanceError: a value is neither a text, a number nor a list of them.
     """
-    root = read_json(text, source)
     nested = [node for _, node in root.items() if isinstance(node.value, dict)]
     if nested and len(nested) == len(root.value):
         return [_board(node, label) for label, node in root.items()]
@@ -90,10 +89,24 @@ def _board(node: Field, label: str = "") -> Board:
     entries = []
     for key, value in node.items():
         rows = value.list() if isinstance(value.value, list) else None
-        first = Line(0, _words(value) if rows is None else "", path=value.path)
-        lines = tuple(Line(0, _words(row), path=row.path) for row in rows or ())
-        entries.append(Entry(node.source, key, first, lines))
+        lines = (Line(0, _words(row), path=row.path) for row in rows or ())
+        entries.append(entry_of(value, key, _words(value) if rows is None else "", lines))
     return Board(node.source, label, entries)
+
+
+def entry_of(node: Field, key: str, text: str = "", lines: Iterable[Line] = ()) -> Entry:
+    """A value as an entry of the text format, whose errors name its place."""
+    return Entry(node.source, key, Line(0, text, path=node.path), tuple(lines))
+
+
+def numbers(node: Field, least: int = -INT32, most: int = INT32, none: str = "0") -> Line:
+    """A list of integers as a line.
+
+    Args:
+        none: what is written for 0.
+    """
+    found = (each.integer(least, most) for each in node.list())
+    return Line(0, " ".join(str(x) if x else none for x in found), path=node.path)
 
 
 def _words(node: Field) -> str:

@@ -133,12 +133,17 @@ class Entry:
 
 @dataclass
 class Board:
-    """The entries of one board; a parser takes each of them once."""
+    """The entries of one board; a parser takes each of them once.
+
+    Attributes:
+        places: the place in the file of each field or item (``pieces[2]``) of the instance.
+    """
 
     source: str
     label: str
     entries: list[Entry] = field(default_factory=list)
     taken: list[Entry] = field(default_factory=list)
+    places: dict[str, str] = field(default_factory=dict)
 
     def optional(self, key: str) -> Entry | None:
         """Take the entry with this key; ``None``: there is none."""
@@ -168,6 +173,16 @@ class Board:
             keys = ", ".join(repr(e.key) for e in present)
             found = Phrase(f"only {keys}" if keys else "no entry")
             raise InstanceError(self.source, self.place(), found, expected)
+        return entry
+
+    def peek(self, key: str) -> Entry:
+        """The entry with this key, which can still be taken.
+
+        Raises:
+            InstanceError: as :meth:`required`.
+        """
+        entry = self.required(key)
+        self.entries.insert(0, self.taken.pop())
         return entry
 
     def text(self, key: str, default: str = "") -> str:

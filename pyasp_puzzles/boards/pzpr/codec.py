@@ -93,7 +93,9 @@ class Pzpr:
             for sign in flags:
                 if sign not in self.flags:
                     reader.at = start
-                    raise reader.error("the board of no variant of the rules", flags)
+                    raise reader.error(
+                        "columns/rows/: this letter says a variant of the rules", sign
+                    )
         columns, rows = (self._side(reader, kind) for _ in range(2))
         values: dict[str, Any] = {"title": title, "rows": rows, "columns": columns}
         board: Any = unchecked(kind, values)
@@ -145,7 +147,7 @@ class Pzpr:
         for section in self.sections(sheet):
             if lines.at < len(every) and re.fullmatch("[a-z]", every[lines.at]) and lines.at < 5:
                 if every[lines.at] not in self.flags:
-                    raise lines.error("the board of no variant of the rules")
+                    raise lines.error("the usual rules: this letter says a variant")
                 lines.take()
             section.read(lines, sheet)
         for layer in sheet.layers:

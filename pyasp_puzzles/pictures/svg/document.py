@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.pictures.description import described, too_large
 from pyasp_puzzles.pictures.picture import BROKEN, LegendEntry, Picture, SideColours
-from pyasp_puzzles.pictures.roles import roles_of_cells, used_roles
+from pyasp_puzzles.pictures.roles import roles_of_cells, told_as_clues, used_roles
 from pyasp_puzzles.pictures.svg.figures import FRAMES, SIGN_LOOK, draw_role, unequal
 from pyasp_puzzles.pictures.svg.painting import (
     FONT,
@@ -119,10 +119,8 @@ def _given(picture: Picture) -> Iterator[str]:
     """How a clue looks, where some of the texts on a board are clues and others are not."""
     looks = set()
     for panel in picture.panels:
-        tiles = (tile for tile in panel.tiles if tile.group is not None and not tile.shaded)
-        shown = [tile for tile in tiles if tile.text.strip("·×")]
-        if panel.medium != "text" and len({tile.given for tile in shown}) > 1:
-            looks |= {isinstance(tile.figure, SideColours) for tile in shown if tile.given}
+        if panel.medium != "text":
+            looks |= {isinstance(tile.figure, SideColours) for tile in told_as_clues(panel)}
     for sides in sorted(looks):
         yield "In brackets: given." if sides else "Bold: given."
 

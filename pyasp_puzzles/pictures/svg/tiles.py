@@ -1,4 +1,4 @@
-"""Draws a panel: tiles between walls or as bodies, areas below them, segments, dots, roles."""
+"""Draws a panel: tiles between walls or as bodies, areas below them, and what lies on them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,23 @@ from collections.abc import Hashable, Iterable, Mapping
 from math import sqrt
 
 from pyasp_puzzles.pictures.description import place_words
-from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, Segment, SideColours, Tile
-from pyasp_puzzles.pictures.positions import STEPS, Place, kind, middle
+from pyasp_puzzles.pictures.picture import Compass, Dot, Mark, Panel, SideColours, Tile
+from pyasp_puzzles.pictures.positions import Lattice, Place, corners, kind
 from pyasp_puzzles.pictures.svg.figures import (
     FRAMES,
     draw_broken,
     draw_figure,
     draw_role,
     draw_sign,
+)
+from pyasp_puzzles.pictures.svg.lines import (
+    SIZE,
+    draw_cages,
+    draw_dots,
+    draw_line_roles,
+    draw_points,
+    draw_segments,
+    target_area,
 )
 from pyasp_puzzles.pictures.svg.painting import (
     Box,
@@ -23,7 +32,6 @@ from pyasp_puzzles.pictures.svg.painting import (
     SvgCanvas,
     around,
     centre_of,
-    circle,
     path,
     rounded,
     sides_of,
@@ -31,122 +39,11 @@ from pyasp_puzzles.pictures.svg.painting import (
 )
 from pyasp_puzzles.pictures.svg.palette import tint
 
-SIZE = 40.0
-"""The side of a square tile; all other lengths follow from it."""
-
-_THICK, _CROSS = 0.1 * SIZE, 0.11 * SIZE
-_BLACK, _WHITE = "#141414", "#fffdf5"
-_REACH = {"edge": 0.36 * SIZE, "corner": 0.26 * SIZE}
-"""How far from its middle an edge or a corner can be hit."""
-
-
-def point(place: Place) -> Point:
-    """The middle of a place on the paper."""
-    row, column = middle(place)
-    return (column + 0.5) * SIZE, (row + 0.5) * SIZE
-
-
-def draw_segments(canvas: SvgCanvas, segments: Iterable[Segment]) -> None:
-    """Draw lines on edges, and crosses where it is known that there is no line."""
-
-    def stroke(line: Corners, wide: float, paint: str) -> None:
-        look = f'{paint} fill="none" stroke-linecap="round" stroke-width="{wide:g}"'
-        canvas.shape(look, path(line, closed=False))
-
-    for segment in segments:
-        if not segment.lines:
-            left, top, right, bottom = around(*point(segment.place), _CROSS, _CROSS)
-            for line in (((left, top), (right, bottom)), ((left, bottom), (right, top))):
-                stroke(line, 1.8, 'class="wall"')
-        (x, y), (x2, y2) = ends(segment)
-        wide = _THICK * (1.2 if segment.given else 1.0)
-        for at in range(segment.lines):
-            by = (at - (segment.lines - 1) / 2) * 1.9 * _THICK
-            right, down = (0.0, by) if y == y2 else (by, 0.0)
-            line = (x + right, y + down), (x2 + right, y2 + down)
-            if segment.colour is None:
-                stroke(line, wide, f'class="{"wall" if segment.given else "drawn"}"')
-            else:
-                stroke(line, wide + 2, 'class="wall"')
-                stroke(line, wide, f'stroke="{tint(segment.colour).colour}"')
-    canvas.layer()
-
-
-def ends(segment: Segment) -> tuple[Point, Point]:
-    """The ends of a segment: the centres of two cells, or the corners that both have."""
-    row, column, row2, column2 = segment.place
-    if segment.across:
-        return point((row, column)), point((row2, column2))
-    x, y = point(segment.place)
-    right, down = (SIZE / 2, 0.0) if column == column2 else (0.0, SIZE / 2)
-    return (x - right, y - down), (x + right, y + down)
-
-
-def draw_dots(canvas: SvgCanvas, dots: Iterable[Dot]) -> None:
-    """Draw circles, points and short texts."""
-    for dot in dots:
-        x, y = point(dot.place)
-        in_cell = kind(dot.place) == "cell"
-        size = (0.42 if in_cell else 0.3) * SIZE
-        wide = width(dot.text, size)
-        reach = (0.34 if in_cell else 0.22 if dot.text else 0.14) * SIZE
-        canvas.cover(around(x, y, reach, reach).corners)
-        ink = 'class="ink"'
-        if dot.shape == "point":
-            canvas.shape(ink, circle(x, y, 0.06 * SIZE))
-        elif dot.shape != "text":
-            colour = _BLACK if dot.shape == "filled" else _WHITE
-            colour = colour if dot.colour is None else tint(dot.colour).colour
-            ink = 'fill="#fff"' if colour == _BLACK else 'class="on"'
-            look = f'class="wall" fill="{colour}" stroke-width="1.6"'
-            canvas.shape(look, circle(x, y, reach))
-            size *= min(1.0, 1.7 * reach / wide) if wide else 1.0
-        elif dot.text and not in_cell:
-            ground = around(x, y, max(wide / 2 + 1, 0.8 * reach), 0.8 * reach)
-            canvas.shape('class="page"', rounded(ground, 4))
-        weight = ' font-weight="bold"' if dot.given else ""
-        canvas.text(x, y, dot.text, size, f" {ink}{weight}")
-    canvas.layer()
-
-
-def draw_points(canvas: SvgCanvas, panel: Panel) -> None:
-    """Draw a point at each corner of the tiles with a group."""
-    tiles = [tile for tile in panel.tiles if tile.group is not None]
-    corners = {(t.row - up, t.column - left) for t in tiles for up in (0, 1) for left in (0, 1)}
-    for row, column in sorted(corners):
-        canvas.shape('class="ink"', circle((column + 1) * SIZE, (row + 1) * SIZE, 0.05 * SIZE))
-    canvas.layer()
-
-
-def draw_line_roles(canvas: SvgCanvas, panel: Panel) -> None:
-    """Draw the frames of the roles of segments and dots."""
-    for item in panel.lines_and_dots:
-        if item.role is None:
-            continue
-        if isinstance(item, Segment):
-            (x, y), (x2, y2) = ends(item)
-            right, down = (0.0, 0.22 * SIZE) if y == y2 else (0.22 * SIZE, 0.0)
-        else:
-            (x, y) = (x2, y2) = point(item.place)
-            right = down = SIZE * (0.5 if kind(item.place) == "cell" else 0.3)
-        frame = Box(x - right, y - down, x2 + right, y2 + down).corners
-        canvas.cover(frame)
-        draw_role(canvas, item.role, frame)
-
-
-def target_area(place: Place) -> Corners:
-    """The corners of the area in which an edge or a corner is hit: a rhombus around its middle."""
-    x, y = point(place)
-    wide = high = _REACH["corner"]
-    if kind(place) == "edge":
-        wide, high = _REACH["edge"], SIZE / 2 - 1
-        if place[0] != place[2]:
-            wide, high = high, wide
-    return (x, y - high), (x + wide, y), (x, y + high), (x - wide, y)
-
-
-_HEX = SIZE / sqrt(3)
-_TRIANGLE = 1.5 * SIZE
+_SIDES: Mapping[Lattice, float] = {
+    "square": SIZE,
+    "hexagonal": SIZE / sqrt(3),
+    "triangular": 1.5 * SIZE,
+}
 _ROOM = {"square": SIZE, "hexagonal": 0.85 * SIZE, "triangular": 0.75 * SIZE}
 _TEXT, _SMALL, _TAG = 0.45 * SIZE, 0.27 * SIZE, 12.0
 _AROUND = 6.0
@@ -162,9 +59,9 @@ def draw_hits(canvas: SvgCanvas, panel: Panel) -> None:
     """
     said = place_words(panel)
 
-    def add(place: Place, what: str, words: str, corners: Corners) -> None:
+    def add(place: Place, what: str, words: str, area: Corners) -> None:
         name = ",".join(map(str, place))
-        canvas.hit(name, what, f"{name}: {words}" if words else name, path(corners))
+        canvas.hit(name, what, f"{name}: {words}" if words else name, path(area))
 
     for tile in panel.tiles:
         if tile.cell is not None:
@@ -198,7 +95,7 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
     elif panel.grid == "walls" and not panel.areas:
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
-    _draw_cages(canvas, panel.cages)
+    draw_cages(canvas, panel.cages)
     draw_dots(canvas, (dot for dot in panel.dots if not _lies_above(dot)))
     draw_segments(canvas, panel.segments)
     for tile, shape in shapes:
@@ -220,21 +117,10 @@ def _lies_above(dot: Dot) -> bool:
     return bool(dot.text) or kind(dot.place) != "cell"
 
 
-def outline(tile: Tile, lattice: str = "square") -> Corners:
+def outline(tile: Tile, lattice: Lattice = "square") -> Corners:
     """The corners of a tile, clockwise from the upper left."""
-    if lattice == "hexagonal":
-        x, y = (tile.column - tile.row / 2) * SIZE, tile.row * 1.5 * _HEX
-        left, top, right, bottom = around(x, y, SIZE / 2, _HEX / 2)
-        up, down = (x, y - _HEX), (x, y + _HEX)
-        return (left, top), up, (right, top), (right, bottom), down, (left, bottom)
-    if lattice == "triangular":
-        half, high = _TRIANGLE / 2, _TRIANGLE * sqrt(3) / 2
-        x, top = tile.column * half, tile.row * high
-        if (tile.row + tile.column) % 2 == 0:
-            return (x, top), (x + half, top + high), (x - half, top + high)
-        return (x - half, top), (x + half, top), (x, top + high)
-    x, y = tile.column * SIZE, tile.row * SIZE
-    return Box(x, y, x + SIZE, y + SIZE).corners
+    unit = _SIDES[lattice]
+    return [(x * unit, y * unit) for x, y in corners(lattice, tile.row, tile.column)]
 
 
 def _draw_areas(canvas: SvgCanvas, panel: Panel) -> None:
@@ -282,32 +168,6 @@ def draw_tags(canvas: SvgCanvas, panel: Panel) -> None:
             draw_role(canvas, area.role, frame)
 
 
-_CAGE = 0.09
-"""How far within the border of its cells the line of a cage is, as a part of a cell's side."""
-
-
-def _draw_cages(canvas: SvgCanvas, cages: Iterable[frozenset[tuple[int, int]]]) -> None:
-    """Dash a line within the border of each cage."""
-    for cage in cages:
-        sides = ((r, c, *step) for r, c in sorted(cage) for step in STEPS)
-        for r, c, down, right in sides:
-            if (r + down, c + right) in cage:
-                continue
-            line = []
-            for way in (-1, 1):  # the line ends before, at or behind the border of its cell
-                beside = (r + way * right, c + way * down) in cage
-                beyond = (r + down + way * right, c + right + way * down) in cage
-                far = way * (0.5 + (_CAGE * beyond if beside else -_CAGE))
-                x, y = (
-                    c + right * (0.5 - _CAGE) + down * far,
-                    r + down * (0.5 - _CAGE) + right * far,
-                )
-                line.append(((x + 0.5) * SIZE, (y + 0.5) * SIZE))
-            look = 'class="wall" fill="none" stroke-width="1.2" stroke-dasharray="3 2.5"'
-            canvas.shape(look, path(line, closed=False))
-    canvas.layer()
-
-
 def _bodies(panel: Panel) -> dict[Hashable, Box]:
     """The groups whose tiles fill a box, each with its box."""
     members: dict[Hashable, list[Tile]] = defaultdict(list)
@@ -349,8 +209,8 @@ def _draw_walls(canvas: SvgCanvas, members: Iterable[Member]) -> None:
 def _borders(members: Iterable[Member]) -> tuple[list[str], list[str]]:
     """The edges between different groups or at the rim, and those within a group."""
     sides: dict[tuple[Point, Point], list[Hashable]] = defaultdict(list)
-    for group, corners in members:
-        for a, b in sides_of([(round(x, 2), round(y, 2)) for x, y in corners]):
+    for group, shape in members:
+        for a, b in sides_of([(round(x, 2), round(y, 2)) for x, y in shape]):
             sides[min(a, b), max(a, b)].append(group)
     found: tuple[list[str], list[str]] = ([], [])
     for edge, groups in sides.items():

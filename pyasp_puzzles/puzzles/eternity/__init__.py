@@ -45,7 +45,6 @@ from pyasp_puzzles.puzzles.eternity.facts import (
 )
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
-from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.play import GENRE, PLAY
 
 PROFILES = {
@@ -65,7 +64,6 @@ PUZZLE = layered(
     GENRE,
     title="Eternity (edge matching)",
     parse=files.parse,
-    picture=picture,
     symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {}}),
     read=read,
     profiles=PROFILES,

@@ -9,7 +9,7 @@ from math import isqrt
 
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import title_of
+from pyasp_puzzles.boards.formats.json import entry_of, numbers, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
@@ -234,42 +234,31 @@ def from_json(root: Field) -> Instance:
     columns = root["width"].integer(1, MAX_SIDE)
     rows = root["height"].integer(1, MAX_SIDE)
 
-    def entry(key: str, text: str, node: Field, *lines: Line) -> Entry:
-        return Entry(root.source, key, Line(0, text, path=node.path), lines)
-
     title = title_of(root.get("name"), f"Eternity {rows} x {columns}")
     entries = [
-        entry("title", title, root.get("name")),
-        entry("board", f"{rows} x {columns}", root["height"]),
+        entry_of(root.get("name"), "title", title),
+        entry_of(root["height"], "board", f"{rows} x {columns}"),
     ]
     size_of(entries[-1])
     named = root.get("edge_order")
     order = ASSUMED if named.value is None else read_order(named.text())
     if order is None:
         raise named.error("the order of the sides, such as up,right,down,left")
-    entries.append(entry("note" if order == ASSUMED else "order", order, named))
+    entries.append(entry_of(named, "note" if order == ASSUMED else "order", order))
     border = root.get("border_colour")
     if "border_colour" in root.object():
         colour = "none" if border.value is None else str(border.integer(0, MAX_COLOUR))
-        entries.append(entry("frame", colour, border))
-    nodes = root["pieces"].list()
-    pieces = entry("pieces", "", root["pieces"], *map(_colours, nodes))
+        entries.append(entry_of(border, "frame", colour))
+    lines = (numbers(node, 0, MAX_COLOUR) for node in root["pieces"].list())
+    pieces = entry_of(root["pieces"], "pieces", "", lines)
     entries.append(pieces)
     hints = root.get("hints")
     if hints.value:
-        entries.append(
-            entry("hints", "", hints, *(_hint(node, rows, columns) for node in hints.list()))
-        )
+        lines = (_hint(node, rows, columns) for node in hints.list())
+        entries.append(entry_of(hints, "hints", "", lines))
     instance = GENRE.read(Entries(root.source, "", entries))
     return (
         _well_read(instance, pieces, "a member 'edge_order'") if named.value is None else instance
-    )
-
-
-def _colours(node: Field) -> Line:
-    """The colours of a piece."""
-    return Line(
-        0, " ".join(str(each.integer(0, MAX_COLOUR)) for each in node.list()), path=node.path
     )
 
 

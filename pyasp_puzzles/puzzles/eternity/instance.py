@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.layers import Scalar
-from pyasp_puzzles.boards.stocks import Table
+from pyasp_puzzles.boards.stocks import NumberRows
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import Phrase, counted
 
@@ -43,7 +43,7 @@ COPIES = predicate("copies", (("kind", int), ("number", int)))
 
 
 @dataclass(frozen=True)
-class Pieces(Table):
+class SquarePieces(NumberRows):
     """The pieces, one for each cell: their colours, clockwise from the top unless ``order`` says.
 
     Facts have the kinds of pieces, each with the number of its first piece, and their copies.
@@ -121,7 +121,7 @@ def _cells(board: Any) -> int:
 
 
 @dataclass(frozen=True)
-class Hints(Table):
+class HintList(NumberRows):
     """Pieces that lie in place: the field holds a :class:`HintPiece` for each."""
 
     columns: tuple[tuple[str, int, Any], ...] = (
@@ -132,6 +132,7 @@ class Hints(Table):
     )
     noun: str = "hint"
     lines: bool = True
+    optional: bool = True
     kind: ClassVar[type[Any]] = HintPiece
 
     def pack(self, board: Any, rows: Iterable[Row]) -> tuple[HintPiece, ...]:
@@ -146,38 +147,27 @@ class Hints(Table):
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
-        for node, expected in zip(rows.list(), _clashes(rows.value), strict=True):
+        for node, expected in zip(rows.list(), _clashes(self.unpack(rows.value)), strict=True):
             if expected:
                 raise node.error(expected)
 
-    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        entry = entries.optional(self.key)
-        if entry is None:
-            return {}
-        hints = [HintPiece(*row) for row in self.listed(board, entry)]
-        for line, expected in zip(entry.body(), _clashes(hints), strict=True):
+    def listed(self, board: Any, entry: Entry) -> list[Row]:
+        rows = super().listed(board, entry)
+        for line, expected in zip(entry.body(), _clashes(rows), strict=True):
             if expected:
                 raise entry.error(line.text.strip(), expected, line)
-        return {self.name: tuple(sorted(hints))}
-
-    def write(self, board: Any) -> dict[str, str | list[str]]:
-        return super().write(board) if board.hints else {}
-
-    def words(self, board: Any) -> str:
-        return super().words(board) if board.hints else ""
+        return rows
 
 
-def _clashes(hints: Iterable[HintPiece]) -> Iterator[str]:
+def _clashes(hints: Iterable[Row]) -> Iterator[str]:
     """For each hint what is expected in place of what it shares with one before; empty: nothing."""
-    cells, pieces = set(), set()
-    for hint in hints:
-        cell = hint.row, hint.column
-        if cell in cells:
+    seen: set[Row] = set()
+    for row, column, piece, _ in hints:
+        if (row, column) in seen:
             yield "a cell without another hint"
         else:
-            yield "a piece that is not on the board yet" if hint.piece in pieces else ""
-        cells.add(cell)
-        pieces.add(hint.piece)
+            yield "a piece that is not on the board yet" if (piece,) in seen else ""
+        seen |= {(row, column), (piece,)}
 
 
 def order_of(entry: Entry | None) -> str:
@@ -190,7 +180,7 @@ def order_of(entry: Entry | None) -> str:
     return word
 
 
-SIZE, PIECES = Size("size", key="board"), Pieces("piece", noun="piece")
+SIZE, PIECES = Size("size", key="board"), SquarePieces("piece", noun="piece")
 
 
 @dataclass(frozen=True)
@@ -207,8 +197,8 @@ class Instance(GridBoard):
     columns: int = layer(SIZE, MISSING)
     pieces: tuple[Sides, ...] = layer(PIECES, MISSING)
     frame: int | None = layer(Frame("frame"), 0)
-    hints: tuple[HintPiece, ...] = layer(Hints("hint"))
-    note: str = layer(Text("note"), "")
+    hints: tuple[HintPiece, ...] = layer(HintList("hint"))
+    note: str = layer(Text(), "")
     sides: ClassVar[tuple[int, int]] = (1, MAX_SIDE)
     most_cells: ClassVar[int] = MAX_CELLS
 

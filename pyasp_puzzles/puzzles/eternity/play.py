@@ -5,9 +5,11 @@ Sides that touch need not match: the picture marks those that do not.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import ClassVar
 
+from pyasp_puzzles.boards.answer_text import found
 from pyasp_puzzles.boards.board import Row, Rows
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
@@ -15,22 +17,10 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.play import Laid
-from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
-from pyasp_puzzles.pictures.picture import Panel, Picture
-from pyasp_puzzles.puzzles.eternity.facts import (
-    Place,
-    Solution,
-    SquarePlacement,
-    placement_of,
-)
-from pyasp_puzzles.puzzles.eternity.instance import (
-    Instance,
-    as_kind,
-    cells,
-    copies,
-    faces,
-)
+from pyasp_puzzles.pictures.picture import Panel
+from pyasp_puzzles.puzzles.eternity.facts import Place, Solution, SquarePlacement, placement_of
+from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, cells, copies, faces
 from pyasp_puzzles.puzzles.eternity.links import board_edges
 from pyasp_puzzles.puzzles.eternity.links import read as read_answers
 from pyasp_puzzles.puzzles.eternity.picture import picture, piece
@@ -40,6 +30,8 @@ from pyasp_puzzles.puzzles.eternity.verify import verify
 @dataclass(frozen=True)
 class SquarePoses(Poses):
     """Square pieces on cells: rows of row, column, kind and quarter turns."""
+
+    listed: ClassVar[bool] = True
 
     def places(self, board: Instance) -> Sequence[Cell]:
         return cells(board)
@@ -54,19 +46,13 @@ class SquarePoses(Poses):
         return tuple((h.row, h.column, *as_kind(board, h.piece, h.turns)) for h in board.hints)
 
     def pack(self, board: Instance, rows: Iterable[Row]) -> tuple[SquarePlacement, ...]:
-        return tuple(SquarePlacement(*row) for row in sorted(rows))
-
-    def unpack(self, value: Sequence[SquarePlacement]) -> Rows:
-        return tuple(map(astuple, value))
+        return tuple(sorted(placement_of(board, row) for row in rows))
 
     def place(self, row: Row) -> Cell:
         return row[:2]
 
     def value(self, row: Row) -> str:
         return str(row[2])
-
-    def checked(self, board: Instance, atoms: Iterable[Predicate]) -> list[Row]:
-        return [astuple(placement_of(board, arguments(atom))) for atom in atoms]
 
     def covered(self, board: Instance, row: Row) -> Sequence[Cell]:
         placed = placement_of(board, row)
@@ -82,30 +68,15 @@ class SquarePoses(Poses):
         return Panel((piece(board, int(tool), pose),))
 
 
-class EdgeMatching(Genre[Instance, Solution]):
-    """Edge matching, as far as its marks say it."""
-
-    def drawn(
-        self,
-        board: Instance,
-        rows: Mapping[str, Collection[Row]],
-        absent: Mapping[str, Collection[Cell]] | None = None,
-        solution: Solution | None = None,
-    ) -> Picture:
-        """The board with the pieces that lie on it, and a list of those left."""
-        placements = sorted({placement_of(board, row) for row in rows["placements"]})
-        drawn = picture(board, Solution(tuple(placements)))
-        return replace(drawn, legend=(*drawn.legend, *SQUARES.told(board, rows["placements"])))
-
-
 SQUARES = SquarePoses(Place)
-GENRE = EdgeMatching(
+GENRE = Genre[Instance, Solution](
     Instance,
     Solution,
     (SQUARES,),
     verify,
     name="eternity",
     title="Eternity",
+    painted=picture,
 )
 
 
@@ -119,11 +90,11 @@ class EternityHands(Hands):
             AnswerError: it is no link or string, shows a piece that is not in the set, or there are
                 several.
         """
-        found = read_answers(board, text)
-        if len(found) != 1:
-            several = Phrase(counted(len(found), "board"))
+        answers = read_answers(board, text)
+        if len(answers) != 1:
+            several = Phrase(counted(len(answers), "board"))
             raise AnswerError(board.name, "answer", several, "one partial answer")
-        return Partial.of(Place(*astuple(p)) for p in found[0].placements)
+        return Partial.of(Place(*astuple(p)) for p in answers[0].placements)
 
     def write(self, board: Instance, partial: Partial) -> str:
         """The string that :func:`read` reads.
@@ -131,8 +102,8 @@ class EternityHands(Hands):
         Raises:
             PuzzleError: the board has a colour for which there is no letter.
         """
-        placements = GENRE.decode(board, unify(partial.atoms, (Place,))).placements
-        at = {(p.row, p.column): board_edges(board, Solution((p,))) for p in placements}
+        rows = found(SQUARES, board, partial)[0].items()
+        at = {cell: board_edges(board, Solution(SQUARES.pack(board, [row]))) for cell, row in rows}
         return "".join(at.get(cell, "aaaa") for cell in cells(board)) + "\n"
 
 

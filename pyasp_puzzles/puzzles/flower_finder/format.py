@@ -29,15 +29,15 @@ The JSON format::
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, LayeredBoard, layer
 from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import read_json, title_of
+from pyasp_puzzles.boards.formats.json import entry_of, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.formats.text import Line
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, Circles, Vector, quarter
 
@@ -66,7 +66,7 @@ class Strips(Layer):
         return ("strip NAME",)
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        strips = []
+        strips: list[Strip] = []
         for name, entry in entries.prefixed("strip"):
             gaps: list[Vector] = []
             for line in entry.body():
@@ -74,6 +74,7 @@ class Strips(Layer):
                     if word.upper() not in QUARTERS:
                         raise entry.error(word, f"one of {', '.join(QUARTERS)}", line)
                     gaps.append(QUARTERS[word.upper()])
+            entries.places[f"{self.name}[{len(strips)}]"] = entry.place()
             strips.append(Strip(name, tuple(gaps)))
         return {self.name: tuple(strips)}
 
@@ -119,20 +120,18 @@ class Instance(LayeredBoard):
         return len(self.strips) // 2
 
 
-def json_entries(text: str, source: str) -> Entries:
-    """A JSON file, as the text format has it.
+def json_boards(root: Field) -> Iterator[Entries]:
+    """The board of a JSON file, as the text format has it.
 
     Raises:
         InstanceError: it has other members, or values of other types.
     """
-    root = read_json(text, source)
     listed = root["strips"]  # first: a file of another puzzle lacks this member
     root.check_members(("title", "strips"))
     if not listed.object():
         raise listed.error("'strip NAME: ...'", Phrase("no strip"))
-    entries = [Entry(source, "title", Line(0, title_of(root.get("title"), "Flower Finder")))]
+    entries = [entry_of(root, "title", title_of(root.get("title"), "Flower Finder"))]
     for name, circles in listed.items():
         lines = (Line(0, each.one_of(QUARTERS), path=each.path) for each in circles.list())
-        first = Line(0, "", path=circles.path)
-        entries.append(Entry(source, f"strip {name}", first, tuple(lines)))
-    return Entries(source, "", entries)
+        entries.append(entry_of(circles, f"strip {name}", "", lines))
+    yield Entries(root.source, "", entries, places={"strips": listed.path})

@@ -20,7 +20,7 @@ from pyasp_puzzles.pictures.picture import (
 )
 from pyasp_puzzles.puzzles.flower_finder.facts import Solution
 from pyasp_puzzles.puzzles.flower_finder.format import Instance
-from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, Circles, as_laid
+from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, as_laid
 
 FLIP_LABELS = {"none": "", "h": "h", "v": "v", "both": "hv"}
 _LABEL_WORDS = {
@@ -34,29 +34,26 @@ _COMPASS: dict[str, Compass] = {"TL": "NW", "TR": "NE", "BL": "SW", "BR": "SE"}
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
     """Both layers of a solution, ``?`` where no strip lies yet; or the strips held upright."""
-    n, circles = instance.n, {strip.name: strip.circles for strip in instance.strips}
+    n, names = instance.n, [strip.name for strip in instance.strips]
     if solution is None:
-        panels = [strip_panel(instance, name, "none", across=False) for name in circles]
+        panels = [strip_panel(instance, name, "none", across=False) for name in names]
         note = f"The strips upright. {n} lie side by side in the lower layer, {n} across them."
         return Picture(instance.title, tuple(panels), (LegendEntry("", note),))
-    colours = {name: number for number, name in enumerate(circles)}
-    short = _short_names(list(circles), 79 // (n + 1) - 3)
+    short = _short_names(names, 79 // (n + 1) - 3)
     texts, drawn = [], []
     for across, name in enumerate(("lower", "upper")):
         words, shapes, slots = list[Tile](), list[Tile](), list[Area]()
         for line in range(1, n + 1):
+            places = [(line, k) if across else (k, line) for k in range(1, n + 1)]
             there = [p for p in solution.placements if p.location == across * n + line]
             for p in there:
-                look = as_laid(circles[p.strip], ("across" if across else "down", p.flip))
-                strip = _tiles(short[p.strip], look, line, bool(across), colours[p.strip])
-                laid = list(_laid(strip, n, across))
+                strip = _strip(instance, p.strip, p.flip, line, bool(across))
+                laid = [_in_hole(replace(tile, text=short[p.strip]), n, across) for tile in strip]
                 end = (line, n + 1) if across else (n + 1, line)
                 words += [*laid, Tile(*end, FLIP_LABELS[p.flip])]
                 shapes += laid
             if not there:
-                places = [(line, k) if across else (k, line) for k in range(1, n + 1)]
-                unknown = (Tile(*place, UNKNOWN, ("free", line)) for place in places)
-                laid = list(_laid(unknown, n, across))
+                laid = [_in_hole(Tile(*at, UNKNOWN, ("free", line)), n, across) for at in places]
                 words += laid
                 shapes += [replace(tile, text="", group=None) for tile in laid]
                 slots.append(Area(frozenset(places)))
@@ -64,8 +61,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
         texts.append(Panel(tuple(words), caption, medium="text"))
         areas = tuple(slots)
         drawn.append(Panel(tuple(shapes), caption, areas=areas, bodies=True, medium="shapes"))
-    tiles = tuple(_from_above([panel.tiles for panel in drawn], n))
-    above = Panel(tiles, "from above", medium="shapes")
+    above = Panel(tuple(_from_above(drawn, n)), "from above", medium="shapes")
     legend = [LegendEntry(key, said, medium="text") for key, said in _LABEL_WORDS.items()]
     legend += [LegendEntry(key, f"strip {name}") for name, key in short.items() if key != name]
     return Picture(instance.title, (*texts, *drawn, above), tuple(legend))
@@ -75,39 +71,36 @@ def upright_picture(instance: Instance) -> Picture:
     """The strips held upright; a cell is the number of a strip and of a circle."""
     panels = []
     for number, strip in enumerate(instance.strips, start=1):
-        panel = strip_panel(instance, strip.name, "none", across=False)
-        cells = tuple(replace(tile, cell=(number, tile.row)) for tile in panel.tiles)
-        panels.append(replace(panel, tiles=cells))
+        tiles = strip_panel(instance, strip.name, "none", across=False).tiles
+        cells = tuple(replace(tile, cell=(number, tile.row)) for tile in tiles)
+        panels.append(Panel(cells, bodies=True))
     return Picture(instance.title, tuple(panels))
 
 
 def strip_panel(instance: Instance, name: str, flip: str, across: bool) -> Panel:
     """A strip as it lies after a flip."""
-    number = next(i for i, strip in enumerate(instance.strips) if strip.name == name)
-    look = as_laid(instance.strips[number].circles, ("across" if across else "down", flip))
-    return Panel(tuple(_tiles(name, look, 1, across, number)), bodies=True)
+    return Panel(tuple(_strip(instance, name, flip, 1, across)), bodies=True)
 
 
-def _laid(tiles: Iterable[Tile], n: int, across: int) -> Iterator[Tile]:
-    """Circles of a layer, each with its hole: holes are numbered row by row, from 1."""
-    for tile in tiles:
-        hole = n * (tile.row - 1) + tile.column
-        yield replace(tile, cell=(hole,), spot=(hole, 1 + across))
+def _in_hole(tile: Tile, n: int, across: int) -> Tile:
+    """A circle of a layer with its hole: holes are numbered row by row, from 1."""
+    hole = n * (tile.row - 1) + tile.column
+    return replace(tile, cell=(hole,), spot=(hole, 1 + across))
 
 
-def _from_above(layers: Iterable[Sequence[Tile]], n: int) -> Iterator[Tile]:
+def _from_above(layers: Iterable[Panel], n: int) -> Iterator[Tile]:
     """What one sees of each hole: the upper circle, and through its gap the lower one."""
-    lower, upper = ({t.cell: t for t in tiles if isinstance(t.figure, Petals)} for tiles in layers)
-    for hole in range(n * n):
-        cell = (hole + 1,)
-        top, below = upper.get(cell), lower.get(cell)
+    lower, upper = ({t.cell: t for t in each.tiles if t.figure} for each in layers)
+    for hole in range(1, n * n + 1):
+        top, below = upper.get((hole,)), lower.get((hole,))
         seen = top or below
         if seen is None:
-            yield Tile(hole // n + 1, hole % n + 1, "", ("hole", cell), cell=cell)
+            row, column = divmod(hole - 1, n)
+            yield Tile(row + 1, column + 1, "", ("hole", hole), cell=(hole,))
             continue
         through = _petals(below) - _petals(top) if top and below else frozenset()
         figure = Petals(_petals(seen) | through, through, below.colour if below else None)
-        yield replace(seen, text="", marks={}, figure=figure, group=("hole", cell), spot=None)
+        yield replace(seen, text="", marks={}, figure=figure, group=("hole", hole), spot=None)
 
 
 def _petals(tile: Tile) -> frozenset[Compass]:
@@ -128,8 +121,11 @@ def _short_names(names: Sequence[str], room: int) -> dict[str, str]:
     return dict(zip(names, numbers, strict=True))
 
 
-def _tiles(name: str, look: Circles, line: int, across: bool, colour: int) -> Iterator[Tile]:
+def _strip(instance: Instance, name: str, flip: str, line: int, across: bool) -> Iterator[Tile]:
     """The circles of a strip as it lies in a row or a column: petals around its name."""
+    names = [strip.name for strip in instance.strips]
+    circles, colour = instance.strips[names.index(name)].circles, names.index(name)
+    look = as_laid(circles, ("across" if across else "down", flip))
     for number, circle in enumerate(look, start=1):
         petal = {quarter: "·" if v == circle else "●" for quarter, v in QUARTERS.items()}
         marks: dict[Compass, Mark] = {

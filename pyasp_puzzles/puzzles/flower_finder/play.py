@@ -12,18 +12,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pyasp_puzzles.boards.answer_text import found
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.drawings import UNKNOWN
-from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.hands import Hands, found
+from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import BoardProgress, Laid
 from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
-from pyasp_puzzles.pictures.picture import Panel, Picture
+from pyasp_puzzles.pictures.picture import Panel
 from pyasp_puzzles.puzzles.flower_finder.facts import (
     Placement,
     Solution,
@@ -32,7 +32,7 @@ from pyasp_puzzles.puzzles.flower_finder.facts import (
     flips_of,
     kinds,
 )
-from pyasp_puzzles.puzzles.flower_finder.format import Instance, json_entries
+from pyasp_puzzles.puzzles.flower_finder.format import Instance, json_boards
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid, distinct_flips, holes
 from pyasp_puzzles.puzzles.flower_finder.picture import picture, strip_panel
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
@@ -108,30 +108,15 @@ class StripPoses(Poses):
         return BoardProgress(len(set(rows.values())), 2 * board.n, "strips")
 
 
-class FlowerGenre(Genre[Instance, Solution]):
-    """Frames of strips, which are drawn by hand."""
-
-    def parse(self, text: str, source: str) -> dict[str, Instance]:
-        if is_json(text):
-            return {"": self.read(json_entries(text, source))}
-        return super().parse(text, source)
-
-    def drawn(
-        self,
-        board: Instance,
-        rows: Mapping[str, Collection[Row]],
-        absent: Mapping[str, Collection[Place]] | None = None,
-        solution: Solution | None = None,
-    ) -> Picture:
-        """Both layers; ``?`` in the holes of a location where no strip lies yet."""
-        if absent is not None:
-            solution = Solution(STRIPS.pack(board, rows["placements"]))
-        return picture(board, solution)
-
-
 STRIPS = StripPoses(StripPlaced)
-GENRE = FlowerGenre(
-    Instance, Solution, (STRIPS,), verify, name="flower_finder", title="Flower Finder"
+GENRE = Genre(
+    Instance,
+    Solution,
+    (STRIPS,),
+    verify,
+    name="flower_finder",
+    json=json_boards,
+    painted=picture,
 )
 
 

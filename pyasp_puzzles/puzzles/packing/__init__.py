@@ -31,7 +31,6 @@ from collections.abc import Mapping
 
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import ENGINES, Profile, WholeFile
-from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
 from pyasp_puzzles.puzzles.packing import format as files
@@ -42,8 +41,6 @@ from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import INPUTS, cuts, facts, symmetries
 from pyasp_puzzles.puzzles.packing.play import GENRE, PLAY, read_solution
-from pyasp_puzzles.puzzles.packing.text import format_text
-from pyasp_puzzles.puzzles.packing.verify import verify
 from pyasp_puzzles.puzzles.packing.xml import is_xml
 
 
@@ -54,15 +51,6 @@ def parse(text: str, source: str) -> Mapping[str, Instance]:
         InstanceError: the text is no instance; the message says where and why.
     """
     return burrtools.parse(text, source) if is_xml(text) else files.parse(text, source)
-
-
-def size(instance: Instance) -> str:
-    """The numbers of pieces, cells, optional cells and given placements, in words."""
-    words = f"{counted(len(instance.pieces), 'piece')}, {counted(len(instance.cells), 'cell')}"
-    words += f" ({len(instance.optional):,} optional)" if instance.optional else ""
-    return (
-        f"{words}, {counted(len(instance.given), 'given placement')}" if instance.given else words
-    )
 
 
 PLAIN = ("--no-lookback", "--heuristic=None")
@@ -97,11 +85,9 @@ PUZZLE = layered(
     GENRE,
     inputs=INPUTS,
     parse=parse,
-    format=format_text,
+    title="Polyform packing",
     facts=facts,
-    verify=verify,
     picture=picture,
-    size=size,
     read=read_solution,
     symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {"mirrors": 0}}),
     profiles=PROFILES,

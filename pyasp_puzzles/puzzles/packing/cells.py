@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from random import Random
-from typing import Literal
 
+from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.stocks import joined
 from pyasp_puzzles.core.errors import Phrase
+from pyasp_puzzles.pictures.positions import Lattice
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 
-Paper = Literal["square", "hexagonal", "triangular"]
-PAPER: dict[str, Paper] = {
+PAPER: dict[str, Lattice] = {
     "square": "square",
     "cubic": "square",
     "hexagonal": "hexagonal",
@@ -126,21 +127,23 @@ def read_line(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
     skewed = bool(bracketed) and PAPER[lattice] == "triangular" and LATTICES[lattice].flat
     for words in filter(None, map(str.split, groups)):
         numbers = [entry.number(word, -BOUND, BOUND, line) for word in words]
+        found = Phrase(f"[{', '.join(words)}]") if line.path else " ".join(words)
         if len(numbers) == 2 and LATTICES[lattice].flat and not skewed:
             numbers.append(0)
         if skewed and (
             len(numbers) != 3 or numbers[2] not in (0, 1) or max(map(abs, numbers)) > BOUND // 3 - 1
         ):
             expected = "(x, y, z), where z is 0 for a triangle that points up and 1 for down"
-            raise entry.error(f"({', '.join(words)})", expected, line)
+            raise entry.error(found if line.path else f"({', '.join(words)})", expected, line)
         if len(numbers) != 3:
             expected = "a point 'A B C' (flat: 'A B'); in a drawing no digit is a sign"
-            raise entry.error(" ".join(words), expected, line)
+            expected = "a point [A, B, C]" if line.path else expected
+            raise entry.error(found, expected, line)
         point = (numbers[0], numbers[1], numbers[2])
         if skewed:
             point = triangle(*point)
         if not LATTICES[lattice].is_cell(point):
-            raise entry.error(" ".join(words), f"a cell of the {lattice} lattice", line)
+            raise entry.error(found, f"a cell of the {lattice} lattice", line)
         yield point
 
 
@@ -288,3 +291,97 @@ def pierced(
         rest = [cell for cell in left if cell != gone]
         left = rest if LATTICES[lattice].is_connected(rest) else left
     return tuple(left)
+
+
+# Written
+
+MOST_IN_ROW = 91
+"""The most signs of a row of points."""
+
+Sheet = dict[tuple[int, int, int], Point]
+"""The cells of a space by their layer, line and column in a drawing, each counted from 0."""
+
+
+def sheet_of(lattice: str, cells: Iterable[Point]) -> tuple[Sheet, tuple[int, ...]]:
+    """Where a drawing of the space has its cells: in the first line and column on, if any can.
+
+    Also the numbers of its layers, lines and columns.
+    """
+    at = {}
+    for cell in cells:
+        line, column = on_paper(lattice, cell)
+        at[cell[2], line, 2 * column - line if PAPER[lattice] == "hexagonal" else column] = cell
+    a, b, c = map(min, zip(*at, strict=True))
+    sheet = {(layer - a, line - b, column - c): cell for (layer, line, column), cell in at.items()}
+    return sheet, tuple(max(along) + 1 for along in zip(*sheet, strict=True))
+
+
+def in_rows(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
+    """Points with commas between them, in rows of moderate length."""
+    rows = list(joined(words_of(lattice, points).split(", "), ", ", MOST_IN_ROW))
+    return rows[0] if len(rows) == 1 else rows
+
+
+def words_of(lattice: str, points: Iterable[Point]) -> str:
+    numbers = 2 if LATTICES[lattice].flat else 3
+    return ", ".join(" ".join(map(str, point[:numbers])) for point in points)
+
+
+def drawing_of(
+    lattice: str,
+    points: tuple[Point, ...],
+    placed: Callable[[str, Iterable[Point]], tuple[Point, ...]],
+    optional: Iterable[Point] = (),
+) -> list[str] | None:
+    """A drawing of one layer on square paper, where it will be read as just these points."""
+    if PAPER[lattice] != "square" or len({point[2] for point in points}) > 1:
+        return None
+    lines = drawing(lattice, points, dict.fromkeys(optional, OPTIONAL), "#")
+    drawn = read_drawing(Entry("", "", Line(0, ""), tuple(Line(0, x) for x in lines)), lattice)
+    return lines if placed(lattice, drawn) == points else None
+
+
+def drawing(
+    lattice: str, cells: Iterable[Point], signs: Mapping[Point, str], other: str
+) -> list[str]:
+    """The lines of a drawing of some cells; a line ``-`` parts two layers."""
+    at, (layers, lines, columns) = sheet_of(lattice, cells)
+    none = "." if PAPER[lattice] == "square" else " "
+    drawn: list[str] = []
+    for layer in range(layers):
+        drawn += ["-"] * (layer > 0)
+        for line in range(lines):
+            places = (at.get((layer, line, column)) for column in range(columns))
+            text = "".join(none if cell is None else signs.get(cell, other) for cell in places)
+            drawn.append(text.rstrip() or ".")
+    return drawn
+
+
+# Checked
+
+
+def points_of(node: Field, lattice: str) -> tuple[Point, ...]:
+    """Points of three numbers, each of them a cell and there once."""
+    is_cell, points = LATTICES[lattice].is_cell, node.value
+    if (
+        isinstance(points, tuple)
+        and all(
+            type(point) is tuple
+            and len(point) == 3
+            and all(type(part) is int and -BOUND <= part <= BOUND for part in point)
+            and is_cell(point)
+            for point in points
+        )
+        and len({*points}) == len(points) > 0
+    ):
+        return points  # looked at without a field for each number
+    for number, item in enumerate(node.list()):
+        for part in item.list():
+            part.integer(-BOUND, BOUND)
+        if len(item.value) != 3:
+            raise item.error("a point (A, B, C)")
+        if not is_cell(item.value):
+            raise item.error(f"a cell of the {lattice} lattice")
+        if item.value in points[:number]:
+            raise item.error("every point once")
+    raise node.error("at least one point", Phrase("none"))

@@ -24,10 +24,10 @@ from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.packing.cells import FORMS, MOST_CELLS, PAPER, on_paper, space
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, moved, subtract
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
-    GivenPiece,
     Instance,
     Piece,
     block_limits,
@@ -96,13 +96,11 @@ def _height(piece: Piece) -> int:
     return max(levels) - min(levels) + 1
 
 
-def _new_name(board: Instance, value: str, piece: Piece | None = None) -> str:
+def _new_name(value: str) -> str:
     entry = typed("piece name", value)
     name = entry.value.text
     if not re.fullmatch(NAME, name) or len(name) > _MOST_NAME or not name.isprintable():
         raise entry.error(value, f"a name: {_NAMES}")
-    if any(other.name == name for other in board.pieces if other != piece):
-        raise entry.error(value, "a name that no other piece has")
     return name
 
 
@@ -221,7 +219,7 @@ def copies(board: Instance, cell: Place, value: str) -> Fields:
 )
 def piece_name(board: Instance, cell: Place, value: str) -> Fields:
     piece = board.pieces[cell[0] - 1]
-    return _with_piece(board, cell, replace(piece, name=_new_name(board, value, piece)))
+    return _with_piece(board, cell, replace(piece, name=_new_name(value)))
 
 
 @clue((REMOVE,), values=_on_pieces(), act=True)
@@ -233,7 +231,7 @@ def remove_piece(board: Instance, cell: Place, _: str) -> Fields:
 @clue(_free_name, typed=True, act=True)
 def new_piece(board: Instance, _: Place, value: str) -> Fields:
     """Adds a piece of one block, used 0 to 1 times, with this name."""
-    piece = Piece(_new_name(board, value), pivoted(board.lattice, board.cells[:1]), 0, 1)
+    piece = Piece(_new_name(value), pivoted(board.lattice, board.cells[:1]), 0, 1)
     return {"pieces": (*board.pieces, piece)}
 
 

@@ -99,38 +99,18 @@ where ``lattice`` is ``triangular (x, y, z)``, else thirds.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
-from pyasp_puzzles.boards.formats.fields import Field, placed
-from pyasp_puzzles.boards.formats.json import is_json, read_json, title_of
-from pyasp_puzzles.boards.formats.text import Board, Entry, Line, bare_lines, read_boards
-from pyasp_puzzles.core.errors import InstanceError, Phrase, did_you_mean
-from pyasp_puzzles.puzzles.packing.cells import (
-    BOUND,
-    MOST_CELLS,
-    OPTIONAL,
-    PAPER,
-    is_box,
-    read_cells,
-    read_line,
-    usual_lattice,
-)
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
-from pyasp_puzzles.puzzles.packing.instance import (
-    MOVES,
-    NAME,
-    NAMES,
-    GivenPiece,
-    Instance,
-    Piece,
-    pivoted,
-    usual_moves,
-)
-from pyasp_puzzles.puzzles.packing.text import read_givens
-
-__all__ = ["GivenPiece", "Instance", "Piece", "parse", "pivoted"]
+from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.json import entry_of, is_json, numbers, read_json, title_of
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry, Line, bare_lines, read_boards
+from pyasp_puzzles.core.errors import InstanceError, Phrase
+from pyasp_puzzles.puzzles.packing.cells import BOUND, is_box
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES
+from pyasp_puzzles.puzzles.packing.instance import MOVES, NAME, NAMES, Instance, Piece
+from pyasp_puzzles.puzzles.packing.play import GENRE
 
 
 def parse(text: str, source: str) -> dict[str, Instance]:
@@ -140,13 +120,13 @@ def parse(text: str, source: str) -> dict[str, Instance]:
         InstanceError: the text is no instance; the message says where and why.
     """
     if is_json(text):
-        return {"": _instance(_json_board(read_json(text, source)))}
+        return {"": GENRE.read(_json_board(read_json(text, source)))}
     if lines := bare_lines(text):
-        return {"": _instance(_bare_board(lines, source))}
-    return {board.label: _instance(board) for board in read_boards(text, source)}
+        return {"": GENRE.read(_bare_board(lines, source))}
+    return {board.label: GENRE.read(board) for board in read_boards(text, source)}
 
 
-def _bare_board(lines: tuple[Line, ...], source: str) -> Board:
+def _bare_board(lines: tuple[Line, ...], source: str) -> Entries:
     """A file of drawings only, as the entries that it stands for."""
     parts = [number for number, line in enumerate(lines) if line.parted and number]
     if is_box(lines[0].text):
@@ -160,118 +140,10 @@ def _bare_board(lines: tuple[Line, ...], source: str) -> Board:
         found = Phrase(repr(lines[0].text.strip()) if len(lines) == 1 else "one drawing")
         expected = "'KEY: VALUE' lines, or the board, an empty line, and drawings of the pieces"
         raise InstanceError(source, f"line {lines[0].number}", found, expected)
-    return Board(source, "", [board, Entry(source, "pieces", replace(rest[0], text=""), rest)])
+    return Entries(source, "", [board, Entry(source, "pieces", replace(rest[0], text=""), rest)])
 
 
-def _instance(board: Board) -> Instance:
-    known = board.known()
-    title = board.text("title", board.label or "Packing")
-    space = board.required("board")
-    lattice = _word(board, "lattice", LATTICES) or usual_lattice(space)
-    moves = _word(board, "moves", MOVES) or usual_moves(lattice)
-    cells = read_cells(space, lattice)
-    optional = {cell for cell, sign in cells.items() if sign == OPTIONAL}
-    places = {"cells": space.place()}
-    if empty := board.optional("optional"):
-        for cell in read_cells(empty, lattice):
-            if cell not in cells:
-                raise empty.error(Phrase(f"the point {cell}"), "cells of the board")
-            optional.add(cell)
-    pieces: dict[str, Piece] = {}
-    listed = board.optional("pieces")
-    named = [(_piece(words, entry, lattice), entry) for words, entry in board.prefixed("piece")]
-    for piece, entry in [*(_listed(listed, lattice, moves) if listed else ()), *named]:
-        if piece.name in pieces:
-            raise entry.error(piece.name, "a name that no piece has yet")
-        places[f"pieces[{len(pieces)}]"] = entry.place()
-        pieces[piece.name] = piece
-    for name, entry in board.prefixed("orientations"):
-        if name not in pieces:
-            raise entry.error(name, f"names of pieces: {', '.join(pieces)}")
-        shapes = tuple(tuple(read_line(entry, line, lattice)) for line in entry.body())
-        if not shapes:
-            raise entry.error(Phrase("none"), f"shapes of {len(pieces[name].blocks)} blocks")
-        places[f"pieces[{list(pieces).index(name)}].orientations"] = entry.place()
-        pieces[name] = replace(pieces[name], orientations=shapes)
-    given = read_givens(board, lattice, cells, pieces)
-    places |= {f"given[{i}]": entry.place() for i, (_, entry) in enumerate(given)}
-    keys = ("title", "lattice", "moves", "board", "optional", "piece NAME", "pieces")
-    board.finish((*keys, "orientations NAME", "given", "given NAME", "answers", "classes"))
-    with placed(board.source, places, board.place()):
-        return Instance(
-            title,
-            lattice,
-            moves,
-            tuple(sorted(cells)),
-            tuple(pieces.values()),
-            known=known,
-            optional=tuple(sorted(optional)),
-            given=tuple(placement for placement, _ in given),
-        )
-
-
-def _word(board: Board, key: str, known: Collection[str]) -> str:
-    """The value of an entry, one of the known words; empty: there is no such entry."""
-    entry = board.optional(key)
-    if not entry:
-        return ""
-    word = entry.word
-    if word not in known:
-        raise entry.error(word, f"one of {', '.join(known)}{did_you_mean(word, known)}")
-    return word
-
-
-def _piece(words: str, entry: Entry, lattice: str) -> Piece:
-    match = re.fullmatch(r"(\S+)(?: x([\d-]+))?", words)
-    if not match or '"' in words or "\\" in words:
-        raise entry.error(entry.key, "'piece NAME', perhaps with 'x3' or 'x0-1' behind it")
-    copies = Piece.range(match[2] or "1")
-    if not copies:
-        raise entry.error(words, "a number of copies such as x3, or a range such as x0-1")
-    return Piece(match[1], _blocks(entry, lattice), *copies)
-
-
-def _blocks(entry: Entry, lattice: str) -> tuple[Point, ...]:
-    signs = read_cells(entry, lattice)
-    if OPTIONAL in signs.values():
-        raise entry.error(OPTIONAL, "blocks; only a cell of the board may be optional")
-    return pivoted(lattice, signs)
-
-
-def _listed(entry: Entry, lattice: str, moves: str) -> Iterator[tuple[Piece, Entry]]:
-    """The pieces of a list without names, each with its part of the list."""
-    groups = entry.drawings()
-    if len(groups) > MOST_CELLS:
-        raise entry.error(Phrase(f"{len(groups)} pieces"), f"at most {MOST_CELLS}")
-    parts = [Entry(entry.source, entry.key, replace(g[0], text=""), g) for g in groups]
-    shapes = [_blocks(part, lattice) for part in parts]
-    signs = ["".join(sorted(_signs(part))) for part in parts]
-    one_sign = len(set(signs) - {""}) <= 1 or PAPER[lattice] == "triangular"
-    first_of: dict[object, int] = {}
-    copies: Counter[int] = Counter()
-    for part, blocks, sign in zip(parts, shapes, signs, strict=True):
-        if not one_sign and not re.fullmatch(NAME, sign):
-            expected = "a sign that can name the piece, as the others of the list have"
-            raise part.error(sign or Phrase("points"), expected)
-        shape = LATTICES[lattice].shape(blocks, moves)
-        first = first_of.setdefault(shape if one_sign else sign, copies.total())
-        if LATTICES[lattice].shape(shapes[first], moves) != shape:
-            found = Phrase(f"another shape that is drawn with {sign!r}")
-            line = parts[first].value.number
-            raise part.error(found, f"the shape of line {line}, or a sign of its own")
-        copies[first] += 1
-    for number, times in copies.items():
-        name = str(number + 1) if one_sign else signs[number]
-        yield Piece(name, shapes[number], times, times), parts[number]
-
-
-def _signs(part: Entry) -> set[str]:
-    """The signs of a drawing but those of no cell; of points, none."""
-    text = "".join(line.text for line in part.lines)
-    return set() if re.search(r"\d", text) else set(text) - {".", " ", "-"}
-
-
-def _json_board(root: Field) -> Board:
+def _json_board(root: Field) -> Entries:
     """A JSON file as the entries of a text file that say the same; lines know their paths."""
     keys = ("lattice", "moves", "board", "optional", "given")
     root.check_spelling((*keys, "pieces", "piece_counts", "orientations"))
@@ -280,61 +152,60 @@ def _json_board(root: Field) -> Board:
     lattice = words[0].lower() if words else ""
     if lattice not in LATTICES:
         raise root["lattice"].error(f"one of {', '.join(LATTICES)}")
-    skewed = lattice == "triangular" and re.search(r"x\W+y\W+z", prose)
-
-    def word(key: str, text: str, node: Field) -> Entry:
-        return Entry(root.source, key, Line(0, text, path=node.path))
-
-    def point(node: Field) -> Line:
-        numbers = [str(number.integer(-BOUND, BOUND)) for number in node.list()]
-        if len(numbers) not in (2, 3):
-            raise node.error("a point [A, B, C] (flat: [A, B])")
-        text = f"({', '.join(numbers)})" if skewed else " ".join(numbers)
-        return Line(0, text, path=node.path)
-
-    def points(key: str, node: Field) -> Entry:
-        lines = tuple(map(point, node.list()))
-        if not lines:
-            raise node.error("at least one point", Phrase("none"))
-        return replace(word(key, "", node), lines=lines)
-
-    def shape(node: Field) -> Line:
-        text = ", ".join(line.text for line in points("", node).lines)
-        return Line(0, text.replace("), ", ") "), path=node.path)
-
+    skewed = lattice == "triangular" and re.search(r"x\W+y\W+z", prose) is not None
     entries = [
-        word("title", title_of(root.get("name"), "Packing"), root),
-        word("lattice", lattice, root["lattice"]),
-        points("board", root["board"]),
+        entry_of(root, "title", title_of(root.get("name"), "Packing")),
+        entry_of(root["lattice"], "lattice", lattice),
+        _points("board", root["board"], skewed),
     ]
     if root.get("moves").value is not None:
         prose = root["moves"].text()
         moves = [each for each in MOVES if each.removesuffix("s") in prose]
         if len(moves) != 1:
             raise root["moves"].error(f"words that name one of {', '.join(MOVES)}")
-        entries.append(word("moves", moves[0], root["moves"]))
+        entries.append(entry_of(root["moves"], "moves", moves[0]))
     if root.get("optional").value is not None and root["optional"].list():
-        entries.append(points("optional", root["optional"]))
-    counts = root.get("piece_counts")
+        entries.append(_points("optional", root["optional"], skewed))
+    pieces, counts = root["pieces"].object(), root.get("piece_counts")
     for name in counts.object() if counts.value is not None else ():
-        if name not in root["pieces"].object():
-            expected = f"names of pieces: {', '.join(root['pieces'].object())}"
-            raise counts.error(expected, name)
+        if name not in pieces:
+            raise counts.error(f"names of pieces: {', '.join(pieces)}", name)
     for name, node in root["pieces"].items():
         if not re.fullmatch(NAME, name):
             raise node.error(NAMES, name)
-        entries.append(points(f"piece {name}{_json_copies(counts, name)}", node))
-    for key in ("orientations", "given"):
-        for name, node in root.get(key).items() if root.get(key).value is not None else ():
-            if key == "orientations" and node.value is None and name in root["pieces"].object():
-                continue
-            lines = tuple(map(shape, node.list()))
-            entry = word(f"{key} {name}", "", node)
-            if key == "orientations":
-                entries.append(replace(entry, lines=lines))
-            else:
-                entries += [replace(entry, value=line) for line in lines]
-    return Board(root.source, "", entries)
+        entries.append(_points(f"piece {name}{_json_copies(counts, name)}", node, skewed))
+    for name, node in _shapes(root.get("orientations")):
+        if node.value is not None or name not in pieces:
+            lines = (_shape(each, skewed) for each in node.list())
+            entries.append(entry_of(node, f"orientations {name}", "", lines))
+    for name, node in _shapes(root.get("given")):
+        for each in node.list():
+            entries.append(entry_of(each, f"given {name}", _shape(each, skewed).text))
+    return Entries(root.source, "", entries)
+
+
+def _shapes(node: Field) -> Iterator[tuple[str, Field]]:
+    return node.items() if node.value is not None else iter(())
+
+
+def _points(key: str, node: Field, skewed: bool) -> Entry:
+    """An entry of points; ``skewed``: triangles are in brackets."""
+    if not node.list():
+        raise node.error("at least one point", Phrase("none"))
+    return entry_of(node, key, "", (_point(each, skewed) for each in node.list()))
+
+
+def _point(node: Field, skewed: bool) -> Line:
+    line = numbers(node, -BOUND, BOUND)
+    if len(node.list()) not in (2, 3):
+        raise node.error("a point [A, B, C] (flat: [A, B])")
+    return replace(line, text=f"({line.text.replace(' ', ', ')})") if skewed else line
+
+
+def _shape(node: Field, skewed: bool) -> Line:
+    """The points of a shape in one line."""
+    points = (line.text for line in _points("", node, skewed).lines)
+    return Line(0, (" " if skewed else ", ").join(points), path=node.path)
 
 
 def _json_copies(counts: Field, name: str) -> str:

@@ -26,14 +26,8 @@ from pyasp_puzzles.core.errors import counted, did_you_mean
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.packing.cells import FORMS, pierced, space
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
-from pyasp_puzzles.puzzles.packing.instance import (
-    MOVES,
-    GivenPiece,
-    Instance,
-    Piece,
-    pivoted,
-    usual_moves,
-)
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
+from pyasp_puzzles.puzzles.packing.instance import MOVES, Instance, Piece, pivoted, usual_moves
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced, placement_of
 
 GIVENS, CLASS = "givens", "class"

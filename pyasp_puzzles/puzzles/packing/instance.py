@@ -1,20 +1,99 @@
-"""Packing instances: their type, and what every one of them must be."""
+"""Packing instances: their type and its layers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, replace
 from functools import cached_property
+from itertools import product
+from typing import Any
 
-from pyasp_puzzles.boards.formats.fields import Field, fields
-from pyasp_puzzles.boards.formats.text import Known
+from pyasp_puzzles.boards.board import Layer, LayeredBoard, Text, layer
+from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.core.errors import Phrase, counted
-from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS, PAPER
+from pyasp_puzzles.puzzles.packing.cells import (
+    MOST_CELLS,
+    OPTIONAL,
+    PAPER,
+    drawing_of,
+    in_rows,
+    levels,
+    points_of,
+    read_cells,
+    read_line,
+    usual_lattice,
+    words_of,
+)
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, apply, moved, subtract
+from pyasp_puzzles.puzzles.packing.givens import HOW, GivenCopies, GivenPiece
 
-MOVES = {"none": "not turned", "rotations": "turned", "reflections": "turned or flipped"}
-"""The moves of pieces, and how a piece may lie with them."""
+MOVES = tuple(HOW)
+"""The moves of pieces."""
+
+
+@dataclass(frozen=True)
+class LatticeName(Text):
+    """The lattice; a box, or a drawing, tells the usual one."""
+
+    def usual(self, entries: Entries, board: Any) -> str:
+        return usual_lattice(entries.peek("board"))
+
+
+@dataclass(frozen=True)
+class Moves(Text):
+    """The moves that pieces may make."""
+
+    def usual(self, entries: Entries, board: Any) -> str:
+        return usual_moves(board.lattice)
+
+
+@dataclass(frozen=True)
+class Space(Layer):
+    """The cells, sorted, and those of them that may stay empty."""
+
+    def entries(self) -> tuple[str, ...]:
+        return (self.key, "optional")
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        cells = read_cells(entries.required(self.key), board.lattice)
+        optional = {cell for cell, sign in cells.items() if sign == OPTIONAL}
+        if empty := entries.optional("optional"):
+            for cell in read_cells(empty, board.lattice):
+                if cell not in cells:
+                    raise empty.error(Phrase(f"the point {cell}"), "cells of the board")
+                optional.add(cell)
+        return {self.name: tuple(sorted(cells)), "optional": tuple(sorted(optional))}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        """A box or a drawing where it will be read as just these cells, else the points."""
+        lattice, cells, optional = board.lattice, board.cells, board.optional
+        lines = drawing_of(lattice, cells, lambda _, drawn: tuple(sorted(drawn)), optional)
+        if optional and lines:
+            return {self.key: lines}
+        written: str | list[str] = lines or in_rows(lattice, cells)
+        if PAPER[lattice] == "square" and len(cells) > 8:
+            sides = [max(along) for along in zip(*cells, strict=True)]
+            ranges = (range(1, sides[0] + 1), range(1, sides[1] + 1), levels(lattice, sides[2]))
+            if cells == tuple(product(*ranges)):
+                written = " x ".join(map(str, sides[: 2 if lattice == "square" else 3]))
+        return {self.key: written} | ({"optional": in_rows(lattice, optional)} if optional else {})
+
+    def check(self, board: Any, rows: Field) -> None:
+        cells = set(points_of(rows, board.lattice))
+        if len(cells) > MOST_CELLS:
+            raise rows.error(f"at most {MOST_CELLS} cells", Phrase(f"{len(cells)} cells"))
+        optional = replace(rows, path="optional", value=board.optional)
+        if optional.list():
+            points_of(optional, board.lattice)
+        for node in optional.list():
+            if node.value not in cells:
+                raise node.error("a cell of the board")
+
+
 MOST_COPIES = 999_999
 NAME = r"[^\s\"\\:%\x00-\x1f\x7f]{1,90}"
 """A pattern that every name of a piece matches."""
@@ -51,34 +130,164 @@ class Piece:
         return "" if self.least == self.most == 1 else f" x{self.copies()}"
 
 
-@dataclass(frozen=True, order=True)
-class GivenPiece:
-    """A copy of a piece that lies in the space from the start, by its cells (sorted)."""
+def block_limits(pieces: Iterable[Piece]) -> tuple[int, int]:
+    """The least and the greatest number of blocks of some pieces together."""
+    every = [(len(piece.blocks) * piece.least, len(piece.blocks) * piece.most) for piece in pieces]
+    return sum(least for least, _ in every), sum(most for _, most in every)
 
-    piece: str
-    cells: tuple[Point, ...]
+
+def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
+    """The blocks in their order, moved so that the first lies at the origin (or next to it)."""
+    points = tuple(blocks)
+    return moved(points, LATTICES[lattice].to_origin(points[0]))
 
 
 @dataclass(frozen=True)
-class Instance:
+class PieceSet(Layer):
+    """The pieces: an entry for each, or a list, and the shapes of those that are not turned."""
+
+    def entries(self) -> tuple[str, ...]:
+        return ("piece NAME", self.key, "orientations NAME")
+
+    def words(self, board: Any) -> str:
+        words = f"{counted(len(board.pieces), 'piece')}, {counted(len(board.cells), 'cell')}"
+        return words + (f" ({len(board.optional):,} optional)" if board.optional else "")
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        lattice = board.lattice
+        found: dict[str, Piece] = {}
+        listed = entries.optional(self.key)
+        named = [(_piece(words, each, lattice), each) for words, each in entries.prefixed("piece")]
+        every = _listed(listed, lattice, board.moves) if listed else ()
+        for piece, entry in [*every, *named]:
+            if piece.name in found:
+                raise entry.error(piece.name, "a name that no piece has yet")
+            entries.places[f"{self.name}[{len(found)}]"] = entry.place()
+            found[piece.name] = piece
+        for name, entry in entries.prefixed("orientations"):
+            if name not in found:
+                raise entry.error(name, f"names of pieces: {', '.join(found)}")
+            shapes = tuple(tuple(read_line(entry, line, lattice)) for line in entry.body())
+            if not shapes:
+                raise entry.error(Phrase("none"), f"shapes of {len(found[name].blocks)} blocks")
+            place = f"{self.name}[{list(found).index(name)}].orientations"
+            entries.places[place] = entry.place()
+            found[name] = replace(found[name], orientations=shapes)
+        return {self.name: tuple(found.values())}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        lattice = board.lattice
+        entries: dict[str, str | list[str]] = {}
+        for piece in board.pieces:
+            lines = drawing_of(lattice, piece.blocks, pivoted)
+            entries[f"piece {piece.name}{piece.times()}"] = lines or in_rows(lattice, piece.blocks)
+        for piece in board.pieces:
+            if piece.orientations:
+                shapes = [words_of(lattice, shape) for shape in piece.orientations]
+                entries[f"orientations {piece.name}"] = shapes
+        return entries
+
+    def check(self, board: Any, rows: Field) -> None:
+        names: set[str] = set()
+        for node in rows.list():
+            _check_piece(node, board.lattice)
+            if node.value.name in names:
+                raise node["name"].error("a name that no piece has yet")
+            names.add(node.value.name)
+        if not names:
+            raise rows.error("an entry 'piece NAME:'", Phrase("no piece"))
+        least, most = block_limits(board.pieces)
+        cells, fewest = len(board.cells), len(board.cells) - len(board.optional)
+        if least > cells or most < fewest:
+            found = f"pieces with {least if least == most else f'{least} to {most}'} blocks"
+            expected = f"{counted(cells, 'block')}, one for each cell of the board"
+            if board.optional:
+                expected = f"{fewest} to {cells} blocks, one for each cell that is not optional"
+            raise replace(rows, path="cells").error(expected, Phrase(found))
+
+
+def _check_piece(node: Field, lattice: str) -> None:
+    piece = node.of(Piece)
+    if not re.fullmatch(NAME, piece["name"].text()):
+        raise piece["name"].error(NAMES)
+    least, most = (piece[key].integer(0, MOST_COPIES) for key in ("least", "most"))
+    if not least <= most or not most:
+        found = Phrase(f"{least} to {most} copies")
+        raise piece["most"].error("a greatest number of copies that is no less", found)
+    blocks = points_of(piece["blocks"], lattice)
+    for shape in piece["orientations"].list():
+        if len(points_of(shape, lattice)) != len(blocks):
+            raise shape.error(f"a shape of {len(blocks)} blocks")
+    drawn_apart = PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks)
+    if drawn_apart and not node.value.orientations:
+        found = Phrase("blocks apart from each other")
+        raise piece["blocks"].error("triangles that share sides", found)
+
+
+def _piece(words: str, entry: Entry, lattice: str) -> Piece:
+    match = re.fullmatch(r"(\S+)(?: x([\d-]+))?", words)
+    if not match or '"' in words or "\\" in words:
+        raise entry.error(entry.key, "'piece NAME', perhaps with 'x3' or 'x0-1' behind it")
+    copies = Piece.range(match[2] or "1")
+    if not copies:
+        raise entry.error(words, "a number of copies such as x3, or a range such as x0-1")
+    return Piece(match[1], _blocks(entry, lattice), *copies)
+
+
+def _blocks(entry: Entry, lattice: str) -> tuple[Point, ...]:
+    signs = read_cells(entry, lattice)
+    if OPTIONAL in signs.values():
+        raise entry.error(OPTIONAL, "blocks; only a cell of the board may be optional")
+    return pivoted(lattice, signs)
+
+
+def _listed(entry: Entry, lattice: str, moves: str) -> Iterator[tuple[Piece, Entry]]:
+    """The pieces of a list without names, each with its part of the list."""
+    groups = entry.drawings()
+    if len(groups) > MOST_CELLS:
+        raise entry.error(Phrase(f"{len(groups)} pieces"), f"at most {MOST_CELLS}")
+    parts = [Entry(entry.source, entry.key, replace(g[0], text=""), g) for g in groups]
+    shapes = [_blocks(part, lattice) for part in parts]
+    signs = ["".join(sorted(_signs(part))) for part in parts]
+    one_sign = len(set(signs) - {""}) <= 1 or PAPER[lattice] == "triangular"
+    first_of: dict[object, int] = {}
+    copies: Counter[int] = Counter()
+    for part, blocks, sign in zip(parts, shapes, signs, strict=True):
+        if not one_sign and not re.fullmatch(NAME, sign):
+            expected = "a sign that can name the piece, as the others of the list have"
+            raise part.error(sign or Phrase("points"), expected)
+        shape = LATTICES[lattice].shape(blocks, moves)
+        first = first_of.setdefault(shape if one_sign else sign, copies.total())
+        if LATTICES[lattice].shape(shapes[first], moves) != shape:
+            found = Phrase(f"another shape that is drawn with {sign!r}")
+            line = parts[first].value.number
+            raise part.error(found, f"the shape of line {line}, or a sign of its own")
+        copies[first] += 1
+    for number, times in copies.items():
+        name = str(number + 1) if one_sign else signs[number]
+        yield Piece(name, shapes[number], times, times), parts[number]
+
+
+def _signs(part: Entry) -> set[str]:
+    """The signs of a drawing but those of no cell; of points, none."""
+    text = "".join(line.text for line in part.lines)
+    return set() if re.search(r"\d", text) else set(text) - {".", " ", "-"}
+
+
+@dataclass(frozen=True)
+class Instance(LayeredBoard):
     """A space of cells (sorted), pieces, and the moves that pieces may make.
 
     ``optional`` lists those of the cells that may stay empty, sorted; all others have to be filled.
     ``given`` lists the copies of pieces that lie in the space from the start, sorted.
     """
 
-    title: str
-    lattice: str
-    moves: str
-    cells: tuple[Point, ...]
-    pieces: tuple[Piece, ...]
-    name: str = ""
-    known: Known = ()
+    lattice: str = layer(LatticeName(known=tuple(LATTICES)), MISSING)
+    moves: str = layer(Moves(known=MOVES), MISSING)
+    cells: tuple[Point, ...] = layer(Space(key="board"), MISSING)
+    pieces: tuple[Piece, ...] = layer(PieceSet(), MISSING)
     optional: tuple[Point, ...] = ()
-    given: tuple[GivenPiece, ...] = ()
-
-    def __post_init__(self) -> None:
-        _check(self)
+    given: tuple[GivenPiece, ...] = layer(GivenCopies(), ())
 
     def piece(self, name: str) -> Piece:
         """The piece with this name."""
@@ -124,128 +333,6 @@ class Instance:
     def needed(self) -> frozenset[Point]:
         """The cells that have to be covered."""
         return frozenset(self.cells).difference(self.optional)
-
-
-def block_limits(pieces: Iterable[Piece]) -> tuple[int, int]:
-    """The least and the greatest number of blocks of some pieces together."""
-    every = [(len(piece.blocks) * piece.least, len(piece.blocks) * piece.most) for piece in pieces]
-    return sum(least for least, _ in every), sum(most for _, most in every)
-
-
-def _check(instance: Instance) -> None:
-    """What every instance must be, wherever it comes from.
-
-    Raises:
-        InstanceError: a field is wrong, or blocks cannot fill the space: a slip of the author.
-    """
-    root = fields(instance)
-    lattice = root["lattice"].one_of(LATTICES)
-    root["moves"].one_of(MOVES)
-    cells = set(_points(root["cells"], lattice))
-    if len(cells) > MOST_CELLS:
-        raise root["cells"].error(f"at most {MOST_CELLS} cells", Phrase(f"{len(cells)} cells"))
-    optional = root["optional"]
-    for number, cell in enumerate(_points(optional, lattice) if optional.list() else ()):
-        if cell not in cells:
-            raise optional.list()[number].error("a cell of the board")
-    names: set[str] = set()
-    for node in root["pieces"].list():
-        _check_piece(node, lattice)
-        if node.value.name in names:
-            raise node["name"].error("a name that no piece has yet")
-        names.add(node.value.name)
-    if not names:
-        raise root["pieces"].error("an entry 'piece NAME:'", Phrase("no piece"))
-    least, most = block_limits(instance.pieces)
-    fewest = len(cells) - len(instance.optional)
-    if least > len(cells) or most < fewest:
-        found = f"pieces with {least if least == most else f'{least} to {most}'} blocks"
-        expected = f"{counted(len(cells), 'block')}, one for each cell of the board"
-        if instance.optional:
-            expected = f"{fewest} to {len(cells)} blocks, one for each cell that is not optional"
-        raise root["cells"].error(expected, Phrase(found))
-    _check_given(root["given"], instance)
-
-
-def _check_given(given: Field, instance: Instance) -> None:
-    """Every given placement is one of a piece, and all of them can lie in the space together."""
-    pieces = {piece.name: piece for piece in instance.pieces}
-    cells = frozenset(instance.cells)
-    owner: dict[Point, str] = {}
-    copies = dict.fromkeys(pieces, 0)
-    for node in given.list():
-        laid = node.of(GivenPiece)
-        name = laid["piece"].one_of(pieces)
-        for number, cell in enumerate(_points(laid["cells"], instance.lattice)):
-            item = laid["cells"].list()[number]
-            if cell not in cells:
-                raise item.error("a cell of the board")
-            if cell in owner:
-                found = Phrase(f"the cell {cell} of the given piece {owner[cell]}, too")
-                raise item.error("given pieces that do not overlap", found)
-            owner[cell] = name
-        laid["cells"].in_order("cell")
-        if LATTICES[instance.lattice].normalise(laid.value.cells) not in instance.numbers[name]:
-            found = Phrase(", ".join(map(str, laid.value.cells)))
-            listed = pieces[name].orientations
-            how = "in a listed orientation" if listed else MOVES[instance.moves]
-            raise laid["cells"].error(f"cells that piece {name} can cover, {how}", found)
-        copies[name] += 1
-        if copies[name] > pieces[name].most:
-            found = Phrase(counted(copies[name], "given placement"))
-            raise laid.error(f"at most {pieces[name].most} of piece {name}", found)
-    given.in_order("given placement")
-
-
-def _check_piece(node: Field, lattice: str) -> None:
-    piece = node.of(Piece)
-    if not re.fullmatch(NAME, piece["name"].text()):
-        raise piece["name"].error(NAMES)
-    least, most = (piece[key].integer(0, MOST_COPIES) for key in ("least", "most"))
-    if not least <= most or not most:
-        found = Phrase(f"{least} to {most} copies")
-        raise piece["most"].error("a greatest number of copies that is no less", found)
-    blocks = _points(piece["blocks"], lattice)
-    for shape in piece["orientations"].list():
-        if len(_points(shape, lattice)) != len(blocks):
-            raise shape.error(f"a shape of {len(blocks)} blocks")
-    drawn_apart = PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks)
-    if drawn_apart and not node.value.orientations:
-        found = Phrase("blocks apart from each other")
-        raise piece["blocks"].error("triangles that share sides", found)
-
-
-def _points(node: Field, lattice: str) -> tuple[Point, ...]:
-    """Points of three numbers, each of them a cell and there once."""
-    is_cell, points = LATTICES[lattice].is_cell, node.value
-    if (
-        isinstance(points, tuple)
-        and all(
-            type(point) is tuple
-            and len(point) == 3
-            and all(type(part) is int and -BOUND <= part <= BOUND for part in point)
-            and is_cell(point)
-            for point in points
-        )
-        and len({*points}) == len(points) > 0
-    ):
-        return points  # looked at without a field for each number
-    for number, item in enumerate(node.list()):
-        for part in item.list():
-            part.integer(-BOUND, BOUND)
-        if len(item.value) != 3:
-            raise item.error("a point (A, B, C)")
-        if not is_cell(item.value):
-            raise item.error(f"a cell of the {lattice} lattice")
-        if item.value in points[:number]:
-            raise item.error("every point once")
-    raise node.error("at least one point", Phrase("none"))
-
-
-def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
-    """The blocks in their order, moved so that the first lies at the origin (or next to it)."""
-    points = tuple(blocks)
-    return moved(points, LATTICES[lattice].to_origin(points[0]))
 
 
 def usual_moves(lattice: str) -> str:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from math import cos, radians, sin, sqrt
 
-from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Prism, Tile
+from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Prism, Tile, base
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER, on_paper
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
 from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.placements import Solution
+
+_NUMBERS = LegendEntry("", "In a piece, the numbers are the layers of its blocks.")
 
 
 def picture(instance: Instance, solution: Solution | None) -> Picture:
@@ -19,56 +21,52 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
 
     The tiles of a given placement say that it is given.
     """
-    owner = _owners(instance, solution)
-    optional, empty = frozenset(instance.optional), frozenset(instance.optional) - owner.keys()
+    lattice, cells = PAPER[instance.lattice], _cells(instance, solution)
+    free = {cell for cell, tile in cells.items() if tile.group == -1}
+    empty = free.intersection(instance.optional)
     layers = by_layer(instance.cells)
-    panels = []
+    panels, solid = [], list[Prism]()
     for layer, here in layers.items():
-        tiles = tuple(
-            Tile(*on_paper(instance.lattice, cell), label, group, colour, given=given, cell=cell)
-            for cell in here
-            for none in [(-1, OPTIONAL if cell in optional else "·", None, False)]
-            for group, label, colour, given in [owner.get(cell, none)]
-        )
+        tiles = tuple(cells[cell] for cell in here)
         caption = f"layer {layer}" if len(layers) > 1 else ""
         if all(tile.given for tile in tiles):  # a renderer marks given tiles among others only
             caption = f"{caption} (all given)".lstrip()
-        panels.append(Panel(tiles, caption, PAPER[instance.lattice]))
-    if solution is None:
-        panels += [_piece_panel(instance, colour) for colour in range(len(instance.pieces))]
+        panels.append(Panel(tiles, caption, lattice))
+        for tile in tiles if len(layers) > 1 else ():
+            if free != empty or tile.cell not in empty:  # else they hide what lies in the space
+                label = "" if tile.cell in free else tile.text
+                at = base(lattice, tile.row, tile.column), layer - min(layers)
+                solid.append(Prism(*at, label, tile.group, tile.colour, tile.cell))
     legend = []
-    if solution is None and len(layers) > 1:
-        legend.append(LegendEntry("", "In a piece, the numbers are the layers of its blocks."))
+    if solution is None:
+        panels += [_piece_panel(instance, number) for number in range(len(instance.pieces))]
+        legend += [_NUMBERS] if solid else []
     if empty:
         words = "may stay empty" if solution is None else "is empty"
         legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} {words}."))
-    hidden = empty if owner.keys() >= instance.needed() else frozenset()
-    solid = tuple(
-        Prism(base(instance.lattice, cell), cell[2] - min(layers), label, group, colour, cell)
-        for cell in (instance.cells if len(layers) > 1 else ())
-        if cell not in hidden
-        for group, label, colour, _ in [owner.get(cell, (-1, "", None, False))]
-    )
-    return Picture(instance.title, tuple(panels), tuple(legend), solid)
+    return Picture(instance.title, tuple(panels), tuple(legend), tuple(solid))
 
 
-def _owners(
-    instance: Instance, solution: Solution | None
-) -> dict[Point, tuple[int, str, int | None, bool]]:
-    """What lies on each cell: its number and label, its colour, and whether it is given."""
+def _cells(instance: Instance, solution: Solution | None) -> dict[Point, Tile]:
+    """The cells of the space; those on which nothing lies are one group, -1."""
+    optional, tiles = frozenset(instance.optional), dict[Point, Tile]()
+    for cell in instance.cells:
+        text = OPTIONAL if cell in optional else "·"
+        tiles[cell] = Tile(*on_paper(instance.lattice, cell), text, -1, cell=cell)
     walls = PAPER[instance.lattice] == "square"  # else number and shade tell copies apart
     most = {piece.name: piece.most for piece in instance.pieces}
     given = dict.fromkeys((laid.piece, laid.cells) for laid in instance.given)
     placed = dict.fromkeys((p.piece, p.cells) for p in solution.placements) if solution else {}
-    owner: dict[Point, tuple[int, str, int | None, bool]] = {}
     copies: Counter[str] = Counter()
     for number, (name, cells) in enumerate({**placed, **given}):
         copies[name] += 1
         label, shade = name, list(most).index(name) if name in most else 0
         if not walls and most.get(name, 1) > 1:
             label, shade = f"{name}{copies[name]}", shade + copies[name] - 1
-        owner.update(dict.fromkeys(cells, (number, label, shade, (name, cells) in given)))
-    return owner
+        for cell in cells:
+            at, known = (tiles[cell].row, tiles[cell].column), (name, cells) in given
+            tiles[cell] = Tile(*at, label, number, shade, given=known, cell=cell)
+    return tiles
 
 
 def by_layer(cells: Iterable[Point]) -> dict[int, list[Point]]:
@@ -83,41 +81,25 @@ def by_layer(cells: Iterable[Point]) -> dict[int, list[Point]]:
     return dict(sorted(found.items()))
 
 
-def base(lattice: str, cell: Point) -> tuple[tuple[float, float], ...]:
-    """The corners of a cell in its layer, counter-clockwise; sides of cells have length 1."""
-    if PAPER[lattice] == "square":
-        x, y = float(cell[1]), float(-cell[0])
-        return (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
-    if PAPER[lattice] == "hexagonal":
-        x, y, reach = (cell[0] + cell[1] / 2) * sqrt(3), cell[1] * 1.5, 1.0
-        angles = range(30, 390, 60)
-    else:
-        x, y, reach = (cell[0] + cell[1] / 2) / 3, cell[1] * sqrt(3) / 6, 1 / sqrt(3)
-        first = 90 if cell[0] % 3 == 1 else 30
-        angles = range(first, first + 360, 120)
-    around = map(radians, angles)
-    return tuple((x + reach * cos(a), y + reach * sin(a)) for a in around)
-
-
-Column = tuple[int, int]
-"""A row and a column on paper."""
-
-
-def _columns(lattice: str, blocks: Iterable[Point]) -> dict[Column, list[int]]:
-    """The layers of the blocks at each row and column."""
-    found: dict[Column, list[int]] = {}
-    for block in blocks:
+def _columns(lattice: str, blocks: Iterable[Point]) -> dict[tuple[int, int], list[int]]:
+    """The layers of the blocks at each row and column of the paper."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for block in sorted(blocks, key=lambda block: (on_paper(lattice, block), block[2])):
         found.setdefault(on_paper(lattice, block), []).append(block[2])
-    return {at: sorted(levels) for at, levels in sorted(found.items())}
+    return found
+
+
+def _label(instance: Instance, name: str, levels: Iterable[int]) -> str:
+    """What a column of blocks is called: by its layers, or on a flat board by its piece."""
+    return name if LATTICES[instance.lattice].flat else "+".join(map(str, levels))
 
 
 def _piece_panel(instance: Instance, number: int) -> Panel:
     """A piece seen from above, its blocks labelled with their layers (flat: with its name)."""
     piece, lattice = instance.pieces[number], instance.lattice
-    flat = LATTICES[lattice].flat
     tiles = tuple(
-        Tile(row, column, piece.name if flat else "+".join(map(str, levels)), 0, number)
-        for (row, column), levels in _columns(lattice, piece.blocks).items()
+        Tile(*at, _label(instance, piece.name, levels), 0, number)
+        for at, levels in _columns(lattice, piece.blocks).items()
     )
     times, laid = piece.times(), sum(given.piece == piece.name for given in instance.given)
     if laid:
@@ -176,33 +158,25 @@ def piece_cells(instance: Instance, number: int) -> dict[PieceCell, list[int]]:
 def edit_picture(instance: Instance) -> Picture:
     """The layers of the space, those next to it included, and the pieces."""
     lattice, flat = instance.lattice, LATTICES[instance.lattice].flat
-    names = [piece.name for piece in instance.pieces]
-    owner = {cell: (n, g.piece) for n, g in enumerate(instance.given) for cell in g.cells}
-    cells, optional = set(instance.cells), set(instance.optional)
+    cells = _cells(instance, None)
 
     def tile(cell: Point) -> Tile:
-        row, column = on_paper(lattice, cell)
-        if cell in owner:
-            group, name = owner[cell]
-            return Tile(row, column, name, group, names.index(name), given=True, cell=cell)
-        if cell in cells:
-            return Tile(row, column, OPTIONAL if cell in optional else "", -1, cell=cell)
-        return Tile(row, column, PLACE, cell=cell)
+        if cell not in cells:
+            return Tile(*on_paper(lattice, cell), PLACE, cell=cell)
+        return replace(cells[cell], text=cells[cell].text.strip("·"))
 
     panels = [
         Panel(tuple(map(tile, here)), "" if flat else f"layer {layer}", PAPER[lattice])
-        for layer, here in by_layer(sorted(cells | around(instance))).items()
+        for layer, here in by_layer(sorted(cells.keys() | around(instance))).items()
     ]
     for number, piece in enumerate(instance.pieces):
         tiles = []
         for cell, levels in piece_cells(instance, number + 1).items():
-            at = on_paper(lattice, (cell[1], cell[2], 0))
-            text = piece.name if flat else "+".join(map(str, levels))
+            at, text = on_paper(lattice, (*cell[1:3], 0)), _label(instance, piece.name, levels)
             block = Tile(*at, text, 0, number, cell=cell)
             tiles.append(block if levels else Tile(*at, PLACE, cell=cell))
-        caption = f"piece {piece.name}{piece.times()}"
-        panels.append(Panel(tuple(tiles), caption, PAPER[lattice]))
+        panels.append(Panel(tuple(tiles), f"piece {piece.name}{piece.times()}", PAPER[lattice]))
     words = [f"A place {PLACE} is next to the space or a piece: it has no cell yet."]
-    words += [f"A cell drawn {OPTIONAL} may stay empty."] if optional else []
-    words += [] if flat else ["In a piece, the numbers are the layers of its blocks."]
-    return Picture(instance.title, tuple(panels), tuple(LegendEntry("", each) for each in words))
+    words += [f"A cell drawn {OPTIONAL} may stay empty."] if instance.optional else []
+    legend = [LegendEntry("", each) for each in words] + ([] if flat else [_NUMBERS])
+    return Picture(instance.title, tuple(panels), tuple(legend))

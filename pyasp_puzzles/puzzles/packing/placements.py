@@ -15,7 +15,7 @@ from typing import TypeVar
 from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Arguments, Row, predicate
-from pyasp_puzzles.core.atoms import Predicate, arguments
+from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.packing.geometry import (
@@ -30,7 +30,8 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     moved,
     subtract,
 )
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 
 
 class PolyformPlaced(Predicate, name="place"):
@@ -244,16 +245,6 @@ def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
 
 
 # Answers
-
-
-def decode(instance: Instance, atoms: Sequence[Predicate]) -> Solution:
-    """The placements of one answer.
-
-    Raises:
-        AnswerError: an atom names a piece or an orientation that the instance has not.
-    """
-    rows = sorted(arguments(atom) for atom in atoms if isinstance(atom, PolyformPlaced))
-    return of_rows(instance, rows)
 
 
 def of_rows(instance: Instance, rows: Iterable[Row]) -> Solution:

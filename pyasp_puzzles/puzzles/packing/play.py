@@ -27,24 +27,23 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import BoardProgress, Laid, MoveError
-from pyasp_puzzles.core.atoms import Predicate, arguments, unify
+from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, moved, subtract
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance
+from pyasp_puzzles.puzzles.packing.givens import FREE, GivenPiece, read_givens, written_givens
+from pyasp_puzzles.puzzles.packing.instance import Instance
 from pyasp_puzzles.puzzles.packing.picture import picture, pose_panel
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     PolyformPlacement,
     Solution,
     by_row,
-    decode,
     of_rows,
     placement_of,
     shifts_inside,
 )
-from pyasp_puzzles.puzzles.packing.text import FREE, read_givens, written_givens
 from pyasp_puzzles.puzzles.packing.verify import verify
 
 
@@ -67,9 +66,8 @@ class PolyformPoses(Poses):
     def unpack(self, value: Sequence[PolyformPlacement]) -> Rows:
         return tuple((p.piece, p.orientation, *p.shift) for p in value)
 
-    def checked(self, board: Instance, atoms: Iterable[Predicate]) -> list[Row]:
-        rows = [arguments(atom) for atom in atoms]
-        return [row for row in rows if by_row(board)[row]]
+    def pack(self, board: Instance, rows: Iterable[Row]) -> tuple[PolyformPlacement, ...]:
+        return of_rows(board, sorted(rows)).placements
 
     def covered(self, board: Instance, row: Row) -> Sequence[Point]:
         return by_row(board)[row].cells
@@ -118,9 +116,6 @@ class PolyformPoses(Poses):
 class PackingGenre(Genre[Instance, Solution]):
     """Packing, as far as its marks say it."""
 
-    def decode(self, board: Instance, atoms: Sequence[Predicate]) -> Solution:
-        return decode(board, atoms)
-
     def drawn(
         self,
         board: Instance,
@@ -144,7 +139,7 @@ GENRE = PackingGenre(
     (POSES,),
     verify,
     name="packing",
-    title="Polyform packing",
+    title="Packing",
 )
 
 
@@ -167,7 +162,7 @@ def read_solution(instance: Instance, text: str) -> Solution:
     Raises:
         AnswerError: it does not fit the board.
     """
-    return decode(instance, unify(PLAY.read(instance, text).atoms, (PolyformPlaced,)))
+    return GENRE.decode(instance, unify(PLAY.read(instance, text).atoms, GENRE.answers))
 
 
 def _read(instance: Instance, text: str) -> Partial:
@@ -211,7 +206,7 @@ class PackingHands(Hands):
         Raises:
             InstanceError: pieces overlap, or there are too many of a kind.
         """
-        lying = decode(board, unify(partial.atoms, (PolyformPlaced,))).placements
+        lying = GENRE.decode(board, unify(partial.atoms, GENRE.answers)).placements
         laid = {*board.given, *(GivenPiece(p.piece, p.cells) for p in lying)}
         entries = written_givens(replace(board, given=tuple(sorted(laid))))
         if "given" in entries:

@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass
 from itertools import count
 from string import ascii_lowercase, ascii_uppercase
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pyasp_puzzles.boards.board import Layer, LayeredBoard, Row, layer, predicate
 from pyasp_puzzles.boards.drawings import drawing
@@ -159,16 +159,12 @@ class RuledRegions(Layer):
 class DominoSet(Dominoes):
     """The dominoes, half as many as cells; the field holds a :class:`Domino` for each kind."""
 
+    kind: ClassVar[type[Any]] = Domino
+
     def pack(self, board: Any, rows: Iterable[Row]) -> tuple[Domino, ...]:
         return tuple(Domino(*row) for row in super().pack(board, rows))
 
-    def parsed(self, entry: Entry) -> tuple[Domino, ...]:
-        """The dominoes of a list such as ``1-2, 3-3 x2``."""
-        return self.pack(None, self.listed(None, entry))
-
     def check(self, board: Any, rows: Field) -> None:
-        for node in rows.list():
-            node.of(Domino)
         super().check(board, rows)
         dominoes = sum(domino.copies for domino in board.dominoes)
         cells = sum(len(region.cells) for region in board.regions)

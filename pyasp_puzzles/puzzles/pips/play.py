@@ -140,9 +140,6 @@ class PipsGenre(Genre[Instance, Solution]):
     def decode(self, board: Instance, atoms: Iterable[Predicate]) -> Solution:
         return decode(board, atoms)
 
-    def picture(self, board: Instance, solution: Solution | None) -> Picture:
-        return picture(board, solution)
-
 
 GENRE = PipsGenre(
     name="pips",
@@ -152,6 +149,7 @@ GENRE = PipsGenre(
     answer=(DominoPoses(Link),),
     verify=verify,
     counts=("fillings",),
+    painted=picture,
 )
 
 

@@ -40,7 +40,6 @@ from pyasp_puzzles.boards.board import Filled, Row
 from pyasp_puzzles.boards.board import Value as Digit
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.editing import editor
-from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.kit import layered
 from pyasp_puzzles.boards.marks import NOTHING, Values
@@ -85,12 +84,7 @@ class DigitMarks(Values):
 
 
 class GridGenre(Genre[Instance, Filled]):
-    """Number grids: JSON as published, and signs for empty cells and for unknown ones."""
-
-    def parse(self, text: str, source: str) -> dict[str, Instance]:
-        if not is_json(text):
-            return super().parse(text, source)
-        return {each.label: self.read(each) for each in files.json_entries(text, source)}
+    """Number grids: signs for empty cells and for unknown ones."""
 
     def drawn(
         self,
@@ -143,6 +137,7 @@ def _legend(canvas: Canvas, board: Instance, _rows: Mapping[str, Collection[Row]
 GENRE = GridGenre(
     name="twenty_four_seven",
     title="Twenty Four Seven",
+    json=files.json_boards,
     board=Instance,
     solution=Filled,
     answer=(DigitMarks(CellDigit, every=False, given="givens"),),

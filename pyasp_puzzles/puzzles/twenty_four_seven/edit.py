@@ -10,11 +10,10 @@ from pyasp_puzzles.boards.editing import kept_rows, of_layer
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
+    DIGITS,
     MAX_SIDE,
     MIN_SIDE,
-    read_digits,
     usual_digits,
-    write_digits,
 )
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import GIVENS, VIEWS, Instance
 
@@ -26,11 +25,11 @@ VIEW = replace(
 )
 
 
-@clue(value=lambda board: write_digits(board.digits), typed=True, removable=False)
+@clue(value=lambda board: " ".join(map(DIGITS.item, board.digits)), typed=True, removable=False)
 def digits(_board: Instance, _: Place, value: str) -> Fields:
     """The digits of each grid with their copies, such as 1x4 3x4 5x4; every line gets an equal
     share of them."""
-    return {"digits": read_digits(typed("digits", value))}
+    return {"digits": DIGITS.parsed(typed("digits", value))}
 
 
 @clue(typed=True, act=True)

@@ -51,9 +51,9 @@ from collections.abc import Iterator
 
 from pyasp_puzzles.boards.clues import SIDES
 from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import read_json, title_of
+from pyasp_puzzles.boards.formats.json import entry_of, numbers, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.core.errors import Phrase
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     MAX_DIGIT,
@@ -74,13 +74,12 @@ _BOARD_IGNORED = (
 """Members of a board in them that do not matter."""
 
 
-def json_entries(text: str, source: str) -> Iterator[Entries]:
+def json_boards(root: Field) -> Iterator[Entries]:
     """The boards of a JSON file, as the text format has them.
 
     Raises:
         InstanceError: it has other members, or values of other types.
     """
-    root = read_json(text, source)
     root.check_members(_MEMBERS, _IGNORED)
     title = title_of(root.get("title"), "Twenty Four Seven")
     boards = root["grids"].list()
@@ -89,43 +88,36 @@ def json_entries(text: str, source: str) -> Iterator[Entries]:
     for number, node in enumerate(boards, start=1):
         several = len(boards) > 1
         named = f"{title} ({number})".strip() if several else title
-        entries = [Entry(source, "title", Line(0, named)), *_board(node, source)]
-        yield Entries(source, str(number) if several else "", entries)
+        entries = [entry_of(node, "title", named), *_board(node)]
+        yield Entries(root.source, str(number) if several else "", entries)
 
 
-def _board(node: Field, source: str) -> Iterator[Entry]:
+def _board(node: Field) -> Iterator[Entry]:
     node.check_members(_BOARD_MEMBERS, _BOARD_IGNORED)
     lines = node["givens"].list()
     height, width = len(lines), len(lines[0].list()) if lines else 0
-    check_side(source, node["givens"].path, height, width)
-    drawing = [Line(0, _numbers(line.list(width), MAX_DIGIT), path=line.path) for line in lines]
-    yield Entry(source, "givens", _line("", node["givens"]), tuple(drawing))
+    check_side(node.source, node["givens"].path, height, width)
+    for line in lines:
+        line.list(width)
+    drawing = (numbers(line, 0, MAX_DIGIT, ".") for line in lines)
+    yield entry_of(node["givens"], "givens", "", drawing)
     if (views := node.get("views")).value is not None:
-        for side, numbers in views.items():
+        for side, seen in views.items():
             if side not in SIDES:
-                raise numbers.error(f"one of {', '.join(SIDES)}", side)
-            found = numbers.list(width if side in ("top", "bottom") else height)
-            yield Entry(source, side, _line(_numbers(found, MAX_VIEW), numbers))
+                raise seen.error(f"one of {', '.join(SIDES)}", side)
+            seen.list(width if side in ("top", "bottom") else height)
+            yield entry_of(seen, side, numbers(seen, 0, MAX_VIEW, ".").text)
     if (corners := node.get("subgrids")).value is not None:
         pairs = [pair.list(2) for pair in corners.list()]
         if not pairs:
             raise corners.error("at least one pair [row, column]", Phrase("none"))
         words = [f"{r.integer(0, MAX_SIDE) + 1} {c.integer(0, MAX_SIDE) + 1}" for r, c in pairs]
-        yield Entry(source, "grids", _line(", ".join(words), corners))
+        yield entry_of(corners, "grids", ", ".join(words))
     if (digits := node.get("digits")).value is not None:
-        yield Entry(source, "digits", _line(" ".join(_copies(digits)), digits))
+        yield entry_of(digits, "digits", " ".join(_copies(digits)))
     for key, least, most in (("size", MIN_SIDE, MAX_SIDE), ("filled", 0, 10**9), ("sum", 0, 10**9)):
         if (number := node.get(key)).value is not None:
-            yield Entry(source, key, _line(str(number.integer(least, most)), number))
-
-
-def _line(text: str, node: Field) -> Line:
-    return Line(0, text, path=node.path)
-
-
-def _numbers(nodes: list[Field], most: int) -> str:
-    """Numbers as signs of the text format: 0 is none."""
-    return " ".join(str(node.integer(0, most) or ".") for node in nodes)
+            yield entry_of(number, key, str(number.integer(least, most)))
 
 
 def _copies(node: Field) -> Iterator[str]:

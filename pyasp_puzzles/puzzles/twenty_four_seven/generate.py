@@ -14,11 +14,11 @@ from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settin
 from pyasp_puzzles.boards.marks import Values
 from pyasp_puzzles.core.errors import InstanceError, ParameterError
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
+    CORNERS,
+    DIGITS,
     MAX_SIDE,
     Digits,
     per_line,
-    read_corners,
-    read_digits,
     usual_digits,
 )
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import VIEWS, Cell, Instance
@@ -149,7 +149,7 @@ def _digits(settings: Settings) -> Digits:
 def _own_digits(settings: Settings) -> Digits:
     size = settings["size"]
     try:
-        digits = read_digits(typed("digits", settings["digits"].replace(",", " ")))
+        digits: Digits = DIGITS.parsed(typed("digits", settings["digits"].replace(",", " ")))
         filled, _ = per_line(digits, size, "", "digits")
     except InstanceError as error:
         raise ParameterError(settings.puzzle, "digits", error.found, error.expected) from None
@@ -162,7 +162,7 @@ def _grids(settings: Settings) -> tuple[Cell, ...]:
     """The top left cells of the grids, sorted."""
     expected = "top left cells 'ROW COLUMN' with commas between, from row 1 and column 1 on"
     try:
-        corners = list(read_corners(typed("grids", settings["grids"])))
+        corners = CORNERS.listed(None, typed("grids", settings["grids"]))
     except InstanceError:
         raise settings.impossible("grids", expected) from None
     grids = tuple(sorted(set(corners)))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import Layer, Row, Rows, Value, predicate
+from pyasp_puzzles.boards.board import Row, Rows, Value, predicate
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.clues import Margin
 from pyasp_puzzles.boards.drawings import drawing, drawn_signs
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.layers import Numbers
+from pyasp_puzzles.boards.layers import Numbers, Scalar
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.stocks import NumberRows
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
 
@@ -27,92 +28,132 @@ MIN_SIDE, MAX_SIDE = 2, 40
 MAX_DIGIT = 99
 MAX_VIEW = MAX_SIDE * MAX_DIGIT
 
-SIZE = predicate("size", (("cells", int),))
-GRID = predicate("grid", (("row", int), ("column", int)))
-DIGIT = predicate("digit", (("digit", int), ("copies", int)))
-LINE = predicate("line", (("filled", int), ("total", int)))
-
 _ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}
 
 
 @dataclass(frozen=True)
-class Shape(Layer):
-    """The grids: size and places, digits with their copies, number and sum of a line."""
+class GridSize(Scalar):
+    """The rows, and columns, of every grid; left out, it follows from the drawing."""
 
-    fact: type[Predicate] | str = SIZE
+    least: int = MIN_SIDE
+    most: int = MAX_SIDE
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        drawing = entries.peek("givens")
+        drawn = drawn_signs(drawing)
+        height, width = len(drawn), len(drawn[0][1])
+        check_side(entries.source, drawing.place(), height, width)
+        listed, own = entries.optional("grids"), entries.optional(self.key)
+        grids = CORNERS.parsed(listed) if listed else ((1, 1),)
+        size = own.integer(MIN_SIDE, MAX_SIDE) if own else height - max(grids)[0] + 1
+        blamed = listed or own
+        place = blamed.place() if blamed else entries.place()
+        check_grids(entries.source, place, grids, size, height, width)
+        return {self.name: size, "grids": grids}
+
+    def words(self, board: Any) -> str:
+        several = f", {len(board.grids)} grids" if len(board.grids) > 1 else ""
+        return f"{board.rows} x {board.columns} cells{several}"
+
+
+@dataclass(frozen=True)
+class DigitCopies(NumberRows):
+    """Digits with their copies in a grid, ``3x2``; number and sum of a line follow from them."""
 
     @property
     def classes(self) -> tuple[type[Predicate], ...]:
-        return (SIZE, LINE, GRID, DIGIT)
+        return (*super().classes, LINE)
 
     def facts(self, board: Any) -> Iterator[Predicate]:
-        yield SIZE(board.size)
+        yield from super().facts(board)
         yield LINE(board.filled, board.total)
-        yield from (GRID(*corner) for corner in board.grids)
-        yield from (DIGIT(*digit) for digit in board.digits)
+
+    def item(self, row: Row) -> str:
+        return "x".join(map(str, row))
+
+    def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
+        if not re.fullmatch(r"[0-9]{1,9}x[0-9]{1,9}", text):
+            raise entry.error(text, self.form, line)
+        return super().rows_of(board, text.replace("x", " "), entry, line)
+
+    def listed(self, board: Any, entry: Entry) -> list[Row]:
+        rows = super().listed(board, entry)
+        if not rows:
+            raise entry.error(Phrase("nothing"), "at least one digit, such as '1x3'")
+        for number, row in enumerate(rows):
+            if any(row[0] == other[0] for other in rows[:number]):
+                raise entry.error(self.item(row), f"the digit {row[0]} once")
+        return rows
 
     def entries(self) -> tuple[str, ...]:
-        return ("size", "filled", "sum", "digits", "grids")
+        return ("filled", "sum", self.key)
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        source, place = entries.source, entries.place()
-        drawing = next((e for e in entries.entries if e.key == "givens"), None)
-        drawn = drawn_signs(drawing or entries.required("givens"))
-        height, width = len(drawn), len(drawn[0][1])
-        check_side(source, drawing.place() if drawing else place, height, width)
-        found = {key: entries.optional(key) for key in self.entries()}
-        grids = list(read_corners(found["grids"])) if found["grids"] else [(1, 1)]
-        size = height - max(grids)[0] + 1
-        if found["size"]:
-            size = found["size"].integer(MIN_SIDE, MAX_SIDE)
-        blamed = found["grids"] or found["size"]
-        check_grids(source, blamed.place() if blamed else place, grids, size, height, width)
-        digits = read_digits(found["digits"]) if found["digits"] else usual_digits(size)
-        filled, total = per_line(
-            digits, size, source, found["digits"].place() if found["digits"] else place
+        size, entry = board.size, entries.optional(self.key)
+        digits = self.parsed(entry) if entry else usual_digits(size)
+        place = entry.place() if entry else entries.place()
+        share = dict(
+            zip(("filled", "sum"), per_line(digits, size, entries.source, place), strict=True)
         )
-        for key, amount in (("filled", filled), ("sum", total)):
-            entry = found[key]
-            if entry and entry.integer() != amount:
-                copies = sum(m * (v if key == "sum" else 1) for v, m in digits)
-                expected = f"{amount}: the digits come to {copies} in a grid of {size} lines"
-                raise entry.error(entry.value.text, expected)
-        return {"size": size, "digits": digits, "grids": tuple(sorted(grids))}
+        for key, amount in share.items():
+            said = entries.optional(key)
+            if said and said.integer() != amount:
+                expected = f"{amount}: the digits come to {amount * size} in a grid of {size} lines"
+                raise said.error(said.value.text, expected)
+        return {self.name: digits}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
-        entries: dict[str, str | list[str]] = {
-            "size": str(board.size),
-            "filled": str(board.filled),
-            "sum": str(board.total),
-            "digits": write_digits(board.digits),
-        }
-        if board.grids != ((1, 1),):
-            entries["grids"] = ", ".join(f"{row} {column}" for row, column in board.grids)
-        return entries
+        return {"filled": str(board.filled), "sum": str(board.total), **super().write(board)}
 
     def check(self, board: Any, rows: Field) -> None:
-        root = Field(rows.source, "", board)
-        size = root["size"].integer(MIN_SIDE, MAX_SIDE)
-        digits: set[int] = set()
-        for pair in root["digits"].list():
-            digit, copies = pair.list(2)
-            if digit.integer(1, MAX_DIGIT) in digits:
-                raise pair.error("every digit once")
-            digits.add(digit.value)
-            copies.integer(1, MAX_SIDE**2)
-        for corner in root["grids"].list():
-            for number in corner.list(2):
-                number.integer(1, MAX_SIDE)
-        for key, noun in (("digits", "digit"), ("grids", "grid")):
-            if not root[key].value:
-                raise root[key].error("at least one", Phrase("none"))
-            root[key].in_order(noun)
-        check_side(rows.source, "grids", board.rows, board.columns)
-        check_grids(rows.source, "grids", board.grids, size, board.rows, board.columns)
-        per_line(board.digits, size, rows.source, "digits")
+        super().check(board, rows)
+        if len({row[0] for row in rows.value}) < len(rows.value) or not rows.value:
+            raise rows.error("every digit once, and at least one")
+        per_line(rows.value, board.size, rows.source, "digits")
 
     def words(self, board: Any) -> str:
-        return f"{len(board.grids)} grids" if len(board.grids) > 1 else ""
+        return ""
+
+
+@dataclass(frozen=True)
+class Corners(NumberRows):
+    """The top left cells of the grids, sorted; the size reads them."""
+
+    def entries(self) -> tuple[str, ...]:
+        return (self.key,)
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        return {}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        return super().write(board) if board.grids != ((1, 1),) else {}
+
+    def check(self, board: Any, rows: Field) -> None:
+        super().check(board, rows)
+        if not rows.value:
+            raise rows.error("at least one", Phrase("none"))
+        check_side(rows.source, "grids", board.rows, board.columns)
+        check_grids(rows.source, "grids", board.grids, board.size, board.rows, board.columns)
+
+    def words(self, board: Any) -> str:
+        return ""
+
+
+_SIDE = 1, MAX_SIDE
+CORNERS = Corners(
+    "grid",
+    noun="grid",
+    columns=(("row", *_SIDE), ("column", *_SIDE)),
+    form="a top left cell 'ROW COLUMN', commas between several",
+)
+DIGITS = DigitCopies(
+    "digit",
+    noun="digit",
+    columns=(("digit", 1, MAX_DIGIT), ("copies", 1, MAX_SIDE**2)),
+    form="DIGITxCOPIES such as '3x2', blanks between several",
+    between=" ",
+)
+LINE = predicate("line", (("filled", int), ("total", int)))
 
 
 @dataclass(frozen=True)
@@ -266,7 +307,7 @@ def check_grids(
 def per_line(digits: Digits, size: int, source: str, place: str) -> tuple[int, int]:
     """Number and sum of the filled cells of a line: an equal share of the digits of a grid."""
     copies, total = sum(m for _, m in digits), sum(v * m for v, m in digits)
-    written = write_digits(digits)
+    written = " ".join(map(DIGITS.item, digits))
     if copies % size or copies > size * size:
         found = Phrase(f"{counted(copies, 'digit')} ({written})")
         expected = (
@@ -277,34 +318,3 @@ def per_line(digits: Digits, size: int, source: str, place: str) -> tuple[int, i
         found = Phrase(f"digits ({written}) that add up to {total}")
         raise InstanceError(source, place, found, f"a multiple of {size}: the same in each line")
     return copies // size, total // size
-
-
-def read_corners(entry: Entry) -> Iterator[tuple[int, int]]:
-    """Top left cells ``ROW COLUMN``, with commas between them."""
-    for words in (part.split() for line in entry.body() for part in line.text.split(",")):
-        if len(words) != 2:
-            found = " ".join(words) or Phrase("nothing")
-            raise entry.error(found, "a top left cell 'ROW COLUMN', commas between several")
-        yield entry.number(words[0], 1, MAX_SIDE), entry.number(words[1], 1, MAX_SIDE)
-
-
-def read_digits(entry: Entry) -> Digits:
-    """Digits with their numbers of copies, sorted."""
-    digits: dict[int, int] = {}
-    for line in entry.body():
-        for word in line.text.split():
-            match = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", word)
-            if not match:
-                raise entry.error(word, "DIGITxCOPIES such as '3x2', blanks between several", line)
-            digit = entry.number(match[1], 1, MAX_DIGIT, line)
-            if digit in digits:
-                raise entry.error(word, f"the digit {digit} once", line)
-            digits[digit] = entry.number(match[2], 1, MAX_SIDE**2, line)
-    if not digits:
-        raise entry.error(Phrase("nothing"), "at least one digit, such as '1x3'")
-    return tuple(sorted(digits.items()))
-
-
-def write_digits(digits: Digits) -> str:
-    """Digits with their numbers of copies, as :func:`read_digits` reads them."""
-    return " ".join(f"{digit}x{copies}" for digit, copies in digits)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass
 from functools import cached_property
 
 from pyasp_puzzles.boards.board import LayeredBoard, layer
 from pyasp_puzzles.core.atoms import Predicate
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import Digits, Givens, Shape, Views
+from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
+    CORNERS,
+    DIGITS,
+    Digits,
+    Givens,
+    GridSize,
+    Views,
+)
 
 Cell = tuple[int, int]
 """Row and column, from 1."""
@@ -45,9 +52,9 @@ class Instance(LayeredBoard):
         InstanceError: a field is wrong, or the givens contradict a view.
     """
 
-    size: int
-    digits: Digits
-    grids: tuple[Cell, ...] = layer(Shape(), ((1, 1),))
+    size: int = layer(GridSize("size"), MISSING)
+    digits: Digits = layer(DIGITS, MISSING)
+    grids: tuple[Cell, ...] = layer(CORNERS, ((1, 1),))
     givens: tuple[Triple, ...] = layer(GIVENS)
     views: tuple[View, ...] = layer(VIEWS)
 

@@ -199,7 +199,7 @@ class BoardSearch:
         """A minimal board from a draft, proved; ``None``: the draft makes none."""
         answer: Symbols | None = None
         if isinstance(draft, Draft):
-            draft, answer = draft.board, tuple(sorted(atom.symbol for atom in draft.answer))
+            draft, answer = draft.board, _shown(draft)
             if self._unfit(len(answer)):
                 return None
         if self.generator.refine is not None:
@@ -290,6 +290,8 @@ class BoardSearch:
                 return draft, answer
             others += [program.read(model) for model in found.models]
             draft = found.models and refine(random, self.settings, draft, program.solution, others)
+            if isinstance(draft, Draft):
+                draft, answer, others = draft.board, _shown(draft), []
             if not draft:
                 break
         self.rejected["with several answers"] += 1
@@ -329,3 +331,8 @@ class BoardSearch:
             orbit = puzzle.symmetries.orbit(board, answers[0], kind)
             known = (("answers", len(orbit)), ("classes", 1))
         return replace(board, name=f"seed {self.seed}", known=known)
+
+
+def _shown(draft: Draft[Any]) -> Symbols:
+    """The shown atoms of the answer of a draft."""
+    return tuple(sorted(atom.symbol for atom in draft.answer))

@@ -198,7 +198,7 @@ def test_lines_below_a_label_are_no_lines_of_a_shared_entry() -> None:
 
 
 def test_a_member_like_a_missing_key_is_named_by_its_path() -> None:
-    (board,) = json_boards('{"clus": ["1"]}', "f")
+    (board,) = json_boards(read_json('{"clus": ["1"]}', "f"))
     with pytest.raises(pp.InstanceError, match="f, clus: found 'clus', expected an entry 'clues:'"):
         board.required("clues")
 

@@ -8,6 +8,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.pictures.picture import SideColours
+from pyasp_puzzles.puzzles.eternity.facts import Place
 from pyasp_puzzles.puzzles.eternity.instance import Instance
 
 PLAY = pp.find_puzzle("eternity").play
@@ -57,3 +58,12 @@ def test_hints_stay_and_are_no_longer_left() -> None:
     for hint in board.hints:
         with pytest.raises(MoveError, match="is given"):
             PLAY.take(board, Partial(), (hint.row, hint.column))
+
+
+def test_two_pieces_on_one_cell_are_both_no_longer_left() -> None:
+    both = Partial.of([Place(1, 1, 3, 0), Place(1, 1, 4, 0)])
+    assert {tool.name: tool.left for tool in PLAY.tools(COPIES, both)} == {"1": 2, "3": 0, "4": 0}
+    assert PLAY.progress(COPIES, both).done == 1
+    with pytest.raises(MoveError, match="No piece 3 is left"):
+        PLAY.lay(COPIES, both, Laid("3", 0, (2, 2)))
+    assert "Pieces left: 1 x2." in [line.meaning for line in PLAY.sketch(COPIES, both).legend]

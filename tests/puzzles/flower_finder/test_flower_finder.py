@@ -356,6 +356,14 @@ def test_an_answer_in_wrong_words_is_named(
 # --- Files -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", ["C", "a.C"])
+def test_a_wrong_number_of_strips_names_the_member_of_a_json_file(name: str) -> None:
+    strips = {"A": ["TR", "BL"], "B": ["BR", "TR"], name: ["BL", "BR"]}
+    with pytest.raises(pp.InstanceError) as caught:
+        PUZZLE.parse(json.dumps({"strips": strips}), "x.json")
+    assert str(caught.value).startswith("x.json, strips: found 3 strips of 2 circles, expected 4")
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.integers(2, 5).flatmap(strips_of))
 def test_a_json_file_has_the_same_strips_as_the_text(instance: Instance) -> None:

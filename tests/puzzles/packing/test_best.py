@@ -16,15 +16,16 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.optimiser import BestRequest
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.pictures.terminal import plain
+from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER, Scores, first_filling
 from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.geometry import Point
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
+from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     PolyformPlacement,
     Solution,
-    decode,
 )
 
 DOMINO = ((0, 0, 0), (0, 1, 0))
@@ -144,7 +145,7 @@ def test_the_best_score_is_that_of_brute_force() -> None:
         for seed in range(6):
             first = first_filling(instance, seed, lambda: False)
             if first is not None:
-                scored = OPTIMISER.measure(instance, decode(instance, first[0]))
+                scored = OPTIMISER.measure(instance, PUZZLE.decode(instance, first[0]))
                 assert (scored.broken, scored.score) == ((), first[1])
 
 
@@ -202,7 +203,7 @@ def test_the_measure_names_each_strict_rule() -> None:
         return OPTIMISER.measure(instance, Solution(placements)).broken
 
     def domino(row: int, column: int) -> PolyformPlacement:
-        (found,) = decode(instance, [PolyformPlaced("D", 1, row, column, 0)]).placements
+        (found,) = PUZZLE.decode(instance, [PolyformPlaced("D", 1, row, column, 0)]).placements
         return found
 
     def one(row: int, column: int) -> PolyformPlacement:
@@ -227,7 +228,7 @@ def test_the_measure_names_each_strict_rule() -> None:
 def test_a_piece_may_be_left_out_as_long_as_a_cell_is_empty() -> None:
     pieces = (Piece("D", DOMINO, 0, 2), Piece("O", ((0, 0, 0),), 1, 4))
     instance = squares(box(1, 4), *pieces)
-    one, two = decode(instance, [PolyformPlaced("D", 1, 1, c, 0) for c in (1, 3)]).placements
+    one, two = PUZZLE.decode(instance, [PolyformPlaced("D", 1, 1, c, 0) for c in (1, 3)]).placements
     assert OPTIMISER.measure(instance, Solution((one,))).broken == ()
     assert OPTIMISER.measure(instance, Solution((one, two))).broken == (
         "Piece O is used 1 to 4 times: it is used 0 times.",
@@ -245,8 +246,8 @@ def test_each_empty_cell_is_drawn_in_every_kind_of_space(lattice: str) -> None:
     piece = Piece("P", blocks, 0, len(cells))
     instance = Instance("Board", lattice, "none", cells, (piece,), optional=cells[:1])
     atoms, score = first_filling(instance, 1, lambda: False) or ((), -1)
-    drawing = plain(OPTIMISER.picture(instance, decode(instance, atoms[:1])))
-    (placement,) = decode(instance, atoms[:1]).placements
+    drawing = plain(OPTIMISER.picture(instance, PUZZLE.decode(instance, atoms[:1])))
+    (placement,) = PUZZLE.decode(instance, atoms[:1]).placements
     left = set(cells[1:]) - set(placement.cells)
     assert left and score > 0
     body, legend = drawing.split(f"{len(left)} cells drawn □ ")

@@ -13,11 +13,13 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.edit import BLOCK, EDIT, EXACT, LOOSE, REMOVE, TURN
-from pyasp_puzzles.puzzles.packing.format import GivenPiece, Instance, Piece, parse, pivoted
+from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
+from pyasp_puzzles.puzzles.packing.instance import Piece, pivoted
 from pyasp_puzzles.puzzles.packing.picture import PLACE, around
-from pyasp_puzzles.puzzles.packing.text import format_text
 
 SMALL = parse(
     """
@@ -97,7 +99,7 @@ def test_an_exact_board_of_squares_is_drawn_from_the_first_row_and_column() -> N
     )
     exact = edited(loose, ("fit", EXACT, None))
     assert exact.given == (GivenPiece("I", tuple((1, column, 0) for column in range(1, 5))),)
-    assert "board: 3 x 4\n" in format_text(exact)
+    assert "board: 3 x 4\n" in PUZZLE.format(exact)
     assert replace(exact, given=()) == replace(SMALL, known=())
 
 
@@ -156,7 +158,7 @@ def test_a_block_more_and_a_block_less_make_another_piece() -> None:
         ("block", BLOCK, (2, 1, 1, 0)),
         ("fit", EXACT, None),
     )
-    assert "piece I:\n    ##\n    ##\n" in format_text(square)
+    assert "piece I:\n    ##\n    ##\n" in PUZZLE.format(square)
     assert count(square) == 6
 
 
@@ -213,7 +215,7 @@ def test_a_new_space_takes_the_pieces_or_the_board_is_loose() -> None:
         ("copies", "3", (2, 0, 0, 0), "20 blocks, and the space 12 cells; make the fit loose"),
         ("copies", "2-1", (2, 0, 0, 0), "expected a number such as 2, or a range such as 0-1"),
         ("copies", "", (2, 0, 0, 0), "expected a number such as 2, or a range such as 0-1"),
-        ("piece name", "L", (2, 0, 0, 0), "expected a name that no other piece has"),
+        ("piece name", "L", (2, 0, 0, 0), "expected a name that no piece has yet"),
         ("piece name", "a:", (2, 0, 0, 0), "expected a name: at most 30 signs"),
         ("remove piece", REMOVE, (2, 0, 0, 0), "8 blocks, and the space 12 cells to be filled"),
         ("space", "triangle3", None, "expected ROWSxCOLUMNS, at most 20,000 cells"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -230,7 +231,6 @@ def _lists(points: str) -> str:
 
 def test_published_triangles_have_their_published_count(data: Path) -> None:
     """The hexiamonds in a 6 x 6 rhombus, whose cells are (x, y, z)."""
-    import json
 
     root = json.loads((data / "packing" / "polyform" / "Hexiamonds6x6.json").read_text())
     text = "lattice: triangular\nboard:\n"
@@ -266,3 +266,20 @@ def test_a_member_of_another_type_is_refused_by_its_name(member: str, message: s
 )
 def test_a_member_without_a_value_says_nothing(member: str) -> None:
     assert read(f"{SQUARE}, {member}}}") == read(f"{SQUARE}}}")
+
+
+@pytest.mark.parametrize(
+    ("lattice", "points", "said"),
+    [
+        ("square", [[1, 1], [1, 2, 3]], "found [1, 2, 3], expected a cell of the square lattice"),
+        ("cubic", [[1, 1, 1], [1, 1]], "found [1, 1], expected a point [A, B, C]"),
+        ("triangular, x, y, z", [[0, 0, 1], [0, 0, 3]], "found [0, 0, 3], expected (x, y, z), "),
+    ],
+)
+def test_a_wrong_point_is_shown_as_the_json_file_has_it(
+    lattice: str, points: list[list[int]], said: str
+) -> None:
+    text = json.dumps({"lattice": lattice, "board": points, "pieces": {"a": points[:1]}})
+    with pytest.raises(pp.InstanceError) as caught:
+        parse(text, "x.json")
+    assert str(caught.value).startswith(f"x.json, board[1]: {said}")

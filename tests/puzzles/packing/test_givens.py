@@ -12,9 +12,11 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import GivenPiece, Instance, Piece, parse
+from pyasp_puzzles.puzzles.packing import PUZZLE
+from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.givens import GivenPiece
+from pyasp_puzzles.puzzles.packing.instance import Piece
 from pyasp_puzzles.puzzles.packing.placements import symmetry_group
-from pyasp_puzzles.puzzles.packing.text import format_text
 
 BOARD = """title: Two L and an I
 lattice: square
@@ -92,8 +94,8 @@ def test_the_verifier_tells_a_given_piece_that_moved() -> None:
     assert len(kept) == 1
     assert moved
     for solution in moved:
-        assert packing.verify(free, solution) == []
-        assert packing.verify(instance, solution) == [
+        assert packing.PUZZLE.verify(free, solution) == []
+        assert packing.PUZZLE.verify(instance, solution) == [
             "Piece L is given on r1c1, r1c2, r1c3 and r2c1: it lies elsewhere."
         ]
 
@@ -137,17 +139,17 @@ def test_copies_that_touch_are_listed_as_points() -> None:
     dominoes = "lattice: square\nboard: 2 x 2\npiece D x2: 1 1, 1 2\n"
     listed = parse(f"{dominoes}given D:\n    1 1, 1 2\n    2 1, 2 2\n", "text")[""]
     assert [laid.cells[0] for laid in listed.given] == [(1, 1, 0), (2, 1, 0)]
-    assert format_text(listed).endswith("given D:\n    1 1, 1 2\n    2 1, 2 2\n")
+    assert PUZZLE.format(listed).endswith("given D:\n    1 1, 1 2\n    2 1, 2 2\n")
     wide = dominoes.replace("2 x 2", "2 x 3").replace("x2", "x3")
     apart = parse(f"{wide}given:\n    D.D\n    D.D\n", "text")[""]
     assert len(apart.given) == 2
-    assert format_text(apart).endswith("given:\n    D.D\n    D.D\n")
+    assert PUZZLE.format(apart).endswith("given:\n    D.D\n    D.D\n")
 
 
 def test_a_piece_with_a_long_name_is_listed_as_points() -> None:
     text = BOARD.partition("given:")[0].replace("piece I", "piece bar")
     read = parse(f"{text}given bar: 3 1, 3 2, 3 3, 3 4\n", "text")[""]
-    assert format_text(read).endswith("given bar:\n    3 1, 3 2, 3 3, 3 4\n")
+    assert PUZZLE.format(read).endswith("given bar:\n    3 1, 3 2, 3 3, 3 4\n")
     assert int(pp.count(read)) == 2
 
 

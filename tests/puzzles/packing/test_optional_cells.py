@@ -6,9 +6,10 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse
+from pyasp_puzzles.puzzles.packing import PUZZLE
+from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.instance import Piece
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution, symmetry_group
-from pyasp_puzzles.puzzles.packing.text import format_text
 
 BOARD = """title: Optional
 lattice: square
@@ -36,15 +37,15 @@ def test_the_verifier_tells_optional_cells_from_others() -> None:
     instance = parse(BOARD, "text")[""]
     one = PolyformPlacement("I", 1, (1, 2, 0), ((1, 2, 0), (1, 3, 0)))
     two = PolyformPlacement("I", 2, (2, 1, 0), ((2, 1, 0), (3, 1, 0)))
-    broken = packing.verify(instance, Solution((one, two)))
+    broken = packing.PUZZLE.verify(instance, Solution((one, two)))
     assert broken[:3] == [
         f"Exactly one piece covers {cell}: none does." for cell in ("r2c2", "r2c3", "r3c2")
     ]
-    assert packing.verify(instance, Solution((one, one)))[0] == (
+    assert packing.PUZZLE.verify(instance, Solution((one, one)))[0] == (
         "Exactly one piece covers r1c2: 2 do."
     )
     top = PolyformPlacement("I", 1, (1, 1, 0), ((1, 1, 0), (1, 2, 0)))
-    assert packing.verify(instance, Solution((top, top)))[0] == (
+    assert packing.PUZZLE.verify(instance, Solution((top, top)))[0] == (
         "At most one piece covers r1c1: 2 do."
     )
 
@@ -52,7 +53,7 @@ def test_the_verifier_tells_optional_cells_from_others() -> None:
 def test_optional_cells_are_read_and_written_in_each_form() -> None:
     drawn = parse(BOARD, "text")[""]
     assert drawn.optional == ((1, 1, 0), (3, 3, 0))
-    assert "    +##\n" in format_text(drawn)
+    assert "    +##\n" in PUZZLE.format(drawn)
     points = BOARD.replace("+##", "###").replace("##+", "###\noptional: 1 1, 3 3")
     json = """{"name": "Optional", "lattice": "square",
         "board": [[1,1],[1,2],[1,3],[2,1],[2,2],[2,3],[3,1],[3,2],[3,3]],
@@ -65,10 +66,10 @@ optional: 1 1 1
 piece O x7: 1 1 1
 """
     assert parse(points, "text") == parse(json, "json") == {"": drawn}
-    assert parse(format_text(parse(cube, "text")[""]), "text") == parse(
+    assert parse(PUZZLE.format(parse(cube, "text")[""]), "text") == parse(
         f"title: Packing\nmoves: rotations\n{cube}", "text"
     )
-    assert "optional: 1 1 1\n" in format_text(parse(cube, "text")[""])
+    assert "optional: 1 1 1\n" in PUZZLE.format(parse(cube, "text")[""])
 
 
 @pytest.mark.parametrize(

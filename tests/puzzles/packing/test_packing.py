@@ -17,7 +17,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import Instance, Piece, parse
+from pyasp_puzzles.puzzles.packing.format import Instance, parse
 from pyasp_puzzles.puzzles.packing.geometry import (
     LATTICES,
     Point,
@@ -25,12 +25,12 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     apply,
     determinant,
 )
+from pyasp_puzzles.puzzles.packing.instance import Piece
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlacement,
     Solution,
     symmetry_group,
 )
-from pyasp_puzzles.puzzles.packing.text import format_text
 
 PUZZLE = packing.PUZZLE
 DOCUMENT_COUNTS = dict(zip("123456789AB", (6, *[72] * 4, 96, *[72] * 3, 96, 72), strict=True))
@@ -285,7 +285,7 @@ def test_json_takes_optional_pieces_and_orientations_of_single_pieces() -> None:
     upright = {**root, "orientations": {"I": [[[0, 0], [1, 0]]]}}
     listed = parse(json.dumps(upright), "f")[""]
     assert int(pp.count(listed)) == len(covers(listed)) == 3
-    text = format_text(listed)
+    text = PUZZLE.format(listed)
     assert "orientations I:\n    0 0, 1 0\n" in text
     assert parse(text, "f") == {"": listed}
 

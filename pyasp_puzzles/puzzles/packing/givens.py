@@ -1,60 +1,98 @@
-"""What the text format says of instances: given placements read and written, boards written."""
+"""Given pieces of packing puzzles: the layer that reads, writes and checks where they lie."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
+from typing import Any
 
-from pyasp_puzzles.boards.formats.text import Board, Entry, Line, write_board
-from pyasp_puzzles.boards.stocks import joined
+from pyasp_puzzles.boards.board import Layer
+from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.text import Board as Entries
+from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import Phrase, counted, did_you_mean
 from pyasp_puzzles.puzzles.packing.cells import (
-    OPTIONAL,
-    PAPER,
+    drawing,
     has_points,
     is_box,
     layers,
-    levels,
-    on_paper,
+    points_of,
     read_cells,
-    read_drawing,
+    sheet_of,
+    words_of,
 )
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
-from pyasp_puzzles.puzzles.packing.instance import GivenPiece, Instance, Piece, pivoted
+
+HOW = {"none": "not turned", "rotations": "turned", "reflections": "turned or flipped"}
+"""How a piece may lie with each of the moves."""
 
 FREE = ".·#+"
 """The signs of places where nothing is given, unless a piece has this name."""
 
-MOST_IN_ROW = 91
-"""The most signs of a row of points."""
-
 MOST_SIGNS = 4000
 """The most signs of a drawing that is written."""
 
-Sheet = dict[tuple[int, int, int], Point]
-"""The cells of a space by their layer, line and column in a drawing, each counted from 0."""
+
+@dataclass(frozen=True, order=True)
+class GivenPiece:
+    """A copy of a piece that lies in the space from the start, by its cells (sorted)."""
+
+    piece: str
+    cells: tuple[Point, ...]
 
 
-def _sheet(lattice: str, cells: Iterable[Point]) -> tuple[Sheet, tuple[int, ...]]:
-    """Where a drawing of the space has its cells: in the first line and column on, if any can.
+@dataclass(frozen=True)
+class GivenCopies(Layer):
+    """The copies of pieces that lie in the space from the start, sorted."""
 
-    Also the numbers of its layers, lines and columns.
-    """
-    at = {}
-    for cell in cells:
-        line, column = on_paper(lattice, cell)
-        at[cell[2], line, 2 * column - line if PAPER[lattice] == "hexagonal" else column] = cell
-    a, b, c = map(min, zip(*at, strict=True))
-    sheet = {(layer - a, line - b, column - c): cell for (layer, line, column), cell in at.items()}
-    return sheet, tuple(max(along) + 1 for along in zip(*sheet, strict=True))
+    def entries(self) -> tuple[str, ...]:
+        return (self.key, f"{self.key} NAME")
 
+    def words(self, board: Any) -> str:
+        return counted(len(board.given), "given placement") if board.given else ""
 
-# Given placements read
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        pieces = {piece.name: piece for piece in board.pieces}
+        found = read_givens(entries, board.lattice, board.cells, pieces)
+        entries.places |= {f"{self.name}[{i}]": entry.place() for i, (_, entry) in enumerate(found)}
+        return {self.name: tuple(given for given, _ in found)}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        return {**written_givens(board)} if board.given else {}
+
+    def check(self, board: Any, rows: Field) -> None:
+        """Every given placement is one of a piece, and all of them can lie in the space."""
+        pieces = {piece.name: piece for piece in board.pieces}
+        cells = frozenset(board.cells)
+        owner: dict[Point, str] = {}
+        copies = dict.fromkeys(pieces, 0)
+        for node in rows.list():
+            laid = node.of(GivenPiece)
+            name = laid["piece"].one_of(pieces)
+            for number, cell in enumerate(points_of(laid["cells"], board.lattice)):
+                item = laid["cells"].list()[number]
+                if cell not in cells:
+                    raise item.error("a cell of the board")
+                if cell in owner:
+                    found = Phrase(f"the cell {cell} of the given piece {owner[cell]}, too")
+                    raise item.error("given pieces that do not overlap", found)
+                owner[cell] = name
+            laid["cells"].in_order("cell")
+            if LATTICES[board.lattice].normalise(laid.value.cells) not in board.numbers[name]:
+                found = Phrase(", ".join(map(str, laid.value.cells)))
+                listed = pieces[name].orientations
+                how = "in a listed orientation" if listed else HOW[board.moves]
+                raise laid["cells"].error(f"cells that piece {name} can cover, {how}", found)
+            copies[name] += 1
+            if copies[name] > pieces[name].most:
+                found = Phrase(counted(copies[name], "given placement"))
+                raise laid.error(f"at most {pieces[name].most} of piece {name}", found)
+        rows.in_order("given placement")
 
 
 def read_givens(
-    board: Board, lattice: str, cells: Iterable[Point], pieces: Mapping[str, Piece]
+    board: Entries, lattice: str, cells: Iterable[Point], pieces: Mapping[str, Any]
 ) -> list[tuple[GivenPiece, Entry]]:
     """The given placements of a board in the text format, sorted, each with its entry.
 
@@ -62,26 +100,26 @@ def read_givens(
         InstanceError: an entry is no drawing of the space and no list of points, or names no piece.
     """
     found: list[tuple[GivenPiece, Entry]] = []
-    drawing: Entry | None = None
+    drawn: Entry | None = None
     for name, entry in board.prefixed("given"):
         if name and name not in pieces:
             expected = f"'given NAME' with one of {', '.join(pieces)}{did_you_mean(name, pieces)}"
             raise entry.error(name, expected)
-        if not name and drawing:
+        if not name and drawn:
             raise entry.error(Phrase("the key a second time"), "every key once")
         if name and is_box(entry.value.text):
             raise entry.error(entry.value.text, "a drawing of the space, or points")
         if name and has_points(entry):
             copies = _in_copies(entry, pieces[name], list(read_cells(entry, lattice)))
         else:
-            drawing = drawing if name else entry
+            drawn = drawn if name else entry
             copies = _drawn(entry, lattice, cells, pieces, name)
         found += ((GivenPiece(piece, tuple(sorted(copy))), entry) for piece, copy in copies)
     return sorted(found, key=lambda pair: pair[0])
 
 
 def _in_copies(
-    entry: Entry, piece: Piece, points: Sequence[Point]
+    entry: Entry, piece: Any, points: Sequence[Point]
 ) -> Iterator[tuple[str, Iterable[Point]]]:
     """The points of the copies of a piece, one copy after the other."""
     size = len(piece.blocks)
@@ -93,11 +131,11 @@ def _in_copies(
 
 
 def _drawn(
-    entry: Entry, lattice: str, cells: Iterable[Point], pieces: Mapping[str, Piece], name: str
+    entry: Entry, lattice: str, cells: Iterable[Point], pieces: Mapping[str, Any], name: str
 ) -> Iterator[tuple[str, Iterable[Point]]]:
     """The copies of pieces in a drawing of the space; with a name, any sign is this piece."""
     covered: dict[str, list[Point]] = {}
-    drawn, (sheet, sides) = layers(entry), _sheet(lattice, cells)
+    drawn, (sheet, sides) = layers(entry), sheet_of(lattice, cells)
     _check_sides(entry, drawn, sides)
     none = ". " if name else {*". ", *set(FREE).difference(pieces)}
     places = ((layer, row) for layer, lines in enumerate(drawn) for row in range(len(lines)))
@@ -147,99 +185,19 @@ def _check_sides(entry: Entry, drawn: Sequence[Sequence[Line]], sides: Sequence[
         raise entry.error(found, f"{counted(columns, 'sign')}, {as_drawn}", longest)
 
 
-# Written
-
-
-def format_text(instance: Instance) -> str:
-    """The instance in the shared text format."""
-    lattice = instance.lattice
-    entries: dict[str, str | Iterable[str]] = {
-        "title": instance.title,
-        "lattice": lattice,
-        "moves": instance.moves,
-        **_written_board(instance),
-    }
-    for piece in instance.pieces:
-        lines = _drawing_of(lattice, piece.blocks, pivoted)
-        entries[f"piece {piece.name}{piece.times()}"] = lines or _in_rows(lattice, piece.blocks)
-    for piece in instance.pieces:
-        if piece.orientations:
-            shapes = [_words(lattice, shape) for shape in piece.orientations]
-            entries[f"orientations {piece.name}"] = shapes
-    if instance.given:
-        entries |= written_givens(instance)
-    return write_board(entries, instance.known)
-
-
-def _written_board(instance: Instance) -> dict[str, str | list[str]]:
-    """A box or a drawing where it will be read as just these cells, else the points."""
-    lattice, cells, optional = instance.lattice, instance.cells, instance.optional
-    lines = _drawing_of(lattice, cells, lambda _, drawn: tuple(sorted(drawn)), optional)
-    if optional and lines:
-        return {"board": lines}
-    written: str | list[str] = lines or _in_rows(lattice, cells)
-    if PAPER[lattice] == "square" and len(cells) > 8:
-        sides = [max(along) for along in zip(*cells, strict=True)]
-        ranges = (range(1, sides[0] + 1), range(1, sides[1] + 1), levels(lattice, sides[2]))
-        if cells == tuple(product(*ranges)):
-            written = " x ".join(map(str, sides[: 2 if lattice == "square" else 3]))
-    return {"board": written} | ({"optional": _in_rows(lattice, optional)} if optional else {})
-
-
-def _in_rows(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
-    """Points with commas between them, in rows of moderate length."""
-    rows = list(joined(_words(lattice, points).split(", "), ", ", MOST_IN_ROW))
-    return rows[0] if len(rows) == 1 else rows
-
-
-def _words(lattice: str, points: Iterable[Point]) -> str:
-    numbers = 2 if LATTICES[lattice].flat else 3
-    return ", ".join(" ".join(map(str, point[:numbers])) for point in points)
-
-
-def _drawing_of(
-    lattice: str,
-    points: tuple[Point, ...],
-    placed: Callable[[str, Iterable[Point]], tuple[Point, ...]],
-    optional: Iterable[Point] = (),
-) -> list[str] | None:
-    """A drawing of one layer on square paper, where it will be read as just these points."""
-    if PAPER[lattice] != "square" or len({point[2] for point in points}) > 1:
-        return None
-    lines = _drawing(lattice, points, dict.fromkeys(optional, OPTIONAL), "#")
-    drawn = read_drawing(Entry("", "", Line(0, ""), tuple(Line(0, x) for x in lines)), lattice)
-    return lines if placed(lattice, drawn) == points else None
-
-
-def _drawing(
-    lattice: str, cells: Iterable[Point], signs: Mapping[Point, str], other: str
-) -> list[str]:
-    """The lines of a drawing of some cells; a line ``-`` parts two layers."""
-    at, (layers, lines, columns) = _sheet(lattice, cells)
-    none = "." if PAPER[lattice] == "square" else " "
-    drawn: list[str] = []
-    for layer in range(layers):
-        drawn += ["-"] * (layer > 0)
-        for line in range(lines):
-            places = (at.get((layer, line, column)) for column in range(columns))
-            text = "".join(none if cell is None else signs.get(cell, other) for cell in places)
-            drawn.append(text.rstrip() or ".")
-    return drawn
-
-
-def written_givens(instance: Instance) -> dict[str, list[str]]:
+def written_givens(instance: Any) -> dict[str, list[str]]:
     """The entries of the given placements: a drawing where it can be read, else points."""
     lattice = instance.lattice
-    if prod(_sheet(lattice, instance.cells)[1]) <= MOST_SIGNS and _can_be_drawn(instance):
+    if prod(sheet_of(lattice, instance.cells)[1]) <= MOST_SIGNS and _can_be_drawn(instance):
         owner = {cell: given.piece for given in instance.given for cell in given.cells}
-        return {"given": _drawing(lattice, instance.cells, owner, ".")}
+        return {"given": drawing(lattice, instance.cells, owner, ".")}
     entries: dict[str, list[str]] = {}
     for given in instance.given:
-        entries.setdefault(f"given {given.piece}", []).append(_words(lattice, given.cells))
+        entries.setdefault(f"given {given.piece}", []).append(words_of(lattice, given.cells))
     return entries
 
 
-def _can_be_drawn(instance: Instance) -> bool:
+def _can_be_drawn(instance: Any) -> bool:
     """Whether each given piece has one sign as its name, and no copies of it touch."""
     copies: dict[str, list[set[Point]]] = {}
     for given in instance.given:

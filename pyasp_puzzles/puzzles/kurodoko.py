@@ -1,0 +1,54 @@
+"""Kurodoko: shade cells, no two side by side, so that the others are connected.
+
+A number tells how many cells it sees in its row and its column, itself included, up to the next
+shaded cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.regions import neighbours, regions
+
+
+def most(board: Kurodoko) -> int:
+    """All cells of a row and a column."""
+    return board.rows + board.columns - 1
+
+
+@dataclass(frozen=True)
+class Kurodoko(kit.GridBoard):
+    """A board with circles, most with a number."""
+
+    seen: kit.Rows = kit.layer(
+        kit.Numbers(
+            "sees", 2, most, "circle", dot="open", noun="circle", drop="row",
+            about="how many cells the circle sees",
+        )
+    )  # fmt: skip
+
+
+def verify(board: Kurodoko, answer: kit.Marked) -> Iterator[str]:
+    shaded = set(answer.marks)
+    white = {(r, c) for r, c in board.cells if (r, c) not in shaded}
+    for (r, c), number in board["seen"].items():
+        found = 1 + len(kit.in_view((r, c), white))
+        if number not in ("?", found):
+            yield f"The circle r{r}c{c} sees {counted(int(number), 'cell')}: it sees {found}."
+    for r, c in answer.marks:
+        for r2, c2 in sorted(shaded.intersection(neighbours((r, c)))):
+            if (r, c) < (r2, c2):
+                yield f"No neighbour of r{r}c{c} is shaded with it: r{r2}c{c2} is."
+    for area in regions(sorted(white), neighbours)[1:]:
+        r, c = min(area)
+        yield f"The cells that are not shaded are connected: those around r{r}c{c} are not."
+
+
+LINK = kit.Pzpr("kurodoko", (kit.url.Numbers("seen"),), ("seen", "marks"))
+PUZZLE = kit.layered(
+    kit.Genre(Kurodoko, kit.Marked, (kit.Shaded("shaded", off=("seen",)),), verify, codec=LINK),
+    first="seven",
+)

@@ -1,0 +1,58 @@
+"""Ripple Effect: write 1 to N into the cells of each room, N being the number of its cells.
+
+Between two equal numbers of a row or a column lie at least as many cells as the number says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.errors import counted, often
+
+
+@dataclass(frozen=True)
+class RippleEffect(kit.GridBoard):
+    """A board whose cells are in rooms, some with a number."""
+
+    rooms: kit.Rows = kit.layer(kit.Regions("room", about="the name of its room"))
+    numbers: kit.Rows = kit.layer(
+        kit.Numbers("given", 1, kit.largest, about="a printed number", noun="given", drop="row")
+    )
+
+
+def verify(board: RippleEffect, answer: kit.Filled) -> Iterator[str]:
+    rows = answer.rows
+    for row, column, number in board.numbers:
+        found = rows[row - 1][column - 1]
+        if found != number:
+            yield f"{number} is printed in r{row}c{column}: the cell is {found}."
+    rooms: dict[str, list[int]] = {}
+    for row, column, name in board.rooms:
+        rooms.setdefault(name, []).append(rows[row - 1][column - 1])
+    for name, numbers in rooms.items():
+        for number in range(1, len(numbers) + 1):
+            if numbers.count(number) != 1:
+                times = often(numbers.count(number))
+                yield f"Room {name} has {number} once: it has it {times}."
+    for row, column in board.cells:
+        number = rows[row - 1][column - 1]
+        for r, c in within((row, column), number):
+            if (r, c) > (row, column) and (r, c) in board.cells and rows[r - 1][c - 1] == number:
+                cells = counted(number, "cell")
+                yield f"No {number} follows r{row}c{column} within {cells}: r{r}c{c} is one."
+
+
+def within(cell: kit.Place, number: int) -> list[kit.Place]:
+    """The cells of its row and its column that are as near to a cell as a number says."""
+    steps = [step for step in range(-number, number + 1) if step]
+    across = [(cell[0], cell[1] + step) for step in steps]
+    return [*across, *((cell[0] + step, cell[1]) for step in steps)]
+
+
+VALUES = kit.Values("value", 1, kit.largest, given="numbers")
+URL = (kit.url.Walls("rooms"), kit.url.Numbers("numbers"))
+LINK = kit.Pzpr("ripple", URL, (kit.files.Rooms("rooms", 0), "numbers", "rows"))
+GENRE = kit.Genre(RippleEffect, kit.Filled, (VALUES,), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(regions=5), first="six")

@@ -1,0 +1,58 @@
+"""Skyscrapers: write heights 1 to N into an N x N board so that no row or column has one twice.
+
+A number beside the board tells how many buildings are seen from there: each hides all lower ones
+behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.errors import counted, often
+
+
+@dataclass(frozen=True)
+class Skyscrapers(kit.SquareBoard):
+    """A board of N x N cells, some with a height, and numbers beside it."""
+
+    heights: kit.Rows = kit.layer(
+        kit.Numbers("height", 1, kit.side, about="a printed height", noun="height", drop="row")
+    )
+    views: kit.Rows = kit.layer(
+        kit.Margin("view", 1, kit.side, about="how many are seen", noun="view", drop="row")
+    )
+
+
+def verify(board: Skyscrapers, answer: kit.Filled) -> Iterator[str]:
+    rows, n = answer.rows, board.rows
+    for row, column, height in board.heights:
+        found = rows[row - 1][column - 1]
+        if found != height:
+            yield f"{height} is printed in r{row}c{column}: the cell is {found}."
+    columns = tuple(zip(*rows, strict=True))
+    for name, lines in (("Row", rows), ("Column", columns)):
+        for number, line in enumerate(lines, start=1):
+            for height in range(1, n + 1):
+                times = line.count(height)
+                if times != 1:
+                    yield f"{name} {number} has {height} once: it has it {often(times)}."
+    for row, column, down, right, wanted in board.views:
+        line = columns[column - 1] if down else rows[row - 1]
+        heights = line[:: down + right]
+        seen = len(set(accumulate(heights, max)) - {0})
+        if seen != wanted:
+            side = {(1, 0): "above", (-1, 0): "below", (0, 1): "the left", (0, -1): "the right"}
+            where = f"column {column}" if down else f"row {row}"
+            words = f"{counted(wanted, 'building')} can be seen in {where}"
+            yield f"{words} from {side[down, right]}: {seen}."
+
+
+VALUES = kit.Values("value", 1, kit.side, given="heights")
+URL = (kit.url.Numbers("views"), kit.url.Numbers("heights", optional=True))
+FILE = kit.files.Framed("views", kit.files.Tokens("heights", before="q"), "rows")
+LINK = kit.Pzpr("skyscrapers", URL, (FILE,))
+GENRE = kit.Genre(Skyscrapers, kit.Filled, (VALUES,), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(first="heights"), first="six")

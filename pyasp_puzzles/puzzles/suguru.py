@@ -1,0 +1,57 @@
+"""Suguru: write 1 to N into the cells of each area, N being the number of its cells.
+
+Equal numbers do not touch, not even at a corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.errors import often
+
+
+@dataclass(frozen=True)
+class Suguru(kit.GridBoard):
+    """A board whose cells are in areas, some with a number."""
+
+    areas: kit.Rows = kit.layer(kit.Regions("area", about="the name of its area"))
+    numbers: kit.Rows = kit.layer(
+        kit.Numbers("given", 1, kit.largest, about="a printed number", noun="given", drop="row")
+    )
+
+
+def verify(board: Suguru, answer: kit.Filled) -> Iterator[str]:
+    rows = answer.rows
+    for row, column, number in board.numbers:
+        found = rows[row - 1][column - 1]
+        if found != number:
+            yield f"{number} is printed in r{row}c{column}: the cell is {found}."
+    areas: dict[str, list[int]] = {}
+    for row, column, name in board.areas:
+        areas.setdefault(name, []).append(rows[row - 1][column - 1])
+    for name, numbers in areas.items():
+        for number in range(1, len(numbers) + 1):
+            if numbers.count(number) != 1:
+                times = often(numbers.count(number))
+                yield f"Area {name} has {number} once: it has it {times}."
+    for row, column in board.cells:
+        number = rows[row - 1][column - 1]
+        near = [at for at in around((row, column)) if at > (row, column) and at in board.cells]
+        for r, c in near:
+            if 0 < number == rows[r - 1][c - 1]:
+                yield f"Equal numbers do not touch: r{row}c{column} and r{r}c{c} are {number}."
+
+
+def around(cell: kit.Place) -> list[kit.Place]:
+    """The cells that touch a cell."""
+    steps = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    return [(cell[0] + down, cell[1] + right) for down, right in steps]
+
+
+VALUES = kit.Values("value", 1, kit.largest, given="numbers")
+URL = (kit.url.Walls("areas"), kit.url.Numbers("numbers"))
+LINK = kit.Pzpr("suguru", URL, (kit.files.Rooms("areas", 0), "numbers", "rows"))
+GENRE = kit.Genre(Suguru, kit.Filled, (VALUES,), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(regions=5), first="six")

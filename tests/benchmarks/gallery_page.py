@@ -1,0 +1,231 @@
+"""Write docs/measured/gallery.md: how fast each of the classics is.
+
+    PZPR=FOLDER python tests/benchmarks/gallery_page.py [NAME]... [--only large,new,explain,engines]
+
+measures these puzzles (all that have a web site, without names), keeps the figures of the others,
+which are in docs/measured/gallery.jsonl, and writes the page. FOLDER has large_urls.json: for each
+genre of pzpr the addresses of large boards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+import tomllib
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.puzzle import Puzzle, Task
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.comparison.run import Ending
+from pyasp_puzzles.core.errors import PuzzleError
+
+ROOT = Path(__file__).parents[2]
+PAGE, FIGURES = (ROOT / "docs" / "measured" / f"gallery.{end}" for end in ("md", "jsonl"))
+TABLES = ROOT / "tests" / "puzzles" / "pzpr"
+SEEDS = 10
+SIDES = {"sudoku": 9}
+"""The rows of a new board, where they are not 10."""
+LIMIT = 60.0
+"""CPU seconds of a search."""
+ENGINES = ("asp", "translate:cadical195", "translate:glucose4")
+SMALL = 100
+"""The most cells of a board that is explained, and on which engines are compared."""
+
+
+def large(puzzle: Puzzle[Any, Any]) -> list[dict[str, Any]]:
+    """Large boards of others: seconds to ground, to the first answer, to the proof that it is one.
+
+    They are CPU seconds of a process of its own, facts included.
+    """
+    urls = json.loads((Path(os.environ["PZPR"]) / "large_urls.json").read_text(encoding="utf-8"))
+    assert puzzle.site
+    found = []
+    for url in urls.get(puzzle.site.names[0], ()):
+        board = pp.load(puzzle.name, url)
+        row: dict[str, Any] = {"board": puzzle.size(board).split(",")[0]}
+        tasks: tuple[Task, Task] = ("first", "all")
+        for task, name in zip(tasks, ("first", "unique"), strict=True):
+            (run,) = pp.compare([board], engines=["asp"], task=task, repeat=1, timeout=LIMIT).rows()
+            row[name] = round(run.seconds["total"], 3) if run.ending is Ending.DONE else None
+            row["ground"] = round(run.seconds.get("ground", 0), 3) or row.get("ground")
+        found.append(row)
+    return found
+
+
+def new(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
+    """Boards of our generator, unique and minimal: CPU seconds of a board."""
+    assert puzzle.generator
+    known = {each.name for each in puzzle.generator.parameters}
+    side = SIDES.get(puzzle.name, 10)
+    sizes = {name: side for name in ("size", "rows", "columns") if name in known}
+    spent, facts = [], []
+    for seed in range(SEEDS):
+        start = time.process_time()
+        (board,) = pp.generate(puzzle.name, seed=seed, **sizes)
+        spent.append(time.process_time() - start)
+        facts.append(puzzle.size(board))
+    return {"median": round(median(spent), 2), "worst": round(max(spent), 2), "last": facts[-1]}
+
+
+def small(puzzle: Puzzle[Any, Any]) -> Any:
+    """The largest shipped board of at most so many cells."""
+    boards = [board for name in puzzle.instance_files() for board in pp.load_all(puzzle.name, name)]
+    fit = [board for board in boards if len(board.cells) <= SMALL]
+    return max(fit, key=lambda board: len(board.cells))
+
+
+def explain(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
+    """The derivation of a shipped board, and a hint on it: CPU seconds."""
+    board = small(puzzle)
+    start = time.process_time()
+    pp.hint(board)
+    hinted = time.process_time()
+    steps = list(pp.explain(board))
+    spent = time.process_time() - hinted
+    largest = max(step.size for step in steps)
+    told = {"board": board.name, "steps": len(steps), "seconds": round(spent, 2)}
+    return {**told, "largest": largest, "hint": round(hinted - start, 2)}
+
+
+def engines(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
+    """ASP against SAT solvers on the translated program: the proof that an answer is the only one.
+
+    CPU seconds; the answers agree, else there is an error.
+    """
+    board = small(puzzle)
+    rows = pp.compare([board], engines=ENGINES, task="all", repeat=1, timeout=LIMIT / 3).rows()
+    done = {str(each.engine): each for each in rows if each.ending is Ending.DONE}
+    seconds = {name: round(each.seconds["total"], 3) for name, each in done.items()}
+    return {"board": board.name, **{name: seconds.get(name) for name in ENGINES}}
+
+
+PARTS = {"large": large, "new": new, "explain": explain, "engines": engines}
+
+
+def lines_of(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def about(puzzle: Puzzle[Any, Any]) -> list[str]:
+    """Lines of the program and of the module, and boards of pzpr: right, wrong, left out."""
+    module = Path(pp.__file__).parent / "puzzles" / f"{puzzle.name}.py"
+    table = TABLES / f"{puzzle.name}.toml"
+    known = tomllib.loads(table.read_text(encoding="utf-8")) if table.exists() else {}
+    kinds = [len(known.get(kind, ())) for kind in ("right", "wrong", "left")]
+    sizes = [lines_of(puzzle.program_path()), lines_of(module)]
+    return [*map(str, sizes), " / ".join(map(str, kinds))]
+
+
+def page(figures: dict[str, dict[str, Any]]) -> str:
+    """The page of all figures."""
+
+    def those(part: str) -> list[tuple[str, Any]]:
+        return [(name, own[part]) for name, own in figures.items() if own.get(part)]
+
+    boards = [(name, row) for name, rows in those("large") for row in rows]
+    seconds = sorted(row["unique"] or LIMIT for _, row in boards) or [0.0]
+    middle, most = shown(median(seconds)), shown(seconds[-1])
+    return HEAD + "\n".join(
+        (
+            "## The programs\n",
+            table(PROGRAMS, [[name, *about(find_puzzle(name))] for name in figures]),
+            LARGE.format(number=len(boards), middle=middle, most=most),
+            table(
+                ("puzzle", "board", "ground", "first", "unique"),
+                [
+                    [name, row["board"], *(shown(row[x]) for x in ("ground", "first", "unique"))]
+                    for name, row in boards
+                ],
+            ),
+            f"## New boards\n\nUnique and minimal, 10 x 10 (sudoku 9 x 9), {SEEDS} seeds.\n",
+            table(
+                ("puzzle", "median", "worst", "the last one"),
+                [[n, shown(x["median"]), shown(x["worst"]), x["last"]] for n, x in those("new")],
+            ),
+            "## Explanations of shipped boards\n",
+            table(
+                ("puzzle", "board", "steps", "seconds", "largest reason", "hint"),
+                [
+                    [
+                        *(name, x["board"], str(x["steps"]), shown(x["seconds"])),
+                        *(str(x["largest"]), shown(x["hint"])),
+                    ]
+                    for name, x in those("explain")
+                ],
+            ),
+            RACE.format(limit=LIMIT / 3),
+            table(
+                ("puzzle", "board", *(f"`{engine}`" for engine in ENGINES), "fastest"),
+                [
+                    [name, x["board"], *(shown(x[engine]) for engine in ENGINES), fastest(x)]
+                    for name, x in those("engines")
+                ],
+            ),
+        )
+    )
+
+
+HEAD = """# The classics, measured
+
+`python tests/benchmarks/gallery_page.py` measures and writes this page, or some puzzles of it. All
+times are CPU seconds on one core of a shared machine, single runs.
+
+"""
+PROGRAMS = ("puzzle", "lines of lp", "of Python", "pzpr: right / wrong / left out")
+LARGE = """## Large boards of others
+
+The addresses are those of the examples of T0nyX1ang/noqx. The proof that the answer is the only one
+takes {middle} s (median of {number} boards), {most} s at most; - is more.
+"""
+RACE = """## ASP and SAT on the same boards
+
+The proof that an answer is the only one, facts and translation included; - is more than {limit:.0f}
+s. The engines agree on all answers.
+"""
+
+
+def fastest(row: dict[str, Any]) -> str:
+    """The fastest engine, and how often faster than the next one it is."""
+    done = sorted((row[engine], engine) for engine in ENGINES if row[engine] is not None)
+    more = f", {done[1][0] / done[0][0]:.1f} times" if done[1:] else ", alone"
+    return f"`{done[0][1]}`{more}" if done else "none"
+
+
+def shown(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{seconds:.2f}"
+
+
+def table(heads: tuple[str, ...], rows: list[list[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--only", default=",".join(PARTS))
+    asked = parser.parse_args()
+    lines = FIGURES.read_text(encoding="utf-8").splitlines() if FIGURES.exists() else []
+    figures = {row.pop("puzzle"): row for row in map(json.loads, lines)}
+    known = [name for name in shipped_names() if find_puzzle(name).site]
+    for name in asked.names or known:
+        own = figures.setdefault(name, {})
+        for part in asked.only.split(","):
+            try:
+                own[part] = PARTS[part](find_puzzle(name))
+            except PuzzleError as error:
+                print(name, part, error)
+            print(name, part, own.get(part), flush=True)
+    figures = {name: figures[name] for name in sorted(figures) if name in known}
+    rows = (json.dumps({"puzzle": name, **row}) + "\n" for name, row in figures.items())
+    FIGURES.write_text("".join(rows), encoding="utf-8")
+    PAGE.write_text(page(figures), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
