@@ -15,6 +15,7 @@ from pyasp_puzzles.boards.board import Filled as SudokuFilled
 from pyasp_puzzles.boards.board import Filled as SuguruFilled
 from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
 from pyasp_puzzles.boards.board import Marked as AkariMarked
+from pyasp_puzzles.boards.board import Marked as BattleshipMarked
 from pyasp_puzzles.boards.board import Marked as CaveMarked
 from pyasp_puzzles.boards.board import Marked as CountryRoadMarked
 from pyasp_puzzles.boards.board import Marked as HashiwokakeroMarked
@@ -31,6 +32,7 @@ from pyasp_puzzles.boards.board import Marked as NurimisakiMarked
 from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
 from pyasp_puzzles.boards.board import Marked as ShikakuMarked
 from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
+from pyasp_puzzles.boards.board import Marked as SpiralGalaxiesMarked
 from pyasp_puzzles.boards.board import Marked as StarBattleMarked
 from pyasp_puzzles.boards.board import Marked as TapaMarked
 from pyasp_puzzles.boards.board import Marked as TentsMarked
@@ -43,6 +45,7 @@ from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.unique import Uniqueness
 from pyasp_puzzles.puzzles.akari import Akari as AkariAkari
+from pyasp_puzzles.puzzles.battleship import Battleship as BattleshipBattleship
 from pyasp_puzzles.puzzles.cave import Cave as CaveCave
 from pyasp_puzzles.puzzles.country_road import CountryRoad as CountryRoadCountryRoad
 from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
@@ -76,6 +79,7 @@ from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
 from pyasp_puzzles.puzzles.shikaku import Shikaku as ShikakuShikaku
 from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
+from pyasp_puzzles.puzzles.spiral_galaxies import SpiralGalaxies as SpiralGalaxiesSpiralGalaxies
 from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
 from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
@@ -91,6 +95,12 @@ from pyasp_puzzles.puzzles.yin_yang import YinYang as YinYangYinYang
 def find_puzzle(
     name: Literal["akari"],
 ) -> Puzzle[AkariAkari, AkariMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["battleship"],
+) -> Puzzle[BattleshipBattleship, BattleshipMarked]:
     """The puzzle of this name."""
 
 @overload
@@ -239,6 +249,12 @@ def find_puzzle(
 
 @overload
 def find_puzzle(
+    name: Literal["spiral_galaxies"],
+) -> Puzzle[SpiralGalaxiesSpiralGalaxies, SpiralGalaxiesMarked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
     name: Literal["star_battle"],
 ) -> Puzzle[StarBattleStarBattle, StarBattleMarked]:
     """The puzzle of this name."""
@@ -296,6 +312,13 @@ def load(
     puzzle: Literal["akari"],
     address: str | os.PathLike[str] = "",
 ) -> AkariAkari:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["battleship"],
+    address: str | os.PathLike[str] = "",
+) -> BattleshipBattleship:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -468,6 +491,13 @@ def load(
 
 @overload
 def load(
+    puzzle: Literal["spiral_galaxies"],
+    address: str | os.PathLike[str] = "",
+) -> SpiralGalaxiesSpiralGalaxies:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
     puzzle: Literal["star_battle"],
     address: str | os.PathLike[str] = "",
 ) -> StarBattleStarBattle:
@@ -534,6 +564,13 @@ def load_all(
     puzzle: Literal["akari"],
     address: str | os.PathLike[str] = "",
 ) -> list[AkariAkari]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["battleship"],
+    address: str | os.PathLike[str] = "",
+) -> list[BattleshipBattleship]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -706,6 +743,13 @@ def load_all(
 
 @overload
 def load_all(
+    puzzle: Literal["spiral_galaxies"],
+    address: str | os.PathLike[str] = "",
+) -> list[SpiralGalaxiesSpiralGalaxies]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
     puzzle: Literal["star_battle"],
     address: str | os.PathLike[str] = "",
 ) -> list[StarBattleStarBattle]:
@@ -780,6 +824,21 @@ def solve(
     solver: str = "",
     options: Sequence[str] = (),
 ) -> Answers[AkariAkari, AkariMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
+    instance: BattleshipBattleship,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[BattleshipBattleship, BattleshipMarked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -1144,6 +1203,21 @@ def solve(
 
 @overload
 def solve(
+    instance: SpiralGalaxiesSpiralGalaxies,
+    *,
+    limit: int | None = None,
+    timeout: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    options: Sequence[str] = (),
+) -> Answers[SpiralGalaxiesSpiralGalaxies, SpiralGalaxiesMarked, Predicate]:
+    """The answers of an instance, one at a time, each verified."""
+
+@overload
+def solve(
     instance: StarBattleStarBattle,
     *,
     limit: int | None = None,
@@ -1288,6 +1362,19 @@ def unique(
     solver: str = "",
     threads: int = 1,
 ) -> Uniqueness[AkariAkari, AkariMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
+    instance: BattleshipBattleship,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[BattleshipBattleship, BattleshipMarked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1604,6 +1691,19 @@ def unique(
 
 @overload
 def unique(
+    instance: SpiralGalaxiesSpiralGalaxies,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+    symmetry: bool | str = False,
+    engine: str = "auto",
+    solver: str = "",
+    threads: int = 1,
+) -> Uniqueness[SpiralGalaxiesSpiralGalaxies, SpiralGalaxiesMarked]:
+    """Whether a board has just one answer, proved by a search that has seen everything."""
+
+@overload
+def unique(
     instance: StarBattleStarBattle,
     *,
     timeout: float | None = None,
@@ -1727,6 +1827,16 @@ def check(
     timeout: float | None = None,
     most: int = 100,
 ) -> Checked[AkariAkari, AkariMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
+    instance: BattleshipBattleship,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[BattleshipBattleship, BattleshipMarked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1971,6 +2081,16 @@ def check(
 
 @overload
 def check(
+    instance: SpiralGalaxiesSpiralGalaxies,
+    partial: Partial | str,
+    *,
+    timeout: float | None = None,
+    most: int = 100,
+) -> Checked[SpiralGalaxiesSpiralGalaxies, SpiralGalaxiesMarked]:
+    """Whether a partial answer is right so far, wrong, or cannot be completed."""
+
+@overload
+def check(
     instance: StarBattleStarBattle,
     partial: Partial | str,
     *,
@@ -2068,6 +2188,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[AkariAkari, AkariMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: BattleshipBattleship,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[BattleshipBattleship, BattleshipMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -2332,6 +2463,17 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[SlitherlinkSlitherlink, SlitherlinkMarked, Predicate]:
+    """Boards that keep most of the rules, each better than the one before."""
+
+@overload
+def best(
+    instance: SpiralGalaxiesSpiralGalaxies,
+    *,
+    timeout: float | None = None,
+    seed: int = 1,
+    memory: int | str = "1G",
+    save: str | os.PathLike[str] = "",
+) -> BestBoards[SpiralGalaxiesSpiralGalaxies, SpiralGalaxiesMarked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
