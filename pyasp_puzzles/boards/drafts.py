@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.generator import (
     Settings,
 )
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import Scalar
+from pyasp_puzzles.boards.layers import Flag, Scalar
 from pyasp_puzzles.boards.places import STEPS, Place
 from pyasp_puzzles.core.atoms import signature, unify
 from pyasp_puzzles.core.errors import InstanceError
@@ -82,7 +82,9 @@ class Drafts:
         ]
         defaults = {each.name: each.default for each in fields(genre.board)}
         for layer in genre.layers:
-            if isinstance(layer, Scalar):
+            if isinstance(layer, Flag):
+                parameters.append(Parameter(layer.name, layer.about, False))
+            elif isinstance(layer, Scalar):
                 usual = defaults[layer.name]
                 usual = usual if isinstance(usual, int) else layer.least
                 about = layer.about or layer.noun
@@ -106,7 +108,7 @@ class Drafts:
     def _draft(
         self, genre: Genre[Any, Any], random: Random, settings: Settings, answer: Sampler
     ) -> Any:
-        values = dict(settings)
+        values = {name: int(v) if isinstance(v, bool) else v for name, v in settings.items()}
         side = values.pop("size", None)
         values |= {"rows": side, "columns": side} if side else {}
         title = f"{genre.title}, {values['rows']} x {values['columns']}"

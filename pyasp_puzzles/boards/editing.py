@@ -129,7 +129,7 @@ def _clue(name: str, layer: Layer, board: Any) -> Clue:
         f"{about[:1].upper()}{about[1:]}.".replace("..", "."),
         tuple(dict.fromkeys(texts[:_OFFERED])),
         typed=len(texts) > _OFFERED or not texts or isinstance(layer, Regions),
-        scope="cell" if any(layer.places(board)) else "board",
+        scope="board" if () in layer.places(board) else "cell",
         removable=not layer.filled,
     )
 

@@ -235,7 +235,8 @@ class Puzzle(Generic[I, S]):
     def program_paths(
         self, search: Sequence[str] | None = None, *, symmetry: bool = False
     ) -> tuple[Path, ...]:
-        """The files of the program: the rules, what makes a search faster, the symmetries.
+        """The files of the program: the rules, those of variants that the facts of a board switch
+        on, what makes a search faster, the symmetries.
 
         Args:
             search: as in :class:`Profile`.
@@ -245,7 +246,8 @@ class Puzzle(Generic[I, S]):
             PuzzleError: one of these files is missing.
         """
         rules = self.program_path()
-        files = [rules]
+        variants = rules.parent / "variants" / rules.name
+        files = [rules, *([variants] if variants.is_file() else [])]
         if search is None:
             default = rules.parent / "search" / f"{self.name}.lp"
             files += [default] if default.is_file() else []

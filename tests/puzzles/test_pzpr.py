@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.board import layer_named
 from pyasp_puzzles.boards.clues import Regions
 from pyasp_puzzles.boards.formats.answers import read_answers
 from pyasp_puzzles.boards.genre import Genre
@@ -90,8 +91,14 @@ def test_addresses_and_files_survive_reading_and_writing(name: str) -> None:
         board, solution = read(name, text)
         written = genre(name).pzprv3(board, solution)
         assert read(name, written) == (board, solution)
+    codec = genre(name).codec
+    beyond = codec.beyond if codec else ()
     for file in puzzle.instance_files():
         for board in pp.load_all(name, file):
+            if any(list(layer_named(board, each).facts(board)) for each in beyond):
+                with pytest.raises(pp.InstanceError, match=r"found a board with .*puzz\.link"):
+                    puzzle.site.address(board)
+                continue
             texts = [puzzle.site.address(board), genre(name).pzprv3(board)]
             for text in texts:
                 (again,) = puzzle.parse(text, "link").values()
