@@ -159,9 +159,8 @@ class Drafts:
         if found is None:
             return None
         rows = [layer.row_of(atom) for atom in unify(found.clues, layer.classes)]
-        names = dict(
-            zip(dict.fromkeys(row[2] for row in sorted(rows)), region_names(), strict=False)
-        )
+        letters = (name for name in region_names() if not name.isdigit())  # digits stand in cells
+        names = dict(zip(dict.fromkeys(row[2] for row in sorted(rows)), letters, strict=False))
         return {layer.name: tuple((*row[:2], names[row[2]]) for row in rows)}
 
     def _order(self, random: Random, clues: Sequence[Any], _settings: Settings) -> list[Any]:
