@@ -19,12 +19,13 @@ from pyasp_puzzles.boards.answer_text import (
 )
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.marks import Marks, Values
+from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import BoardProgress, ByHand, Laid, MoveError, Tool
 from pyasp_puzzles.boards.puzzle import BoardSite, I, Puzzle, S
+from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import PuzzleError, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture

@@ -371,7 +371,7 @@ class Arrows(Numbers):
             return (*self.start(place), 0, 0)
         number, arrow = str(value)[:-1], str(value)[-1]
         numbers = () if number in ("", UNKNOWN) else (int(number),)
-        return (*self.start(place), *ARROWS[arrow], *numbers)
+        return (*self.start(place), *ARROWS.get(arrow, (0, 0)), *numbers)
 
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         if text == UNKNOWN and self.unknown:
@@ -394,10 +394,12 @@ class Signs(CellLayer):
 
     Attributes:
         signs: the sign of each constant.
+        looks: the texts that are drawn in place of some signs, by constant.
         shapes: the circles that are drawn in place of some signs, by constant.
     """
 
     signs: Mapping[str, str] = field(default_factory=dict, hash=False)
+    looks: Mapping[str, str] = field(default_factory=dict, hash=False, kw_only=True)
     shapes: Mapping[str, DotShape] = field(default_factory=dict, hash=False, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("kind", ConstantStr))
 
@@ -410,7 +412,7 @@ class Signs(CellLayer):
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
             shape = self.shapes.get(row[-1])
-            text = "" if shape else self.text(row[-1])
+            text = "" if shape else self.looks.get(row[-1]) or self.text(row[-1])
             self.put(canvas, row, text, shape or "text")
 
 

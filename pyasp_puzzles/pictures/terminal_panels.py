@@ -43,7 +43,7 @@ def _with_cell_dots(panel: Panel) -> Panel:
 def _squares(panel: Panel, width: int, ink: Ink) -> Iterator[Text]:
     """A panel of squares; in parts, if it, or what its marks say, is too wide for a line."""
     whole = SquareSheet(_numbered(panel), width, ink)
-    if whole.most >= len(whole.columns) or whole.most < 3 or whole.lined:
+    if whole.fits or whole.lined or not 3 <= whole.most < len(whole.columns):
         yield from whole.lines()
         return
     columns = sorted({tile.column for tile in panel.tiles})
@@ -59,7 +59,7 @@ def _squares(panel: Panel, width: int, ink: Ink) -> Iterator[Text]:
     if panel.numbered:
         tiles = tuple(replace(tile, marks={}, given=False) for tile in panel.tiles)
         overview = SquareSheet(_numbered(replace(panel, tiles=tiles)), width, ink)
-        if overview.most >= len(overview.columns):
+        if overview.fits or overview.most >= len(overview.columns):
             yield Text("the whole board, without colours", style="dim" if ink.coloured else "")
             yield from overview.lines()
 

@@ -49,7 +49,7 @@ def test_an_address_of_a_web_site_opens_from_the_search_box(opened: Open) -> Non
     page.fill("#filter", "https://puzz.link/p?slither/5/5/cbcbcddad")
     page.press("#filter", "Enter")
     expect(page.locator("#title")).to_have_text("Slitherlink")
-    assert "#/slitherlink?" in page.url
+    page.wait_for_url(re.compile("#/slitherlink\\?"))
 
 
 def test_a_board_says_the_rules_of_its_puzzle(opened: Open) -> None:
@@ -306,7 +306,11 @@ def widest(page: Any) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth"))
 
 
-BOARDS = [(name, next(iter(find_puzzle(name).instance_files()))) for name in shipped_names()]
+BOARDS = [
+    (name, board)
+    for name in shipped_names()
+    for board in list(find_puzzle(name).instance_files())[:1]
+]
 
 
 @pytest.mark.parametrize("fragment", ["", *(f"#/{name}/{board}" for name, board in BOARDS)])

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 BOARDS = {
     "akari": "six",
+    "battleship": "six",
     "cave": "six",
     "eternity": "document_3x3",
     "flower_finder": "generated_2",

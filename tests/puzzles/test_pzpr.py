@@ -69,7 +69,7 @@ def test_the_solved_board_is_our_only_answer(name: str) -> None:
     assert found.exhausted or known.get("several")
     rows = [layer.rows(board) for layer in genre(name).layers]
     same = [x for b, x in boards if [layer.rows(b) for layer in genre(name).layers] == rows]
-    assert answers == same[:1] or known.get("other")
+    assert answers == same[:1] or not same  # the solved boards may be others
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -181,7 +181,10 @@ def disagreements(names: Iterable[str], boards: int, mutants: int) -> list[str]:
     told = []
     for (name, board, solution), file, code in zip(found, files, verdicts(files), strict=True):
         broken = find_puzzle(name).verify(board, solution)
-        deviates = any(each["code"] == code for each in table(name).get("deviates", ()))
+        deviates = any(
+            each.get("code") == code and re.search(each.get("rule", ""), str(broken))
+            for each in table(name).get("deviates", ())
+        )
         if (code is None) != (not broken) and not deviates:
             told.append(f"{name}: pzpr says {code}, verify {broken}\n{file}")
     return told

@@ -14,6 +14,7 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import Code, Reader
 from pyasp_puzzles.boards.pzpr.files import usual
 from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
+from pyasp_puzzles.boards.pzpr.special import Preset
 from pyasp_puzzles.core.errors import InstanceError, Phrase
 
 B = TypeVar("B")
@@ -155,7 +156,8 @@ class Pzpr:
         values: dict[str, Any] = {"title": title, "rows": rows, "columns": columns}
         sheet = Sheet(unchecked(kind, values), {own.name: own for own in marks})
         for section in self.sections(sheet):
-            if lines.at < len(every) and re.fullmatch("[a-z]", every[lines.at]) and lines.at < 5:
+            letter = lines.at < min(5, len(every)) and re.fullmatch("[a-z]", every[lines.at])
+            if letter and not isinstance(section, Preset):
                 if every[lines.at] not in self.flags:
                     raise lines.error("the usual rules: this letter says a variant")
                 lines.take()
@@ -171,7 +173,12 @@ class Pzpr:
             )
             for own in marks
         }
-        return board, found, sheet.absent
+        given = {own.name: {*map(own.place, own.given_rows(board))} for own in marks}
+        absent = {
+            name: [at for at in places if at not in given[name]]
+            for name, places in sheet.absent.items()
+        }
+        return board, found, absent
 
     def _lines(self, lines: Sheets, kind: Any) -> int:
         word = lines.take()

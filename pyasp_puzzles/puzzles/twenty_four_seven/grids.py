@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import Row, Rows, Value, predicate
@@ -150,12 +149,9 @@ DIGITS = DigitCopies(
 LINE = predicate("line", (("filled", int), ("total", int)))
 
 
-@dataclass(frozen=True)
 class Givens(Numbers):
     """Printed digits; ``#`` is a place outside every grid."""
 
-    least: int = 1
-    most: int = MAX_DIGIT
     where: ClassVar[str] = "a cell of the board"
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -192,11 +188,8 @@ class Givens(Numbers):
         return super().words(board) if board.givens else ""
 
 
-@dataclass(frozen=True)
 class Views(Margin):
     """Numbers outside: the first digit seen from there, or a sum, greater than every digit."""
-
-    most: int = MAX_VIEW
 
     def places(self, board: Any) -> Sequence[Place]:
         return [at[:2] for at in self.all_beside(board) if board.seen_from((*at, 0))]

@@ -11,7 +11,9 @@ from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     CORNERS,
     DIGITS,
+    MAX_DIGIT,
     MAX_SIDE,
+    MAX_VIEW,
     MIN_SIDE,
     Digits,
     Givens,
@@ -35,8 +37,10 @@ class CellDigit(Predicate, name="value"):
     digit: int
 
 
-GIVENS = Givens("given", about="a digit that is printed in a cell", noun="given", drop="row")
-VIEWS = Views("view", about="a number beside the board", noun="view", drop="row")
+GIVENS = Givens(
+    "given", 1, MAX_DIGIT, about="a digit that is printed in a cell", noun="given", drop="row"
+)
+VIEWS = Views("view", 1, MAX_VIEW, about="a number beside the board", noun="view", drop="row")
 
 
 @dataclass(frozen=True)
