@@ -143,7 +143,8 @@ def readers(text: str, source: str, but: str) -> list[str]:
 
 def puzzle_at(address: str) -> Puzzle[Any, Any] | None:
     """The puzzle that has an address of a web site; ``None``: it is none that we know."""
-    return None if _exists(address) else site_of(address)
+    said = isinstance(address, str)  # of another type, find_puzzle says what is expected
+    return site_of(address) if said and not _exists(address) else None
 
 
 def words_of(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
