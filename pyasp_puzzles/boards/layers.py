@@ -407,7 +407,7 @@ class Signs(CellLayer):
         return list(self.signs)
 
     def text(self, value: Value) -> str:
-        return self.signs[str(value)]
+        return self.signs.get(str(value), str(value))
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyasp_puzzles.boards.puzzle import KINDS
-from pyasp_puzzles.boards.registry import by_kind, load_board, load_boards, words_of
+from pyasp_puzzles.boards.registry import (
+    by_kind,
+    find_puzzle,
+    load_board,
+    load_boards,
+    puzzle_names,
+    words_of,
+)
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import PuzzleError, counted
@@ -29,24 +36,26 @@ WIDEST = 100
 
 def tell_list(run: CommandRun) -> int:
     """Print the puzzles by kind, or one of them with its boards."""
-    kinds = {"": [run.puzzle]} if run.puzzle else by_kind()
-    width = max(60, run.console.width)
-    wide = max(len(puzzle.name) for puzzles in kinds.values() for puzzle in puzzles)
-    for kind, puzzles in kinds.items():
-        if kind and not run["json"]:
-            click.echo(kind)
-        for puzzle in puzzles:
-            if run["json"]:
-                for board in _listed(puzzle):
-                    terminal.print_json(board)
-            elif kind:
-                number = counted(len(puzzle.instance_files()), "file")
-                about = words_of(puzzle)["about"].partition(". ")[0].removesuffix(".")
-                line = f"  {puzzle.name:{wide}}  {number:>8}  {about}"
-                click.echo(line if len(line) <= width else line[: width - 1].rstrip() + "…")
-            else:
-                _list_boards(puzzle)
+    if run["json"]:
+        for puzzle in [run.puzzle] if run.puzzle else map(find_puzzle, puzzle_names()):
+            for board in _listed(puzzle):
+                terminal.print_json(board)
+    elif run.puzzle:
+        _list_boards(run.puzzle)
+    else:
+        _list_puzzles(max(60, run.console.width))
     return FOUND
+
+
+def _list_puzzles(width: int) -> None:
+    names = max(map(len, puzzle_names()))
+    for kind, puzzles in by_kind().items():
+        click.echo(kind)
+        for puzzle in puzzles:
+            number = counted(len(puzzle.instance_files()), "file")
+            about = words_of(puzzle)["about"].partition(". ")[0].removesuffix(".")
+            line = f"  {puzzle.name:{names}}  {number:>8}  {about}"
+            click.echo(line if len(line) <= width else f"{line[: width - 1].rstrip()}…")
 
 
 def _list_boards(puzzle: Puzzle[Any, Any]) -> None:

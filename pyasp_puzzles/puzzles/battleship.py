@@ -16,8 +16,8 @@ from pyasp_puzzles.boards.marks import part
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours, regions
 
-PARTS = {"water": "~", "top": "^", "bottom": "v", "left": "<", "right": ">", "middle": "m"}
 LOOKS = {"top": "◠", "bottom": "◡", "left": "◖", "right": "◗", "middle": "■", "single": "●"}
+PARTS = dict(zip(("water", *LOOKS), "~^v<>mo", strict=True))
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Battleship(kit.GridBoard):
 
     fleet: int = kit.layer(kit.Scalar("fleet", 1, 9, about="the cells of the longest ship"), 3)
     parts: kit.Rows = kit.layer(
-        kit.Signs("part", PARTS | {"single": "o"}, looks=LOOKS, about="a printed part", drop="row")
+        kit.Signs("part", PARTS, looks=LOOKS, about="a printed part", drop="row")
     )
     ships: kit.Rows = kit.layer(
         kit.Margin("ships", 0, about="the number of ship cells", sides=("top", "left"))
@@ -69,6 +69,11 @@ class Ships(kit.Marks):
 
     def given_rows(self, board: Any) -> kit.Rows:
         return tuple((r, c) for r, c, kind in board.parts if kind != "water")
+
+    def draw(self, canvas: Canvas, board: Any, rows: kit.Rows) -> None:
+        super().draw(canvas, board, rows)
+        for r, c, kind in board.parts:
+            canvas.tile((r, c), text=LOOKS.get(kind, PARTS[kind]), given=True)
 
 
 def clues(board: Battleship, answer: kit.Marked) -> dict[str, list[tuple[Any, ...]]]:

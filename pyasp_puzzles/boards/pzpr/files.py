@@ -255,7 +255,7 @@ class Joints(Section):
         """The region, or the clue, of each cell; of two clues in one area the first one."""
         found: dict[Place, Value] = {}
         names = region_names()
-        for part in parted(sheet.board.cells, walls):
+        for part in parted(own.places(sheet.board), walls):
             if isinstance(own, Division):
                 inside = [value for value in own.values(sheet.board) if _within(str(value), part)]
                 found |= dict.fromkeys(part, inside[0]) if inside else {}

@@ -169,7 +169,7 @@ class Arrows(Runs):
 
 
 @dataclass(frozen=True)
-class Tapa(Runs):
+class Clusters(Runs):
     """Up to four numbers on a cell."""
 
     bases: ClassVar[Mapping[int, tuple[int, tuple[int, ...]]]] = {
