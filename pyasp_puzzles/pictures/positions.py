@@ -50,6 +50,8 @@ def place_name(place: Place, cell: str = "r{}c{}") -> str:
     >>> place_name((2, 3, 2, 4), "row {}, column {}"), place_name((0, 0, 1, 1))
     ('right side of row 2, column 3', 'upper left corner of r1c1')
     """
+    if len(place) == 4 and place[:2] == place[2:]:
+        place = place[:2]
     if kind(place) == "cell":
         return cell.format(*place) if len(place) == 2 else ", ".join(map(str, place))
     row, column, row2, column2 = place

@@ -71,7 +71,7 @@ def layout(random: Random, board: Tapa) -> dict[str, kit.Rows]:
 PUZZLE = kit.layered(
     kit.Genre(
         Tapa, kit.Marked, (kit.Shaded("shaded", off=("tapa",)),), verify,
-        codec=kit.Pzpr("tapa", (kit.url.Tapa("tapa"),), (kit.files.Grid("tapa", "marks"),)),
+        codec=kit.Pzpr("tapa", (kit.url.Clusters("tapa"),), (kit.files.Grid("tapa", "marks"),)),
     ),
     kit.Drafts(layout),
     first="six",

@@ -12,6 +12,8 @@ from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 
 STONES = {"white": "○", "black": "●"}
+CIRCLES: dict[str, kit.DotShape] = {"white": "open", "black": "filled"}
+MARKS = kit.Kinds("stone", STONES, shapes=CIRCLES, every=True, given="stones")
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class YinYang(kit.GridBoard):
 
     stones: kit.Rows = kit.layer(
         kit.Signs(
-            "given", {"white": "o", "black": "x"}, shapes={"white": "open", "black": "filled"},
+            "given", {"white": "o", "black": "x"}, shapes=CIRCLES,
             about="a stone: o is white, x is black", noun="stone", drop="row",
         )
     )  # fmt: skip
@@ -47,7 +49,7 @@ def verify(board: YinYang, answer: kit.Marked) -> Iterator[str]:
 PUZZLE = kit.layered(
     kit.Genre(
         YinYang, kit.Marked,
-        (kit.Kinds("stone", signs=STONES, every=True, given="stones"),), verify, title="Yin-Yang",
+        (MARKS,), verify, title="Yin-Yang",
         codec=kit.Pzpr("yinyang", (kit.url.Circles("stones"),), ("stones", "marks")),
     ),
     first="six",

@@ -16,10 +16,12 @@ pytestmark = pytest.mark.browser
 
 BOARDS = {
     "akari": "six",
+    "battleship": "six",
     "cave": "six",
     "eternity": "document_3x3",
     "flower_finder": "generated_2",
     "kurodoko": "six",
+    "nurimisaki": "six",
     "packing": "soma",
     "pips": "document",
     "shakashaka": "six",

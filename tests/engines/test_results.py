@@ -25,7 +25,6 @@ from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     PolyformPlacement,
     Solution,
-    decode,
 )
 from pyasp_puzzles.puzzles.packing.verify import verify
 
@@ -140,9 +139,9 @@ FAR = parse("lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    #.#\n",
 
 def test_boards_that_are_read_in_turns_are_not_mixed_up() -> None:
     lying = [PolyformPlaced("I", 1, 1, 1, 0), PolyformPlaced("I", 1, 2, 1, 0)]
-    near, far = decode(NEAR, lying), decode(FAR, lying)
+    near, far = PUZZLE.decode(NEAR, lying), PUZZLE.decode(FAR, lying)
     for _ in range(2):
-        assert decode(NEAR, lying) == near != far == decode(FAR, lying)
+        assert PUZZLE.decode(NEAR, lying) == near != far == PUZZLE.decode(FAR, lying)
         assert (verify(NEAR, near), verify(FAR, far)) == ([], [])
         assert verify(NEAR, far)
         assert verify(FAR, near)

@@ -42,17 +42,11 @@ class HintPiece:
 COPIES = predicate("copies", (("kind", int), ("number", int)))
 
 
-@dataclass(frozen=True)
 class SquarePieces(NumberRows):
     """The pieces, one for each cell: their colours, clockwise from the top unless ``order`` says.
 
     Facts have the kinds of pieces, each with the number of its first piece, and their copies.
     """
-
-    columns: tuple[tuple[str, int, int], ...] = tuple((side, 0, MAX_COLOUR) for side in CLOCKWISE)
-    form: str = "four colours"
-    lines: bool = True
-    ordered: bool = False
 
     @property
     def classes(self) -> tuple[type[Predicate], ...]:
@@ -88,12 +82,8 @@ class SquarePieces(NumberRows):
         return counted(len(colours), "colour")
 
 
-@dataclass(frozen=True)
 class Frame(Scalar):
     """The colour of the frame, or ``none``; left out, it is 0 where a piece has this colour."""
-
-    least: int = 0
-    most: int = MAX_COLOUR
 
     def unpack(self, value: Any) -> Rows:
         return () if value is None else ((value,),)
@@ -116,23 +106,9 @@ class Frame(Scalar):
         return "no frame" if board.frame is None else ""
 
 
-def _cells(board: Any) -> int:
-    return int(board.rows * board.columns)
-
-
-@dataclass(frozen=True)
 class HintList(NumberRows):
     """Pieces that lie in place: the field holds a :class:`HintPiece` for each."""
 
-    columns: tuple[tuple[str, int, Any], ...] = (
-        ("row", 1, lambda board: board.rows),
-        ("column", 1, lambda board: board.columns),
-        ("piece", 1, _cells),
-        ("turns", 0, 3),
-    )
-    noun: str = "hint"
-    lines: bool = True
-    optional: bool = True
     kind: ClassVar[type[Any]] = HintPiece
 
     def pack(self, board: Any, rows: Iterable[Row]) -> tuple[HintPiece, ...]:
@@ -180,7 +156,27 @@ def order_of(entry: Entry | None) -> str:
     return word
 
 
-SIZE, PIECES = Size("size", key="board"), SquarePieces("piece", noun="piece")
+SIZE = Size("size", key="board")
+PIECES = SquarePieces(
+    "piece",
+    columns=tuple((side, 0, MAX_COLOUR) for side in CLOCKWISE),
+    form="four colours",
+    noun="piece",
+    lines=True,
+    ordered=False,
+)
+HINTS = HintList(
+    "hint",
+    columns=(
+        ("row", 1, lambda board: board.rows),
+        ("column", 1, lambda board: board.columns),
+        ("piece", 1, lambda board: len(board.pieces)),
+        ("turns", 0, 3),
+    ),
+    noun="hint",
+    lines=True,
+    optional=True,
+)
 
 
 @dataclass(frozen=True)
@@ -196,8 +192,8 @@ class Instance(GridBoard):
 
     columns: int = layer(SIZE, MISSING)
     pieces: tuple[Sides, ...] = layer(PIECES, MISSING)
-    frame: int | None = layer(Frame("frame"), 0)
-    hints: tuple[HintPiece, ...] = layer(HintList("hint"))
+    frame: int | None = layer(Frame("frame", 0, MAX_COLOUR), 0)
+    hints: tuple[HintPiece, ...] = layer(HINTS)
     note: str = layer(Text(), "")
     sides: ClassVar[tuple[int, int]] = (1, MAX_SIDE)
     most_cells: ClassVar[int] = MAX_CELLS

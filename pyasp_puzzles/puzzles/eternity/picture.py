@@ -41,6 +41,7 @@ _MOST_NAMED = 30
 
 _NO_BREAK, _FRAME = "\u00a0", "·"
 
+_Names = Mapping[int, Mark]
 Cell = tuple[int, int]
 """Row and column, from 1."""
 
@@ -57,7 +58,11 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     copies = Counter(kind for kind, _ in kinds(instance))
     panels = [Panel(board, numbered=bool(cut))]
     if not solution:
-        stock = (replace(piece(instance, k, 0), text=named(str(k), n)) for k, n in copies.items())
+        names, pieces = _names(instance), instance.pieces
+        stock = (
+            replace(_piece(names, kind, pieces[kind - 1]), text=named(str(kind), n), cell=None)
+            for kind, n in copies.items()
+        )
         panels.append(Panel(in_lines(stock, min(8, max(instance.columns, 4))), "pieces"))
     several = any(number > 1 for number in copies.values())
     legend = [*_legend(instance, several), *_cut_joints(instance, cut, looks)]
@@ -70,9 +75,9 @@ def list_picture(instance: Instance) -> Picture:
     hints = {(hint.row, hint.column): hint for hint in instance.hints}
     looks = {cell: turned(instance.pieces[h.piece - 1], h.turns) for cell, h in hints.items()}
     laid = {cell: hint.piece for cell, hint in hints.items()}
-    wide = min(16, max(instance.columns, 4))
+    names, wide = _names(instance), min(16, max(instance.columns, 4))
     stock = (
-        replace(_piece(instance, number, sides, given=number in laid.values()), cell=(number,))
+        replace(_piece(names, number, sides, given=number in laid.values()), cell=(number,))
         for number, sides in enumerate(instance.pieces, start=1)
     )
     panels = (
@@ -92,7 +97,8 @@ def _colours(instance: Instance) -> Iterator[Tile]:
 
 def piece(instance: Instance, kind: int, turns: int) -> Tile:
     """A piece of a kind after quarter turns clockwise, beside the board."""
-    return replace(_piece(instance, kind, turned(instance.pieces[kind - 1], turns)), cell=None)
+    look = turned(instance.pieces[kind - 1], turns)
+    return replace(_piece(_names(instance), kind, look), cell=None)
 
 
 def _cut(looks: Mapping[Cell, Sides]) -> Iterator[tuple[Cell, Cell]]:
@@ -115,16 +121,16 @@ def _board(
         below = other[0] > one[0]
         broken[one].add("S" if below else "E")
         broken[other].add("N" if below else "W")
-    tiles = {cell: Tile(*cell, "", cell, cell=cell) for cell in cells(instance)}
+    names, tiles = _names(instance), {x: Tile(*x, "", x, cell=x) for x in cells(instance)}
     for cell, kind in lying.items():
-        tiles[cell] = _piece(instance, kind, looks[cell], cell, cell in given)
+        tiles[cell] = _piece(names, kind, looks[cell], cell, cell in given)
     return tuple(replace(tile, broken=frozenset(broken[cell])) for cell, tile in tiles.items())
 
 
 def _piece(
-    instance: Instance, kind: int, sides: Sides, cell: Cell = (1, 1), given: bool = False
+    names: _Names, kind: int, sides: Sides, cell: Cell = (1, 1), given: bool = False
 ) -> Tile:
-    around = [_names(instance)[side] for side in sides]
+    around = [names[side] for side in sides]
     marks = {
         at: replace(mark, text=f" {mark.text} ") if at in "NS" else mark
         for at, mark in zip(_AROUND, around, strict=True)
@@ -140,7 +146,7 @@ def _shown(mark: Mark) -> int | None:
 
 
 @lru_cache(maxsize=16)
-def _names(instance: Instance) -> Mapping[int, Mark]:
+def _names(instance: Instance) -> _Names:
     """The mark of each colour: a number of one digit, else a letter, else the number."""
     colours = sorted({colour for sides in instance.pieces for colour in sides})
     inner = [colour for colour in colours if colour != instance.frame]

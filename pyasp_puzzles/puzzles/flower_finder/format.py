@@ -58,7 +58,6 @@ class Strip:
     circles: Circles
 
 
-@dataclass(frozen=True)
 class Strips(Layer):
     """The strips, an entry for each; the field holds a :class:`Strip` for each."""
 

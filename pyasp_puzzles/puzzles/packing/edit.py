@@ -17,7 +17,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.board import with_fields
 from pyasp_puzzles.boards.edit import EditForm, Fields, Values, clue, typed
-from pyasp_puzzles.boards.editing import GivenPieces, Way, replaced
+from pyasp_puzzles.boards.editing import GivenPieces, Way, of_layer, replaced
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
@@ -29,6 +29,7 @@ from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
     Instance,
+    Moves,
     Piece,
     block_limits,
     pivoted,
@@ -274,16 +275,6 @@ def new_space(board: Instance, _: Place, value: str) -> Fields:
     return {"cells": cells, "optional": (), "given": inside, **loose}
 
 
-@clue(
-    MOVES,
-    value=lambda board: board.moves,
-    missing="A board says which moves a piece may make.",
-)
-def moves(board: Instance, _: Place, value: str) -> Fields:
-    """The moves that a piece may make."""
-    return {"moves": value}
-
-
 def place(board: Instance, cell: Place) -> str:
     """A cell of the space by its coordinates, one of a piece by its place in its drawing."""
     lattice = board.lattice
@@ -300,4 +291,8 @@ def place(board: Instance, cell: Place) -> str:
 
 
 _EDITS = (cell, given, turn, block, copies, piece_name, remove_piece, new_piece, fit, new_space)
-EDIT = EditForm((*_EDITS, moves), edit_picture, place)
+_MOVES = replace(
+    of_layer("moves", Moves(known=MOVES, about="the moves that a piece may make").named("moves")),
+    missing="A board says which moves a piece may make.",
+)
+EDIT = EditForm((*_EDITS, _MOVES), edit_picture, place)

@@ -63,7 +63,7 @@ def _cells(instance: Instance, solution: Solution | None) -> dict[Point, Tile]:
         label, shade = name, list(most).index(name) if name in most else 0
         if not walls and most.get(name, 1) > 1:
             label, shade = f"{name}{copies[name]}", shade + copies[name] - 1
-        for cell in cells:
+        for cell in filter(tiles.__contains__, cells):  # a wrong answer may reach outside
             at, known = (tiles[cell].row, tiles[cell].column), (name, cells) in given
             tiles[cell] = Tile(*at, label, number, shade, given=known, cell=cell)
     return tiles

@@ -146,7 +146,7 @@ def add(board: Instance, cell: Place, value: str) -> Fields:
     right 2-5. Without pips it is 0-0."""
     pair, named = _pair(cell, value)
     cells = _names(board)
-    for row, column in cells.keys() & pair:
+    for row, column in (place for place in pair if place in cells):
         raise MoveError(f"The board has the cell r{row}c{column} already.")
     cells |= dict.fromkeys(pair, _new_name(board))
     return _made(board, cells, (*board.dominoes, (*(named or (0, 0)), 1)))
@@ -158,7 +158,7 @@ def take(board: Instance, cell: Place, value: str) -> Fields:
     or right 2-5. Without pips it is the first domino of the list."""
     pair, named = _pair(cell, value)
     cells = _names(board)
-    for row, column in sorted(set(pair) - cells.keys()):
+    for row, column in (place for place in pair if place not in cells):
         raise MoveError(f"The board has no cell r{row}c{column}.")
     if len(cells) == len(pair):
         raise MoveError("A board has at least two cells.")

@@ -26,8 +26,6 @@ from pyasp_puzzles.puzzles.pips.regions import (
 
 MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""
-CHOICES = 7
-"""Dominoes that are tried on a link, of which the one is laid with most equal pips beside it."""
 
 
 def clues(instance: Instance, _settings: Settings) -> list[str]:
@@ -121,13 +119,16 @@ def _dominoes(number: int, random: Random, settings: Settings) -> list[Domino]:
 
 
 def _laid(links: Sequence[tuple[Cell, Cell]], dominoes: Sequence[Domino], random: Random) -> Pips:
-    """The pips on each cell; equal pips often lie beside each other, as on boards people make."""
+    """The pips on each cell: on each link the domino that meets most equal pips, so far, is laid.
+
+    So there are regions with equal pips, as on boards that people make.
+    """
     pips: Pips = {}
     left = shuffled(dominoes, random)
     for link in links:
         ways = [
             (domino, dict(zip(link, halves, strict=True)))
-            for domino in left[:CHOICES]
+            for domino in left
             for halves in shuffled([domino[:2], domino[1::-1]], random)
         ]
         domino, shown = max(ways, key=lambda way: _meetings(pips, way[1]))

@@ -82,11 +82,8 @@ def rule_fact(region: Region) -> Predicate:
     return _RULES.atom(rule_row(region))
 
 
-@dataclass(frozen=True)
 class RuledRegions(Layer):
     """The regions: a drawing of their cells, and a list of their rules."""
-
-    fact: type[Predicate] | str = _CELL
 
     @property
     def classes(self) -> tuple[type[Predicate], ...]:
@@ -155,7 +152,6 @@ class RuledRegions(Layer):
         return counted(len(board.ruled), "rule")
 
 
-@dataclass(frozen=True)
 class DominoSet(Dominoes):
     """The dominoes, half as many as cells; the field holds a :class:`Domino` for each kind."""
 
@@ -194,7 +190,7 @@ class Instance(LayeredBoard):
         InstanceError: a field is wrong, or there are not half as many dominoes as cells.
     """
 
-    regions: tuple[Region, ...] = layer(RuledRegions(), MISSING)
+    regions: tuple[Region, ...] = layer(RuledRegions(_CELL), MISSING)
     dominoes: tuple[Domino, ...] = layer(DOMINO_SET, MISSING)
 
     def region_of(self) -> dict[Cell, Region]:

@@ -42,9 +42,10 @@ from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.editing import editor
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.kit import layered
-from pyasp_puzzles.boards.marks import NOTHING, Values
+from pyasp_puzzles.boards.marks import NOTHING
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import Profile
+from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.twenty_four_seven import format as files
 from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDITS

@@ -11,7 +11,7 @@ from typing import Any
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.edit import typed
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
-from pyasp_puzzles.boards.marks import Values
+from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.errors import InstanceError, ParameterError
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     CORNERS,

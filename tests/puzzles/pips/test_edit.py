@@ -109,6 +109,8 @@ def test_a_board_that_does_not_begin_in_the_first_row_stays_where_it_is() -> Non
         (Change("region", "x" * 21, (1, 1)), "1 to 20 letters"),
         (Change("add", "right", (2, 3)), "has the cell r2c4 already"),
         (Change("add", "right", (1, 1)), "cannot stand on r1c1"),
+        (Change("take", "up", (2, 2)), "cannot stand on r2c2"),
+        (Change("take", "right", (2, 1)), "no cell r2c2"),
         (Change("add", "", (2, 2)), "not by nothing"),
         (Change("add", "across", (2, 2)), "not by 'across'"),
         (Change("add", "right 1-2, 3-4", (2, 2)), "one domino"),

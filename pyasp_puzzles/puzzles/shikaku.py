@@ -1,0 +1,70 @@
+"""Shikaku: divide the board into rectangles with one number each, the number of its cells.
+
+A question mark stands for any number.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.errors import counted
+
+
+def most(board: kit.GridBoard) -> int:
+    """As many cells as the board has."""
+    return board.rows * board.columns
+
+
+@dataclass(frozen=True)
+class Shikaku(kit.GridBoard):
+    """A board with numbers."""
+
+    areas: kit.Rows = kit.layer(
+        kit.Numbers(
+            "area",
+            1,
+            most,
+            "seed",
+            about="the number of cells of its rectangle",
+            noun="number",
+            drop="?",
+        )
+    )
+
+
+def verify(board: Shikaku, answer: kit.Marked) -> Iterator[str]:
+    cells: dict[kit.Place, list[kit.Place]] = defaultdict(list)
+    owners: dict[kit.Place, list[str]] = defaultdict(list)
+    for row in answer.marks:
+        cells[row[2:]].append(row[:2])
+        owners[row[:2]].append(kit.short_name(row[2:]))
+    for cell in board.cells:
+        if len(owners[cell]) != 1:
+            words = counted(len(owners[cell]), "rectangle")
+            yield f"{kit.short_name(cell)} belongs to one rectangle: to {words}."
+    for clue, number in board["areas"].items():
+        at, found = kit.short_name(clue), sorted(cells[clue])
+        if number not in (len(found), "?"):
+            yield f"The rectangle of {at} has {counted(number, 'cell')}: it has {len(found)}."
+        spans = [range(min(axis), max(axis) + 1) for axis in zip(*found, strict=True)]
+        if clue not in found or len(found) != len(spans[0]) * len(spans[1]):
+            yield f"The cells of {at} form a rectangle around it: they do not."
+
+
+def layout(random: Random, board: Shikaku) -> Mapping[str, kit.Rows]:
+    """A number in a random cell of each rectangle of a random division."""
+    cells: dict[str, list[kit.Place]] = defaultdict(list)
+    for row in kit.rectangles(random, board.cells, 10):
+        cells[row[2]].append(row[:2])
+    return {"areas": tuple(sorted((*random.choice(own), len(own)) for own in cells.values()))}
+
+
+LINK = kit.Pzpr("shikaku", (kit.url.Numbers("areas"),), ("areas", "marks"))
+GENRE = kit.Genre(
+    Shikaku, kit.Marked, (kit.Division("belongs", owners="areas"),), verify, codec=LINK
+)
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="ten")

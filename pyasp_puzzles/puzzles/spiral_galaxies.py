@@ -1,0 +1,100 @@
+"""Spiral Galaxies: divide the board into connected galaxies, each with one centre.
+
+A centre lies in a cell or between cells; half a turn about it does not change its galaxy.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.regions import neighbours, regions
+from pyasp_puzzles.pictures.positions import place_name
+
+
+@dataclass(frozen=True)
+class SpiralGalaxies(kit.GridBoard):
+    """A board with the centres of galaxies."""
+
+    holes: kit.Rows = kit.layer(
+        kit.Cells("hole", "#", dark=True, about="``#`` for a cell that is missing", noun="hole")
+    )
+    centres: kit.Rows = kit.layer(
+        kit.Signs(
+            "centre",
+            {"white": "o", "black": "*"},
+            on=kit.spots,
+            shapes={"white": "open", "black": "filled"},
+            about="``o`` or ``*`` for a centre, white or black",
+            noun="centre",
+        )
+    )
+
+
+def turned(cell: kit.Place, centre: kit.Place) -> kit.Place:
+    """The cell after half a turn about a centre."""
+    return centre[0] + centre[-2] - cell[0], centre[1] + centre[-1] - cell[1]
+
+
+def core(centre: kit.Place) -> set[kit.Place]:
+    """The cells that a centre touches."""
+    return {(row, column) for row in (centre[0], centre[-2]) for column in (centre[1], centre[-1])}
+
+
+def verify(board: SpiralGalaxies, answer: kit.Marked) -> Iterator[str]:
+    galaxies: dict[kit.Place, set[kit.Place]] = defaultdict(set)
+    owners = dict.fromkeys(set(board.cells) - set(board.holes), 0)
+    for row in answer.marks:
+        galaxies[row[2:]].add(row[:2])
+        if row[:2] in owners:
+            owners[row[:2]] += 1
+        else:
+            yield f"{kit.short_name(row[:2])} is in no galaxy: it is no cell of the board."
+    for cell, number in sorted(owners.items()):
+        if number != 1:
+            yield f"{kit.short_name(cell)} is in one galaxy: in {number}."
+    for centre in (row[:4] for row in board.centres):
+        cells, at = galaxies[centre], place_name(centre)
+        if not core(centre) <= cells:
+            yield f"The centre at the {at} is in its galaxy: it is not."
+        if {turned(cell, centre) for cell in cells} != cells:
+            yield f"Half a turn does not change the galaxy of the {at}: it does."
+        parts = regions(sorted(cells), lambda cell: neighbours((cell[0], cell[1])))
+        if len(parts) > 1:
+            yield f"The galaxy of the {at} is connected: it has {counted(len(parts), 'part')}."
+
+
+def layout(random: Random, board: SpiralGalaxies) -> Mapping[str, kit.Rows]:
+    """The centres of random galaxies, which grow one after the other by two cells at a time."""
+    free, centres = set(board.cells), []
+    spots = kit.spots(board.cells)
+    for spot in random.sample(spots, len(spots)):
+        galaxy = core(spot)
+        if not galaxy <= free:
+            continue
+        most = random.randint(2, 16)
+        while len(galaxy) < most:
+            near = {other for cell in galaxy for other in neighbours((cell[0], cell[1]))} - galaxy
+            ways = sorted(cell for cell in near & free if turned(cell, spot) in free)
+            if not ways:
+                break
+            cell = random.choice(ways)
+            galaxy |= {cell, turned(cell, spot)}
+        free -= galaxy
+        place = spot if len(spot) == 4 else spot * 2
+        centres.append((*place, random.choice(("white", "black"))))
+    return {"centres": tuple(sorted(centres))}
+
+
+DIVISION = kit.Division("belongs", owners="centres", far=True, off=("holes",))
+LINK = kit.Pzpr(
+    "tentaisho",
+    (kit.url.Dots("centres"), kit.url.Bits("holes", optional=True)),
+    (kit.special.DotGrid("centres", "holes"), "marks"),
+)
+GENRE = kit.Genre(SpiralGalaxies, kit.Marked, (DIVISION,), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="ten")
