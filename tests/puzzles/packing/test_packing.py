@@ -448,7 +448,7 @@ def test_triangles_off_the_lattice_are_refused() -> None:
             "f, board[1]: found the point (1, 1, 0) twice, exp",
         ),
         ({"board": [[1, 1], [1, "x"]]}, "f, board[1][1]: found 'x', expected an integer"),
-        ({"board": [[1, 1], [1, 2, 3]]}, "f, board[1]: found '1 2 3', expected a cell"),
+        ({"board": [[1, 1], [1, 2, 3]]}, "f, board[1]: found [1, 2, 3], expected a cell"),
         ({"board": [[1, 1], [1, 10**12]]}, "expected an integer from -9999 to 9999"),
         ({"pieces": {"I": [[0, 0]]}}, "found pieces with 1 blocks, expected 2 blocks"),
         ({"pieces": [1]}, "f, pieces: found [1], expected an object"),
