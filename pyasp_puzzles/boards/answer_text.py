@@ -16,10 +16,11 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Row, Value
 from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
-from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks, Values
+from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, whole_pieces
 from pyasp_puzzles.boards.places import Place, ends, short_name
+from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, shorten
 

@@ -310,6 +310,22 @@ class Text(Layer):
 
     known: tuple[str, ...] = field(default=(), kw_only=True)
 
+    @property
+    def filled(self) -> bool:
+        return bool(self.known)
+
+    def pack(self, board: Any, rows: Iterable[Row]) -> Any:
+        return "".join(text for (text,) in rows)
+
+    def unpack(self, value: Any) -> Rows:
+        return ((value,),) if value else ()
+
+    def values(self, board: Any) -> Sequence[Value]:
+        return list(self.known)
+
+    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        return super().value_of(board, text, entry, line) if self.known else text
+
     def usual(self, entries: Entries, board: Any) -> str | None:
         """The text of a file without this entry; ``None``: the default of the field."""
         return None

@@ -162,7 +162,8 @@ class Regions(CellLayer):
             (canvas.cage if self.dashed else canvas.group)(row[:2], row[2])
 
     def words(self, board: Any) -> str:
-        return counted(len(self.names(board)), "region")
+        names = self.names(board)
+        return counted(len(names), "region") if names or self.full else ""
 
 
 def largest(board: Any) -> int:
@@ -216,6 +217,9 @@ class RegionNumbers(Numbers):
 
     def format(self) -> str:
         return f"``{self.key}`` has {self.about}, such as ``A 2, C 1``."
+
+    def words(self, board: Any) -> str:
+        return super().words(board) if self.rows(board) else ""
 
     def following(self, before: Any, now: Any) -> Any:
         """The numbers on a board with other regions: each stays with the name of its region."""

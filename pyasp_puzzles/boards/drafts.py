@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.generator import (
     Settings,
 )
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import Scalar
+from pyasp_puzzles.boards.layers import Flag, Scalar
 from pyasp_puzzles.boards.places import STEPS, Place
 from pyasp_puzzles.core.atoms import signature, unify
 from pyasp_puzzles.core.errors import InstanceError
@@ -82,7 +82,9 @@ class Drafts:
         ]
         defaults = {each.name: each.default for each in fields(genre.board)}
         for layer in genre.layers:
-            if isinstance(layer, Scalar):
+            if isinstance(layer, Flag):
+                parameters.append(Parameter(layer.name, layer.about, False))
+            elif isinstance(layer, Scalar):
                 usual = defaults[layer.name]
                 usual = usual if isinstance(usual, int) else layer.least
                 about = layer.about or layer.noun
@@ -97,7 +99,7 @@ class Drafts:
             draft,
             lambda board, _settings: list(_clues(chosen, board)),
             lambda board, kept: _with_clues(chosen, board, kept),
-            order=self._order if self.first else None,
+            first=(lambda clue: bool(clue[0] == self.first)) if self.first else None,
             refine=refine,
             parameters=tuple(parameters),
             about="a random answer with clues, of which none can be dropped",
@@ -106,7 +108,7 @@ class Drafts:
     def _draft(
         self, genre: Genre[Any, Any], random: Random, settings: Settings, answer: Sampler
     ) -> Any:
-        values = dict(settings)
+        values = {name: int(v) if isinstance(v, bool) else v for name, v in settings.items()}
         side = values.pop("size", None)
         values |= {"rows": side, "columns": side} if side else {}
         title = f"{genre.title}, {values['rows']} x {values['columns']}"
@@ -157,15 +159,9 @@ class Drafts:
         if found is None:
             return None
         rows = [layer.row_of(atom) for atom in unify(found.clues, layer.classes)]
-        names = dict(
-            zip(dict.fromkeys(row[2] for row in sorted(rows)), region_names(), strict=False)
-        )
+        letters = (name for name in region_names() if not name.isdigit())  # digits stand in cells
+        names = dict(zip(dict.fromkeys(row[2] for row in sorted(rows)), letters, strict=False))
         return {layer.name: tuple((*row[:2], names[row[2]]) for row in rows)}
-
-    def _order(self, random: Random, clues: Sequence[Any], _settings: Settings) -> list[Any]:
-        """The clues in the order in which they are tried."""
-        mixed = random.sample(clues, len(clues))
-        return sorted(mixed, key=lambda clue: bool(clue[0] != self.first))
 
     def _refined(
         self, genre: Genre[Any, Any], random: Random, settings: Settings, board: Any, *answers: Any
@@ -323,15 +319,21 @@ def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callab
     def refine(
         random: Random, _settings: Settings, board: Any, answer: Any, others: Sequence[Any]
     ) -> Any:
+        def answers(changed: Any) -> list[Any]:
+            return [other for other in others if not any(verify(changed, other))]
+
+        left = answers(board)
         for _ in range(100):
-            left = [other for other in others if not any(verify(board, other))]
             if not left:
                 return board
             cells = sorted(set(left[0].marks).difference(answer.marks))
             rows = regrouped(random, getattr(board, name), cells)
             if rows is None:
                 return None
-            board = replace(board, **{name: rows})
+            changed = replace(board, **{name: rows})
+            rest = answers(changed)
+            if len(rest) <= len(left):
+                board, left = changed, rest
         return None
 
     return refine

@@ -75,6 +75,7 @@ class Edit:
     """A clue, where it stands, and what another value makes of a board; :func:`clue` makes them.
 
     Attributes:
+        name: of the clue.
         clue: what it is on a board.
         change: the fields of the board with a value, perhaps empty, on a place; the place of
             the whole board is ``()``. Raises MoveError where it makes no sense there, and
@@ -84,6 +85,7 @@ class Edit:
         missing: why it cannot be removed, in a sentence; empty: it can, or ``change`` says so.
     """
 
+    name: str
     clue: Callable[[Any], Clue]
     change: Callable[[Any, Place, str], Fields]
     values: Callable[[Any], Values]
@@ -121,7 +123,7 @@ def clue(
             fixed = not removable or bool(missing)
             return Clue(own, words, tuple(offered), free, scope, act, not fixed)
 
-        return Edit(declared, change, values or (lambda board: {None: value(board)}), missing)
+        return Edit(own, declared, change, values or (lambda board: {None: value(board)}), missing)
 
     return edit
 
@@ -167,15 +169,11 @@ class EditForm(Generic[I]):
 
     def values(self, board: I, clue: str) -> Values:
         """Where a clue can stand, and its value there."""
-        return next(edit for edit in self.edits if edit.clue(board).name == clue).values(board)
+        return next(edit for edit in self.edits if edit.name == clue).values(board)
 
 
 def needed(noun: str) -> str:
-    """Why a clue cannot be removed, where there has to be one.
-
-    >>> needed("digit")
-    'There has to be a digit; it can be another one.'
-    """
+    """Why a clue cannot be removed, where there has to be one."""
     return f"There has to be a {noun}; it can be another one."
 
 
@@ -200,7 +198,7 @@ def changed(form: EditForm[I], instance: I, change: Change) -> I:
             offered or can be typed; or as ``Edit.change``.
         InstanceError: no valid instance comes of it.
     """
-    edits = {edit.clue(instance).name: edit for edit in form.edits}
+    edits = {edit.name: edit for edit in form.edits}
     edit = edits.get(change.clue)
     if edit is None:
         hint = did_you_mean(change.clue[:60], edits)

@@ -73,7 +73,7 @@ def of_layer(name: str, layer: Layer) -> Edit:
 
     fixed = layer.filled and not isinstance(layer, Stock)
     missing = needed(layer.noun) if fixed else ""
-    return Edit(lambda board: _clue(name, layer, board), change, values, missing)
+    return Edit(name, lambda board: _clue(name, layer, board), change, values, missing)
 
 
 @clue(typed=True, act=True)
@@ -129,7 +129,7 @@ def _clue(name: str, layer: Layer, board: Any) -> Clue:
         f"{about[:1].upper()}{about[1:]}.".replace("..", "."),
         tuple(dict.fromkeys(texts[:_OFFERED])),
         typed=len(texts) > _OFFERED or not texts or isinstance(layer, Regions),
-        scope="cell" if any(layer.places(board)) else "board",
+        scope="board" if () in layer.places(board) else "cell",
         removable=not layer.filled,
     )
 

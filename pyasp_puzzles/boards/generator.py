@@ -173,6 +173,7 @@ class Generator(Generic[I]):
             facts it has for a clue may not depend on the other clues.
         order: ``order(random, clues, settings)``: the clues in the order in which they are tried:
             the first ones are dropped, the last ones stay. By default they are shuffled.
+        first: whether a clue is tried before all for which this is false, so that few such stay.
         refine: ``refine(random, settings, draft, answer, others)``: for a draft with several
             answers, one that keeps the answer and breaks a rule with each of the others: all that
             were found for this draft and those that it was refined from; or a :class:`Draft` that
@@ -188,6 +189,7 @@ class Generator(Generic[I]):
     clues: Callable[[I, Settings], Sequence[Hashable]] = _none
     with_clues: Callable[[I, Collection[Hashable]], I] = _itself
     order: Callable[[Random, Sequence[Hashable], Settings], Sequence[Hashable]] | None = None
+    first: Callable[[Any], bool] | None = None
     refine: Callable[[Random, Settings, I, Any, Sequence[Any]], I | Draft[I] | None] | None = None
     parameters: tuple[Parameter, ...] = ()
     classes: str | Callable[[Settings], str] = ""

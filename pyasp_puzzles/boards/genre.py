@@ -40,6 +40,7 @@ class Genre(Generic[I, S]):
         decorate: draws what no layer says; it gets the rows that are known, by name of the marks.
         painted: draws a board without an answer, with one, or with a part of one, in place of
             the layers and marks.
+        kind: one of :data:`~pyasp_puzzles.boards.puzzle.KINDS`, where the marks do not say it.
         codec: how pzpr, which puzz.link runs, writes its boards.
     """
 
@@ -54,6 +55,7 @@ class Genre(Generic[I, S]):
     walls: Callable[[I, Place], Hashable] | None = None
     decorate: Callable[[Canvas, I, Mapping[str, Collection[Row]]], None] | None = None
     painted: Callable[[I, S | None], Picture] | None = None
+    kind: str = ""
     codec: Pzpr | None = None
 
     def __post_init__(self) -> None:
@@ -193,8 +195,11 @@ class Genre(Generic[I, S]):
         Raises:
             AnswerError: an atom names a place or a value that the board has not.
         """
-        own = ((marks, [a for a in atoms if type(a) in marks.classes]) for marks in self.marks)
-        return self.packed(board, (marks.checked(board, these) for marks, these in own))
+        found = []
+        for marks in self.marks:
+            kinds = marks.classes
+            found.append(marks.checked(board, [a for a in atoms if type(a) in kinds]))
+        return self.packed(board, found)
 
     def packed(self, board: I, rows: Iterable[Iterable[Row]]) -> S:
         """The solution, or a part of one, of rows for each of the marks."""

@@ -19,12 +19,13 @@ from pyasp_puzzles.boards.answer_text import (
 )
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.marks import Marks, Values
+from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import BoardProgress, ByHand, Laid, MoveError, Tool
 from pyasp_puzzles.boards.puzzle import BoardSite, I, Puzzle, S
+from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import PuzzleError, shorten
 from pyasp_puzzles.pictures.picture import Panel, Picture
@@ -247,6 +248,12 @@ def _with_key(
     return Tool(tool.name, tool.poses, tool.left, key)
 
 
+def kind_of(marks: Sequence[Marks]) -> str:
+    """The kind of puzzles whose answers have these marks; lines say more than others."""
+    kinds = [each.kind for each in marks]
+    return "loops" if "loops" in kinds else kinds[0]
+
+
 def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Puzzle[I, S]:
     """The puzzle of a declaration.
 
@@ -272,6 +279,7 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "engines": {},
         "file_formats": genre.describe(),
         "play": Hands(genre),
+        "kind": genre.kind or kind_of(genre.marks),
     }
     if genre.codec:
         code = genre.codec

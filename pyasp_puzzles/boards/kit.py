@@ -12,6 +12,7 @@ from pyasp_puzzles.boards.board import (
     layer,
     layers_of,
 )
+from pyasp_puzzles.boards.canvas import DotShape
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, region_names
 from pyasp_puzzles.boards.drafts import (
     Drafts,
@@ -24,8 +25,8 @@ from pyasp_puzzles.boards.drafts import (
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
-from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, side
-from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded, Values
+from pyasp_puzzles.boards.layers import Arrows, Cells, Flag, Numbers, Scalar, Signs, side
+from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import (
     STEPS,
@@ -47,12 +48,13 @@ from pyasp_puzzles.boards.places import (
 from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
+from pyasp_puzzles.boards.values import Values
 
-__all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "Drafts", "Filled", "Genre"]
-__all__ += ["GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows", "Numbers"]
-__all__ += ["Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions", "Rows"]
-__all__ += ["Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "blocks"]
-__all__ += ["corners", "crossings", "edges", "ends", "files", "grouped", "grown", "half_turned"]
-__all__ += ["in_view", "joined", "largest", "layer", "layered", "layers_of", "links", "loop_faults"]
-__all__ += ["parts", "rectangles", "region_names", "regrouped", "regrouping", "short_name", "side"]
-__all__ += ["sides", "special", "spots", "url"]
+__all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "DotShape", "Drafts", "Filled"]
+__all__ += ["Flag", "Genre", "GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks"]
+__all__ += ["NumberRows", "Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr"]
+__all__ += ["RegionNumbers", "Regions", "Rows", "Rules", "Scalar", "Shaded", "Signs", "SquareBoard"]
+__all__ += ["Text", "Values", "blocks", "corners", "crossings", "edges", "ends", "files", "grouped"]
+__all__ += ["grown", "half_turned", "in_view", "joined", "largest", "layer", "layered", "layers_of"]
+__all__ += ["links", "loop_faults", "parts", "rectangles", "region_names", "regrouped"]
+__all__ += ["regrouping", "short_name", "side", "sides", "special", "spots", "url"]

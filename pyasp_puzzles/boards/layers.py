@@ -57,6 +57,42 @@ class Scalar(Layer):
         rows.integer(self.least, self.most)
 
 
+@dataclass(frozen=True)
+class Flag(Scalar):
+    """A further rule that a board has or not: 1 or 0; ``yes`` in a file, which may leave it out."""
+
+    least: int = 0
+    most: int = 1
+
+    def facts(self, board: Any) -> Iterator[Predicate]:
+        yield from (self.atom(row) for row in self.rows(board) if row[0])
+
+    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        if text not in ("yes", "no"):
+            raise entry.error(text, "yes or no", line)
+        return int(text == "yes")
+
+    def text(self, value: Value) -> str:
+        return "yes" if value else "no"
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        entry = entries.optional(self.key)
+        return {self.name: self.value_of(board, entry.word, entry)} if entry else {}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        return super().write(board) if any(row[0] for row in self.rows(board)) else {}
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        if any(row[0] for row in rows):
+            canvas.note(self.about)
+
+    def words(self, board: Any) -> str:
+        return self.noun if any(row[0] for row in self.rows(board)) else ""
+
+    def format(self) -> str:
+        return f"``{self.key}: yes``: {self.about}."
+
+
 Spots = Callable[[Collection[Place]], list[Place]]
 """Which places of the cells of a board: their edges, corners, ..."""
 
@@ -358,10 +394,12 @@ class Signs(CellLayer):
 
     Attributes:
         signs: the sign of each constant.
+        looks: the texts that are drawn in place of some signs, by constant.
         shapes: the circles that are drawn in place of some signs, by constant.
     """
 
     signs: Mapping[str, str] = field(default_factory=dict, hash=False)
+    looks: Mapping[str, str] = field(default_factory=dict, hash=False, kw_only=True)
     shapes: Mapping[str, DotShape] = field(default_factory=dict, hash=False, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("kind", ConstantStr))
 
@@ -369,12 +407,12 @@ class Signs(CellLayer):
         return list(self.signs)
 
     def text(self, value: Value) -> str:
-        return self.signs[str(value)]
+        return self.signs.get(str(value), str(value))
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
             shape = self.shapes.get(row[-1])
-            text = "" if shape else self.text(row[-1])
+            text = "" if shape else self.looks.get(row[-1]) or self.text(row[-1])
             self.put(canvas, row, text, shape or "text")
 
 

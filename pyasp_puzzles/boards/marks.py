@@ -14,20 +14,17 @@ from pyasp_puzzles.boards.board import (
     PAIR,
     Arguments,
     Layer,
-    Limit,
     Row,
     Rows,
     Value,
     layer_named,
-    limit,
 )
-from pyasp_puzzles.boards.canvas import COLOUR, Canvas
-from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.canvas import COLOUR, Canvas, DotShape
 from pyasp_puzzles.boards.places import STEPS, Place, edges, in_view, links, short_name
 from pyasp_puzzles.boards.play import BoardProgress, Laid, Tool
-from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
-from pyasp_puzzles.core.errors import AnswerError, Phrase, counted, nouns
-from pyasp_puzzles.pictures.picture import Panel, Tile
+from pyasp_puzzles.core.atoms import ConstantStr, Predicate
+from pyasp_puzzles.core.errors import AnswerError, nouns
+from pyasp_puzzles.pictures.picture import Dot, Panel, Tile
 
 NOTHING = "×"
 """The sign of a place on which nothing stands, and its tool."""
@@ -71,6 +68,7 @@ class Marks(Layer):
     light: bool = field(default=False, kw_only=True)
     joined: bool = field(default=False, kw_only=True)
     arguments: ClassVar[Arguments] = CELL
+    kind: ClassVar[str] = "objects"  # the kind of puzzles that have them, see `puzzle.KINDS`
     solid: ClassVar[bool] = False  # whether they are pieces, which replace nothing that lies there
     loose: ClassVar[bool] = False  # whether more may stand on a board that is an answer
 
@@ -222,117 +220,10 @@ class Marks(Layer):
 
 
 @dataclass(frozen=True)
-class Values(Marks):
-    """A number in each cell, or in some. The field holds the rows of the board, 0 for none.
-
-    Attributes:
-        least, most: their range; a function of the board where it depends on it.
-    """
-
-    least: int = 1
-    most: Limit = 9
-    every: bool = field(default=True, kw_only=True)
-    arguments: ClassVar[Arguments] = (*CELL, ("value", int))
-
-    def values(self, board: Any) -> Sequence[Value]:
-        return range(self.least, limit(self.most, board) + 1)
-
-    def place(self, row: Row) -> Place:
-        return row[:2]
-
-    def value(self, row: Row) -> Value:
-        number: int = row[2]
-        return number
-
-    def row(self, board: Any, place: Place, value: Value) -> Row:
-        return (*place, value)
-
-    def pack(self, board: Any, rows: Iterable[Row]) -> Any:
-        filled = [[0] * board.columns for _ in range(board.rows)]
-        for row, column, value in rows:
-            if filled[row - 1][column - 1] not in (0, value):
-                found = Phrase(f"{filled[row - 1][column - 1]} and {value} in r{row}c{column}")
-                raise AnswerError(board.name, "answer", found, "one number a cell")
-            filled[row - 1][column - 1] = value
-        return tuple(map(tuple, filled))
-
-    def read_rows(self, board: Any, text: str, unknown: str = "") -> list[list[int | None]]:
-        """Rows as people write them: numbers, 0 or ``.`` for an empty cell, ``None``: not known.
-
-        Args:
-            unknown: the signs of a cell that is not known.
-
-        Raises:
-            AnswerError: the number of rows, or of numbers in a row, is not that of the board.
-        """
-        words = "".join(" " if sign in "[],;|" else sign for sign in text).split()
-        height, width = board.rows, board.columns
-        if len(words) == height and any(len(word) != 1 for word in words):
-            rows = [list(word) for word in words]
-        elif len(words) == height * width:
-            rows = [words[start : start + width] for start in range(0, len(words), width)]
-        else:
-            name, arity = signature(self.classes[0])
-            expected = f"{height} rows of {width} digits, lines of solve --json, or atoms "
-            found = Phrase(counted(len(words), "word"))
-            raise AnswerError(board.name, "answer", found, f"{expected}{name}/{arity}")
-        for number, row in enumerate(rows, start=1):
-            if len(row) != width:
-                found = Phrase(f"{counted(len(row), 'digit')} in {''.join(row)!r}")
-                raise AnswerError(board.name, f"answer, row {number}", found, f"{width} digits")
-        return [
-            [_number(board, number, word, unknown) for word in row]
-            for number, row in enumerate(rows, start=1)
-        ]
-
-    def partial(self, board: Any, text: str) -> Partial:
-        """Rows with ``?`` or ``_`` for a cell that is not known, as a partial answer.
-
-        Raises:
-            AnswerError: they do not fit the board.
-        """
-        atoms, absent, values = [], [], self.values(board)
-        for r, row in enumerate(self.read_rows(board, text, "?_"), start=1):
-            for c, number in enumerate(row, start=1):
-                if number and number not in values:
-                    place = f"answer, row {r}, column {c}"
-                    raise AnswerError(board.name, place, number, self.one_of(board))
-                if number:
-                    atoms.append(self.atom((r, c, number)))
-                elif number == 0 and (r, c) in board.cells:
-                    absent += [self.atom((r, c, value)) for value in values]
-        return Partial.of(atoms, absent)
-
-    def unpack(self, value: Any) -> Rows:
-        return tuple(
-            (r, c, number)
-            for r, row in enumerate(value, start=1)
-            for c, number in enumerate(row, start=1)
-            if number
-        )
-
-    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        given = set(self.given_rows(board))
-        for row in rows:
-            canvas.answer(row[:2], str(row[2]), given=row in given)
-
-
-def _number(board: Any, row: int, word: str, unknown: str) -> int | None:
-    if word in (".", "#"):
-        return 0
-    if word in tuple(unknown):
-        return None
-    if not (word.isascii() and word.isdigit() and len(word) < 10):
-        expected = "a digit, or '.' for an empty cell"
-        expected += f", or '{unknown[0]}' for one that is not known" if unknown else ""
-        raise AnswerError(board.name, f"answer, row {row}", word, expected)
-    return int(word)
-
-
-@dataclass(frozen=True)
 class Shaded(Marks):
     """Shaded cells."""
 
+    kind: ClassVar[str] = "shading"
     sign: str = field(default="#", kw_only=True)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
@@ -346,9 +237,11 @@ class Kinds(Marks):
 
     Attributes:
         signs: the sign of each constant.
+        shapes: the circles that are drawn in place of some signs, by constant.
     """
 
     signs: Mapping[str, str] = field(default_factory=dict, hash=False)
+    shapes: Mapping[str, DotShape] = field(default_factory=dict, hash=False, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("kind", ConstantStr))
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -367,8 +260,13 @@ class Kinds(Marks):
         return (*place, value)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        printed = {dot.place for dot in canvas.dots}
         for row in rows:
-            canvas.answer(row[:2], self.text(row[2]))
+            shape = self.shapes.get(row[2])
+            if shape is None:
+                canvas.answer(row[:2], self.text(row[2]))
+            elif row[:2] not in printed:
+                canvas.dots.append(Dot(row[:2], shape))
 
 
 @dataclass(frozen=True)
@@ -382,6 +280,7 @@ class Lines(Marks):
             number behind the place.
     """
 
+    kind: ClassVar[str] = "loops"
     sign: str = field(default="─", kw_only=True)
     across: bool = False
     inner: bool = False

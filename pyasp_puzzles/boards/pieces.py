@@ -155,6 +155,7 @@ class Poses(Marks, ABC):
         piece: what one is called, before its name.
     """
 
+    kind: ClassVar[str] = "pieces"
     piece: str = field(default="piece", kw_only=True)
     every: bool = field(default=True, kw_only=True)
     solid: ClassVar[bool] = True
@@ -293,6 +294,7 @@ class Division(Marks):
         far: whether clues stand on edges and corners, too: their places have four numbers.
     """
 
+    kind: ClassVar[str] = "division"
     owners: str = "clues"
     far: bool = False
     every: bool = field(default=True, kw_only=True)

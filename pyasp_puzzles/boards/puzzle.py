@@ -92,6 +92,17 @@ class BoardSite(Generic[I]):
     answer: Callable[[I, str, str], Partial]
 
 
+KINDS = {
+    "numbers": "Numbers",
+    "shading": "Shading",
+    "loops": "Loops and paths",
+    "objects": "Objects",
+    "division": "Division",
+    "pieces": "Pieces",
+    "": "Others",
+}
+"""The kinds of puzzles, by what an answer is made of, with their titles, in their order."""
+
 Task = Literal["first", "all", "unsat", "count"]
 """One answer; all of them; the proof that there is none, or no further one; their number."""
 
@@ -169,6 +180,7 @@ class Puzzle(Generic[I, S]):
         first: name of the instance used when none is named; default: first in the alphabet.
         export: an answer in foreign formats, by name of the format.
         site: a web site that has boards of the puzzle, if there is one.
+        kind: one of :data:`KINDS`.
         file_formats: what instance files look like, as a docstring
             (see :mod:`pyasp_puzzles.boards.formats.description`).
         reading: options of :attr:`parse`, such as ``size``, for files that do not say all. An
@@ -202,6 +214,7 @@ class Puzzle(Generic[I, S]):
     first: str = ""
     export: Mapping[str, Callable[[I, S], str] | WholeFile[I, S]] = field(default_factory=dict)
     site: BoardSite[I] | None = None
+    kind: str = ""
     file_formats: str = ""
     reading: tuple[str, ...] = ()
     generator: Generator[I] | None = None
@@ -222,7 +235,8 @@ class Puzzle(Generic[I, S]):
     def program_paths(
         self, search: Sequence[str] | None = None, *, symmetry: bool = False
     ) -> tuple[Path, ...]:
-        """The files of the program: the rules, what makes a search faster, the symmetries.
+        """The files of the program: the rules, those of variants that the facts of a board switch
+        on, what makes a search faster, the symmetries.
 
         Args:
             search: as in :class:`Profile`.
@@ -232,7 +246,8 @@ class Puzzle(Generic[I, S]):
             PuzzleError: one of these files is missing.
         """
         rules = self.program_path()
-        files = [rules]
+        variants = rules.parent / "variants" / rules.name
+        files = [rules, *([variants] if variants.is_file() else [])]
         if search is None:
             default = rules.parent / "search" / f"{self.name}.lp"
             files += [default] if default.is_file() else []

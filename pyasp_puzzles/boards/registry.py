@@ -7,6 +7,7 @@ import logging
 import os
 import pkgutil
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT, read_text
-from pyasp_puzzles.boards.puzzle import I, InstanceLike, Puzzle, S
+from pyasp_puzzles.boards.puzzle import KINDS, I, InstanceLike, Puzzle, S
 from pyasp_puzzles.core.errors import (
     InstanceError,
     Phrase,
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 ENTRY_POINTS = "pyasp_puzzles.puzzles"
 MOST_READ = 100_000
 """Longer files are not tried on other puzzles, so that an error never takes long."""
+
+MOST_HEAD = 200
+"""Characters within which an address or a file says which puzzle it is of."""
 
 CHECKS = "checks"
 """The address of a puzzle's check boards, where no instance or file has this name."""
@@ -139,9 +143,40 @@ def readers(text: str, source: str, but: str) -> list[str]:
 
 def puzzle_at(address: str) -> Puzzle[Any, Any] | None:
     """The puzzle that has an address of a web site; ``None``: it is none that we know."""
-    if not re.search(r"/\d+/", address) or _exists(address):
+    said = isinstance(address, str)  # of another type, find_puzzle says what is expected
+    return site_of(address) if said and not _exists(address) else None
+
+
+def words_of(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
+    """What a puzzle is and its rules: the first two paragraphs of its module's docstring.
+
+    The module is the one that has the puzzle: the module of its instances, or a package around it.
+    The first paragraph goes without the puzzle's title, which stands above it.
+    """
+    parts = puzzle.instance_type.__module__.split(".")
+    names = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+    modules = (sys.modules[name] for name in names if name in sys.modules)
+    own = (each for each in modules if any(value is puzzle for value in vars(each).values()))
+    paragraphs = (getattr(next(own, None), "__doc__", None) or "").strip().split("\n\n")
+    first, rules = (" ".join(paragraph.split()) for paragraph in (*paragraphs, "")[:2])
+    title, colon, told = first.partition(": ")
+    if colon and len(title) < len(told):
+        first = told[:1].upper() + told[1:]
+    return {"about": first, "rules": "" if rules.startswith(">>>") else rules}
+
+
+def by_kind() -> dict[str, list[Puzzle[Any, Any]]]:
+    """All puzzles by the titles of their kinds, both in their order."""
+    every = sorted(map(find_puzzle, puzzle_names()), key=lambda each: each.title)
+    kinds = {KINDS[kind]: [each for each in every if each.kind == kind] for kind in KINDS}
+    return {title: puzzles for title, puzzles in kinds.items() if puzzles}
+
+
+def site_of(text: str) -> Puzzle[Any, Any] | None:
+    """The puzzle of an address of a web site, or of a file of it; ``None``: we know none."""
+    if len(text) > MOST_READ or not re.search(r"/\d+/|pzprv3", text[:MOST_HEAD]):
         return None
-    return next((each for each in _puzzles() if each.site and each.site.reads(address)), None)
+    return next((each for each in _puzzles() if each.site and each.site.reads(text)), None)
 
 
 def _checked(puzzle: object, name: str) -> Puzzle[Any, Any]:

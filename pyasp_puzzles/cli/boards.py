@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.boards.registry import find_puzzle, load_board, load_boards, puzzle_names
+from pyasp_puzzles.boards.puzzle import KINDS
+from pyasp_puzzles.boards.registry import (
+    by_kind,
+    find_puzzle,
+    load_board,
+    load_boards,
+    puzzle_names,
+    words_of,
+)
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import PuzzleError, counted
@@ -27,23 +35,40 @@ WIDEST = 100
 
 
 def tell_list(run: CommandRun) -> int:
-    """Print the puzzles and their boards."""
-    for puzzle in [run.puzzle] if run.puzzle else map(find_puzzle, puzzle_names()):
-        boards = list(_listed(puzzle))
-        if run["json"]:
-            for board in boards:
+    """Print the puzzles by kind, or one of them with its boards."""
+    if run["json"]:
+        for puzzle in [run.puzzle] if run.puzzle else map(find_puzzle, puzzle_names()):
+            for board in _listed(puzzle):
                 terminal.print_json(board)
-            continue
-        click.echo(f"{puzzle.name}: {puzzle.title}")
-        rows = [(b["instance"], b["size"], b["known"]) for b in boards if b["instance"]]
-        names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
-        for name, size, numbers in rows:
-            known = ", ".join(
-                counted(count, "class" if words == "classes" else words.removesuffix("s"))
-                for words, count in numbers.items()
-            )
-            click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
+    elif run.puzzle:
+        _list_boards(run.puzzle)
+    else:
+        _list_puzzles(max(60, run.console.width))
     return FOUND
+
+
+def _list_puzzles(width: int) -> None:
+    names = max(map(len, puzzle_names()))
+    for kind, puzzles in by_kind().items():
+        click.echo(kind)
+        for puzzle in puzzles:
+            number = counted(len(puzzle.instance_files()), "file")
+            about = words_of(puzzle)["about"].partition(". ")[0].removesuffix(".")
+            line = f"  {puzzle.name:{names}}  {number:>8}  {about}"
+            click.echo(line if len(line) <= width else f"{line[: width - 1].rstrip()}…")
+
+
+def _list_boards(puzzle: Puzzle[Any, Any]) -> None:
+    click.echo(f"{puzzle.name}: {puzzle.title}")
+    boards = _listed(puzzle)
+    rows = [(b["instance"], b["size"], b["known"]) for b in boards if b["instance"]]
+    names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
+    for name, size, numbers in rows:
+        known = ", ".join(
+            counted(count, "class" if words == "classes" else words.removesuffix("s"))
+            for words, count in numbers.items()
+        )
+        click.echo(f"  {name:{names}}  {size:{sizes}}  {known}".rstrip())
 
 
 def _listed(puzzle: Puzzle[Any, Any]) -> Iterator[dict[str, Any]]:
@@ -53,6 +78,7 @@ def _listed(puzzle: Puzzle[Any, Any]) -> Iterator[dict[str, Any]]:
         yield {
             "puzzle": puzzle.name,
             "title": puzzle.title,
+            "kind": KINDS[puzzle.kind],
             "instance": board and board.name,
             "size": board and puzzle.size(board),
             "known": dict(board.known) if board else {},

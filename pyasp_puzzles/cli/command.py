@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -34,6 +34,9 @@ _BEHIND, _NAMED = f"{__name__}.behind", f"{__name__}.named"
 """Where a context keeps what followed ``--symmetry``, and the puzzle with further options."""
 _NO_SYMMETRY = "none"
 """The value that stands for ``--no-symmetry``: it overrides an earlier one."""
+MANY = 4
+"""More puzzles that are alike are not listed in a title, or before what they have."""
+Key = TypeVar("Key")
 _UNITS = {"K": 10, "M": 20, "G": 30}
 
 
@@ -129,6 +132,15 @@ def _type(kind: declared.Kind) -> Any:
     return str
 
 
+def _grouped(groups: Mapping[Key, list[str]]) -> list[tuple[Key, list[str]]]:
+    """Puzzles that are alike in something; those with most puzzles last."""
+    return sorted(groups.items(), key=lambda group: (len(group[1]) > MANY, group[1]))
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) <= MANY else f"{len(names)} others"
+
+
 class VerbOption(click.Option):
     """An option of a verb; lists in its help are made when the help is asked for."""
 
@@ -157,11 +169,13 @@ class VerbOption(click.Option):
             forms = listed((row.form for row in KINDS.values()), "or")
             self.help = self._about.replace("{engines}", forms)
         if self._words:
-            rows = []
+            groups: dict[str, list[str]] = {}
             for puzzle in puzzle_names():
                 with suppress(PuzzleError):  # a broken package of a third party
-                    names = ", ".join(self._words(find_puzzle(puzzle)))
-                    rows += [f"{puzzle}: {names}"] if names else []
+                    groups.setdefault(", ".join(self._words(find_puzzle(puzzle))), []).append(
+                        puzzle
+                    )
+            rows = [f"{_few(puzzles)}: {names}" for names, puzzles in _grouped(groups) if names]
             self.help = self._about.replace("{puzzles}", f" ({'; '.join(rows)})")
         return super().get_help_record(context)
 
@@ -322,13 +336,24 @@ class VerbCommand(click.Command):
 
         named = context.meta.get(_NAMED)
         names = [named] if named else puzzle_names()
-        made = {name: found for name in names if (found := find_puzzle(name).generator)}
-        if made:
-            with formatter.section("Answers of a new board"):
-                formatter.write_dl([(name, each.promise()) for name, each in made.items()])
-        write("Options", super().get_params(context))
+        promises: dict[str, list[str]] = {}
+        alike: dict[tuple[Parameter, ...], list[str]] = {}
         for name in names:
-            write(f"Parameters of {name}", map(_parameter_option, _parameters(name)))
+            if made := find_puzzle(name).generator:
+                promises.setdefault(made.promise(), []).append(name)
+                alike.setdefault(_parameters(name), []).append(name)
+        if promises:
+            with formatter.section("Answers of a new board"):
+                rows = [(_few(puzzles), words) for words, puzzles in _grouped(promises)]
+                formatter.write_dl(rows)
+        write("Options", super().get_params(context))
+        for parameters, puzzles in _grouped(alike):
+            few = len(puzzles) <= MANY
+            title = _few(puzzles) if few else f"{len(puzzles)} puzzles"
+            write(f"Parameters of {title}", map(_parameter_option, parameters))
+            if not few:
+                with formatter.indentation():
+                    formatter.write_text(f"These are {listed(puzzles)}.")
 
 
 def check_one_of(given: Mapping[str, Any]) -> None:

@@ -33,11 +33,11 @@ from pyasp_puzzles.verbs.verb import (
 
 LIST = Verb(
     "list",
-    """List the puzzles and their shipped instances.
+    """List the puzzles by kind, or the shipped instances of one.
 
     "answers" is the known number of answers, "classes" their number up to symmetry. With --json
-    each line has "puzzle", "title", "instance", "size" and "known" (these numbers by name); a
-    puzzle that ships no instance has one line, with the instance null.
+    each instance has a line with "puzzle", "title", "kind", "instance", "size" and "known" (these
+    numbers by name); a puzzle that ships no instance has one line, with the instance null.
 
     \b
     pyasp-puzzles list pips

@@ -311,7 +311,7 @@ class Theory:
 
 def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
     """The theory of an instance: the rules of its puzzle without what is there for the search."""
-    return Theory(transform([puzzle.program_path()], puzzle.lemma_paths()), facts)
+    return Theory(transform(puzzle.program_paths(()), puzzle.lemma_paths()), facts)
 
 
 def theory_of_files(

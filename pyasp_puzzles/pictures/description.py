@@ -108,12 +108,14 @@ def _with_role(words: str, role: str | None) -> str:
 
 
 def _lines(panel: Panel) -> Iterator[str]:
-    """The places of lines and of the dots on edges and corners, by what they are."""
+    """The places of lines and of the dots on edges and corners, by what they are; cages."""
     places: dict[str, list[str]] = defaultdict(list)
     for item in panel.lines_and_dots:
         if kind(item.place) != "cell":
             places[_line_or_dot(item) or "place"].append(
                 _with_role(place_name(item.place), item.role)
             )
+    for cage in panel.cages:
+        places[f"cage from {place_name(min(cage))}"] = list(map(place_name, sorted(cage)))
     for words, names in places.items():
         yield f"{words}: {', '.join(names)}"

@@ -43,21 +43,23 @@ def _with_cell_dots(panel: Panel) -> Panel:
 def _squares(panel: Panel, width: int, ink: Ink) -> Iterator[Text]:
     """A panel of squares; in parts, if it, or what its marks say, is too wide for a line."""
     whole = SquareSheet(_numbered(panel), width, ink)
-    if whole.most >= len(whole.columns) or whole.most < 3 or whole.lined:
+    if whole.fits or whole.lined or not 3 <= whole.most < len(whole.columns):
         yield from whole.lines()
         return
     columns = sorted({tile.column for tile in panel.tiles})
+    cells = {tile.column for tile in panel.tiles if tile.group is not None}
     parts = -(-len(columns) // (whole.most - panel.numbered))
     wide = -(-len(columns) // parts)
     for first in range(0, len(columns), wide):
         here = columns[first : first + wide]
         part = replace(panel, tiles=tuple(t for t in panel.tiles if t.column in here))
-        yield Text(f"columns {here[0]} to {here[-1]}", style="dim" if ink.coloured else "")
+        named = [column for column in here if column in cells] or here
+        yield Text(f"columns {named[0]} to {named[-1]}", style="dim" if ink.coloured else "")
         yield from SquareSheet(_numbered(part), width, ink).lines()
     if panel.numbered:
         tiles = tuple(replace(tile, marks={}, given=False) for tile in panel.tiles)
         overview = SquareSheet(_numbered(replace(panel, tiles=tiles)), width, ink)
-        if overview.most >= len(overview.columns):
+        if overview.fits or overview.most >= len(overview.columns):
             yield Text("the whole board, without colours", style="dim" if ink.coloured else "")
             yield from overview.lines()
 

@@ -53,7 +53,7 @@ class SquareSheet:
         as_text: whether marks are shown as texts of tiles: a tile has one of both.
         lined: whether there is something on edges or corners.
         wide, high: columns and lines of a tile.
-        most: how many columns of tiles there is room for, with all their marks.
+        fits: whether all tiles fit in the width, with their marks.
     """
 
     def __init__(self, panel: Panel, width: int, ink: Ink) -> None:
@@ -66,7 +66,8 @@ class SquareSheet:
         self.groups = {at: tile.group for at, tile in self.at.items()}
         self.cages = {at: number for number, cage in enumerate(panel.cages) for at in cage}
         self.as_text = not panel.cages and all(map(_one_text, panel.tiles))
-        self.marked, self.wide, self.most = self._fitted(width)
+        self.room = width - 1 - sum(wide + 1 for wide in self._narrow.values())
+        self.marked, self.wide, self.fits = self._fitted()
         self.high = 3 if self.marked else 1
         wide = (self._narrow.get(column, self.wide) + 1 for column in self.columns)
         left = accumulate(wide, initial=0)
@@ -100,6 +101,9 @@ class SquareSheet:
 
     def _put(self, line: int, column: int, text: str, style: Style) -> None:
         row = self.signs[line]
+        if text.isascii():  # most of a board
+            row.update(enumerate(((sign, style) for sign in text), start=column))
+            return
         for sign in text:
             wide = cell_len(sign)
             if wide == 0 and column - 1 in row:
@@ -132,29 +136,43 @@ class SquareSheet:
 
     # Sizes
 
-    def _fitted(self, width: int) -> tuple[bool, int, int]:
-        """Whether there is room for the marks, the width of a tile, and for how many."""
-        tiles = [tile for tile in self.panel.tiles if tile.column not in self._narrow]
-        room = width - 1 - sum(wide + 1 for wide in self._narrow.values())
-        every = len(self.columns) - len(self._narrow)
-        sides = {side for tile in tiles for side in tile.marks}
+    def _fitted(self) -> tuple[bool, int, bool]:
+        """Whether there is room for the marks, the width of a tile, and whether all fits."""
+        sides = {side for tile in self._wide_tiles for side in tile.marks}
         able, clues = bool(sides) and not self.as_text, sides & {"NW", "NE", "SW", "SE"}
-        least = max(1, *(cell_len(self._label(tile)[0]) for tile in tiles))
-        widest = self._tile_width(tiles, able)
-        most = room // (1 + (widest if able else least)) + len(self._narrow)
+        every = len(self.columns) - len(self._narrow)
         for marked in (True, False) if able else (False,):
-            wide = self._tile_width(tiles, marked)
-            if (marked and clues) or every * (wide + 1) <= room:
-                return marked, wide, most
-        return False, max(least, min(wide, room // every - 1)), most
+            wide = self._tile_width(self._wide_tiles, marked)
+            fits = every * (wide + 1) <= self.room
+            if fits or (marked and clues):
+                return marked, wide, fits and marked == able
+        least = self._least()
+        return False, max(least, min(wide, self.room // every - 1)), False
+
+    @property
+    def most(self) -> int:
+        """How many columns of tiles there is room for, with all their marks."""
+        able = not self.as_text and any(tile.marks for tile in self._wide_tiles)
+        wide = self._tile_width(self._wide_tiles, marked=True) if able else self._least()
+        return self.room // (1 + wide) + len(self._narrow)
+
+    @cached_property
+    def _wide_tiles(self) -> list[Tile]:
+        """The tiles that are all of one width."""
+        return [tile for tile in self.panel.tiles if tile.column not in self._narrow]
+
+    def _least(self) -> int:
+        return max(1, *(cell_len(self._label(tile)[0]) for tile in self._wide_tiles))
 
     @cached_property
     def _narrow(self) -> dict[int, int]:
         """The widths of the columns that hold lists of numbers to the left of the board."""
+        if self.columns.start >= 0:
+            return {}
         board = {t.column for t in self.panel.tiles if (t.group, t.cell) != (None, None)}
         found: dict[int, int] = {}
         for tile in self.panel.tiles:
-            if self.columns.start < 0 and tile.column not in board:
+            if tile.column not in board:
                 wide = cell_len(self._label(tile)[0])
                 found[tile.column] = max(found.get(tile.column, 1), wide)
         return found
@@ -223,7 +241,7 @@ class SquareSheet:
         style = PLAIN if walled else self._gap_style(row, column, up, 1 - up)
         drawn = self.panel.grid == "walls"
         joints = _HEAVY if self.cages and walled else _LIGHT
-        walled = walled or self._wall(row, column, up, 1 - up, self.cages)
+        walled = walled or bool(self.cages and self._wall(row, column, up, 1 - up, self.cages))
         wall = joints[_LEFT + _RIGHT if up else _UP + _DOWN] if walled and drawn else " "
         here, there = self.at.get((row, column)), self.at.get((row - up, column - 1 + up))
         ours, theirs = ("N", "S") if up else ("W", "E")

@@ -5,29 +5,9 @@ Written by ``python tests/benchmarks/shipped_boards.py``.
 
 import os
 from collections.abc import Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeVar, overload
 
-from pyasp_puzzles.boards.board import Filled as KakuroFilled
-from pyasp_puzzles.boards.board import Filled as RippleEffectFilled
-from pyasp_puzzles.boards.board import Filled as SkyscrapersFilled
-from pyasp_puzzles.boards.board import Filled as SudokuFilled
-from pyasp_puzzles.boards.board import Filled as SuguruFilled
-from pyasp_puzzles.boards.board import Filled as TwentyFourSevenFilled
-from pyasp_puzzles.boards.board import Marked as AkariMarked
-from pyasp_puzzles.boards.board import Marked as CaveMarked
-from pyasp_puzzles.boards.board import Marked as CountryRoadMarked
-from pyasp_puzzles.boards.board import Marked as HeyawakeMarked
-from pyasp_puzzles.boards.board import Marked as HitoriMarked
-from pyasp_puzzles.boards.board import Marked as KurodokoMarked
-from pyasp_puzzles.boards.board import Marked as LitsMarked
-from pyasp_puzzles.boards.board import Marked as MasyuMarked
-from pyasp_puzzles.boards.board import Marked as MinesweeperMarked
-from pyasp_puzzles.boards.board import Marked as NorinoriMarked
-from pyasp_puzzles.boards.board import Marked as NurikabeMarked
-from pyasp_puzzles.boards.board import Marked as ShakashakaMarked
-from pyasp_puzzles.boards.board import Marked as SlitherlinkMarked
-from pyasp_puzzles.boards.board import Marked as StarBattleMarked
-from pyasp_puzzles.boards.board import Marked as TentsMarked
+from pyasp_puzzles.boards.board import Filled, Marked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate
@@ -35,198 +15,290 @@ from pyasp_puzzles.engines.optimising.searching import BestBoards
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.deciding.unique import Uniqueness
-from pyasp_puzzles.puzzles.akari import Akari as AkariAkari
-from pyasp_puzzles.puzzles.cave import Cave as CaveCave
-from pyasp_puzzles.puzzles.country_road import CountryRoad as CountryRoadCountryRoad
-from pyasp_puzzles.puzzles.eternity.facts import Place as EternityPlace
-from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
-from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
-from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
-from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced as FlowerFinderStripPlaced
-from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
-from pyasp_puzzles.puzzles.heyawake import Heyawake as HeyawakeHeyawake
-from pyasp_puzzles.puzzles.hitori import Hitori as HitoriHitori
-from pyasp_puzzles.puzzles.kakuro import Kakuro as KakuroKakuro
-from pyasp_puzzles.puzzles.kurodoko import Kurodoko as KurodokoKurodoko
-from pyasp_puzzles.puzzles.lits import Lits as LitsLits
-from pyasp_puzzles.puzzles.masyu import Masyu as MasyuMasyu
-from pyasp_puzzles.puzzles.minesweeper import Minesweeper as MinesweeperMinesweeper
-from pyasp_puzzles.puzzles.norinori import Norinori as NorinoriNorinori
-from pyasp_puzzles.puzzles.nurikabe import Nurikabe as NurikabeNurikabe
-from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
-from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced as PackingPolyformPlaced
-from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
-from pyasp_puzzles.puzzles.pips.facts import CellPips as PipsCellPips
-from pyasp_puzzles.puzzles.pips.facts import Link as PipsLink
-from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
-from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
-from pyasp_puzzles.puzzles.ripple_effect import RippleEffect as RippleEffectRippleEffect
-from pyasp_puzzles.puzzles.shakashaka import Shakashaka as ShakashakaShakashaka
-from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers as SkyscrapersSkyscrapers
-from pyasp_puzzles.puzzles.slitherlink import Slitherlink as SlitherlinkSlitherlink
-from pyasp_puzzles.puzzles.star_battle import StarBattle as StarBattleStarBattle
-from pyasp_puzzles.puzzles.sudoku import Sudoku as SudokuSudoku
-from pyasp_puzzles.puzzles.suguru import Suguru as SuguruSuguru
-from pyasp_puzzles.puzzles.tents import Tents as TentsTents
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit as TwentyFourSevenCellDigit
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
-from pyasp_puzzles.puzzles.yajilin import ShadedAndLoop as YajilinShadedAndLoop
-from pyasp_puzzles.puzzles.yajilin import Yajilin as YajilinYajilin
+from pyasp_puzzles.puzzles.akari import Akari
+from pyasp_puzzles.puzzles.battleship import Battleship
+from pyasp_puzzles.puzzles.cave import Cave
+from pyasp_puzzles.puzzles.country_road import CountryRoad
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, Place
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
+from pyasp_puzzles.puzzles.fillomino import Fillomino
+from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution, StripPlaced
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
+from pyasp_puzzles.puzzles.hashiwokakero import Hashiwokakero
+from pyasp_puzzles.puzzles.heyawake import Heyawake
+from pyasp_puzzles.puzzles.hitori import Hitori
+from pyasp_puzzles.puzzles.kakuro import Kakuro
+from pyasp_puzzles.puzzles.kurodoko import Kurodoko
+from pyasp_puzzles.puzzles.lits import Lits
+from pyasp_puzzles.puzzles.masyu import Masyu
+from pyasp_puzzles.puzzles.minesweeper import Minesweeper
+from pyasp_puzzles.puzzles.nonogram import Nonogram
+from pyasp_puzzles.puzzles.norinori import Norinori
+from pyasp_puzzles.puzzles.nurikabe import Nurikabe
+from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
+from pyasp_puzzles.puzzles.packing.placements import PackingSolution, PolyformPlaced
+from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, PipsSolution
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard
+from pyasp_puzzles.puzzles.ripple_effect import RippleEffect
+from pyasp_puzzles.puzzles.shakashaka import Shakashaka
+from pyasp_puzzles.puzzles.shikaku import Shikaku
+from pyasp_puzzles.puzzles.skyscrapers import Skyscrapers
+from pyasp_puzzles.puzzles.slitherlink import Slitherlink
+from pyasp_puzzles.puzzles.spiral_galaxies import SpiralGalaxies
+from pyasp_puzzles.puzzles.star_battle import StarBattle
+from pyasp_puzzles.puzzles.sudoku import Sudoku
+from pyasp_puzzles.puzzles.suguru import Suguru
+from pyasp_puzzles.puzzles.tapa import Tapa
+from pyasp_puzzles.puzzles.tents import Tents
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, NumberGridBoard
+from pyasp_puzzles.puzzles.yajilin import ShadedAndLoop, Yajilin
+from pyasp_puzzles.puzzles.yin_yang import YinYang
+
+MarkedBoard = TypeVar(
+    "MarkedBoard",
+    Akari,
+    Battleship,
+    Cave,
+    CountryRoad,
+    Hashiwokakero,
+    Heyawake,
+    Hitori,
+    Kurodoko,
+    Lits,
+    Masyu,
+    Minesweeper,
+    Nonogram,
+    Norinori,
+    Nurikabe,
+    Nurimisaki,
+    Shakashaka,
+    Shikaku,
+    Slitherlink,
+    SpiralGalaxies,
+    StarBattle,
+    Tapa,
+    Tents,
+    YinYang,
+)
+FilledBoard = TypeVar(
+    "FilledBoard",
+    Fillomino,
+    Kakuro,
+    RippleEffect,
+    Skyscrapers,
+    Sudoku,
+    Suguru,
+)
 
 @overload
 def find_puzzle(
     name: Literal["akari"],
-) -> Puzzle[AkariAkari, AkariMarked]:
+) -> Puzzle[Akari, Marked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["battleship"],
+) -> Puzzle[Battleship, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["cave"],
-) -> Puzzle[CaveCave, CaveMarked]:
+) -> Puzzle[Cave, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["country_road"],
-) -> Puzzle[CountryRoadCountryRoad, CountryRoadMarked]:
+) -> Puzzle[CountryRoad, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["eternity"],
-) -> Puzzle[EternityInstance, EternitySolution]:
+) -> Puzzle[EternityBoard, EternitySolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["fillomino"],
+) -> Puzzle[Fillomino, Filled]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["flower_finder"],
-) -> Puzzle[FlowerFinderInstance, FlowerFinderSolution]:
+) -> Puzzle[FlowerBoard, FlowerSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["hashiwokakero"],
+) -> Puzzle[Hashiwokakero, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["heyawake"],
-) -> Puzzle[HeyawakeHeyawake, HeyawakeMarked]:
+) -> Puzzle[Heyawake, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["hitori"],
-) -> Puzzle[HitoriHitori, HitoriMarked]:
+) -> Puzzle[Hitori, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["kakuro"],
-) -> Puzzle[KakuroKakuro, KakuroFilled]:
+) -> Puzzle[Kakuro, Filled]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["kurodoko"],
-) -> Puzzle[KurodokoKurodoko, KurodokoMarked]:
+) -> Puzzle[Kurodoko, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["lits"],
-) -> Puzzle[LitsLits, LitsMarked]:
+) -> Puzzle[Lits, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["masyu"],
-) -> Puzzle[MasyuMasyu, MasyuMarked]:
+) -> Puzzle[Masyu, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["minesweeper"],
-) -> Puzzle[MinesweeperMinesweeper, MinesweeperMarked]:
+) -> Puzzle[Minesweeper, Marked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["nonogram"],
+) -> Puzzle[Nonogram, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["norinori"],
-) -> Puzzle[NorinoriNorinori, NorinoriMarked]:
+) -> Puzzle[Norinori, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["nurikabe"],
-) -> Puzzle[NurikabeNurikabe, NurikabeMarked]:
+) -> Puzzle[Nurikabe, Marked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["nurimisaki"],
+) -> Puzzle[Nurimisaki, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["packing"],
-) -> Puzzle[PackingInstance, PackingSolution]:
+) -> Puzzle[PackingBoard, PackingSolution]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["pips"],
-) -> Puzzle[PipsInstance, PipsSolution]:
+) -> Puzzle[PipsBoard, PipsSolution]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["ripple_effect"],
-) -> Puzzle[RippleEffectRippleEffect, RippleEffectFilled]:
+) -> Puzzle[RippleEffect, Filled]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["shakashaka"],
-) -> Puzzle[ShakashakaShakashaka, ShakashakaMarked]:
+) -> Puzzle[Shakashaka, Marked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["shikaku"],
+) -> Puzzle[Shikaku, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["skyscrapers"],
-) -> Puzzle[SkyscrapersSkyscrapers, SkyscrapersFilled]:
+) -> Puzzle[Skyscrapers, Filled]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["slitherlink"],
-) -> Puzzle[SlitherlinkSlitherlink, SlitherlinkMarked]:
+) -> Puzzle[Slitherlink, Marked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["spiral_galaxies"],
+) -> Puzzle[SpiralGalaxies, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["star_battle"],
-) -> Puzzle[StarBattleStarBattle, StarBattleMarked]:
+) -> Puzzle[StarBattle, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["sudoku"],
-) -> Puzzle[SudokuSudoku, SudokuFilled]:
+) -> Puzzle[Sudoku, Filled]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["suguru"],
-) -> Puzzle[SuguruSuguru, SuguruFilled]:
+) -> Puzzle[Suguru, Filled]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["tapa"],
+) -> Puzzle[Tapa, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["tents"],
-) -> Puzzle[TentsTents, TentsMarked]:
+) -> Puzzle[Tents, Marked]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["twenty_four_seven"],
-) -> Puzzle[TwentyFourSevenInstance, TwentyFourSevenFilled]:
+) -> Puzzle[NumberGridBoard, Filled]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["yajilin"],
-) -> Puzzle[YajilinYajilin, YajilinShadedAndLoop]:
+) -> Puzzle[Yajilin, ShadedAndLoop]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["yin_yang"],
+) -> Puzzle[YinYang, Marked]:
     """The puzzle of this name."""
 
 @overload
@@ -239,182 +311,245 @@ def find_puzzle(
 def load(
     puzzle: Literal["akari"],
     address: str | os.PathLike[str] = "",
-) -> AkariAkari:
+) -> Akari:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["battleship"],
+    address: str | os.PathLike[str] = "",
+) -> Battleship:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["cave"],
     address: str | os.PathLike[str] = "",
-) -> CaveCave:
+) -> Cave:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["country_road"],
     address: str | os.PathLike[str] = "",
-) -> CountryRoadCountryRoad:
+) -> CountryRoad:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
-) -> EternityInstance:
+) -> EternityBoard:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["fillomino"],
+    address: str | os.PathLike[str] = "",
+) -> Fillomino:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
-) -> FlowerFinderInstance:
+) -> FlowerBoard:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["hashiwokakero"],
+    address: str | os.PathLike[str] = "",
+) -> Hashiwokakero:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["heyawake"],
     address: str | os.PathLike[str] = "",
-) -> HeyawakeHeyawake:
+) -> Heyawake:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["hitori"],
     address: str | os.PathLike[str] = "",
-) -> HitoriHitori:
+) -> Hitori:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["kakuro"],
     address: str | os.PathLike[str] = "",
-) -> KakuroKakuro:
+) -> Kakuro:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["kurodoko"],
     address: str | os.PathLike[str] = "",
-) -> KurodokoKurodoko:
+) -> Kurodoko:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["lits"],
     address: str | os.PathLike[str] = "",
-) -> LitsLits:
+) -> Lits:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["masyu"],
     address: str | os.PathLike[str] = "",
-) -> MasyuMasyu:
+) -> Masyu:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["minesweeper"],
     address: str | os.PathLike[str] = "",
-) -> MinesweeperMinesweeper:
+) -> Minesweeper:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> Nonogram:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
-) -> NorinoriNorinori:
+) -> Norinori:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["nurikabe"],
     address: str | os.PathLike[str] = "",
-) -> NurikabeNurikabe:
+) -> Nurikabe:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["nurimisaki"],
+    address: str | os.PathLike[str] = "",
+) -> Nurimisaki:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
-) -> PackingInstance:
+) -> PackingBoard:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
-) -> PipsInstance:
+) -> PipsBoard:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["ripple_effect"],
     address: str | os.PathLike[str] = "",
-) -> RippleEffectRippleEffect:
+) -> RippleEffect:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
-) -> ShakashakaShakashaka:
+) -> Shakashaka:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["shikaku"],
+    address: str | os.PathLike[str] = "",
+) -> Shikaku:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["skyscrapers"],
     address: str | os.PathLike[str] = "",
-) -> SkyscrapersSkyscrapers:
+) -> Skyscrapers:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["slitherlink"],
     address: str | os.PathLike[str] = "",
-) -> SlitherlinkSlitherlink:
+) -> Slitherlink:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["spiral_galaxies"],
+    address: str | os.PathLike[str] = "",
+) -> SpiralGalaxies:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["star_battle"],
     address: str | os.PathLike[str] = "",
-) -> StarBattleStarBattle:
+) -> StarBattle:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
-) -> SudokuSudoku:
+) -> Sudoku:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["suguru"],
     address: str | os.PathLike[str] = "",
-) -> SuguruSuguru:
+) -> Suguru:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> Tapa:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
-) -> TentsTents:
+) -> Tents:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
-) -> TwentyFourSevenInstance:
+) -> NumberGridBoard:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["yajilin"],
     address: str | os.PathLike[str] = "",
-) -> YajilinYajilin:
+) -> Yajilin:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> YinYang:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -428,182 +563,245 @@ def load(
 def load_all(
     puzzle: Literal["akari"],
     address: str | os.PathLike[str] = "",
-) -> list[AkariAkari]:
+) -> list[Akari]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["battleship"],
+    address: str | os.PathLike[str] = "",
+) -> list[Battleship]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["cave"],
     address: str | os.PathLike[str] = "",
-) -> list[CaveCave]:
+) -> list[Cave]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["country_road"],
     address: str | os.PathLike[str] = "",
-) -> list[CountryRoadCountryRoad]:
+) -> list[CountryRoad]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
-) -> list[EternityInstance]:
+) -> list[EternityBoard]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["fillomino"],
+    address: str | os.PathLike[str] = "",
+) -> list[Fillomino]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
-) -> list[FlowerFinderInstance]:
+) -> list[FlowerBoard]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["hashiwokakero"],
+    address: str | os.PathLike[str] = "",
+) -> list[Hashiwokakero]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["heyawake"],
     address: str | os.PathLike[str] = "",
-) -> list[HeyawakeHeyawake]:
+) -> list[Heyawake]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["hitori"],
     address: str | os.PathLike[str] = "",
-) -> list[HitoriHitori]:
+) -> list[Hitori]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["kakuro"],
     address: str | os.PathLike[str] = "",
-) -> list[KakuroKakuro]:
+) -> list[Kakuro]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["kurodoko"],
     address: str | os.PathLike[str] = "",
-) -> list[KurodokoKurodoko]:
+) -> list[Kurodoko]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["lits"],
     address: str | os.PathLike[str] = "",
-) -> list[LitsLits]:
+) -> list[Lits]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["masyu"],
     address: str | os.PathLike[str] = "",
-) -> list[MasyuMasyu]:
+) -> list[Masyu]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["minesweeper"],
     address: str | os.PathLike[str] = "",
-) -> list[MinesweeperMinesweeper]:
+) -> list[Minesweeper]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["nonogram"],
+    address: str | os.PathLike[str] = "",
+) -> list[Nonogram]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
-) -> list[NorinoriNorinori]:
+) -> list[Norinori]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["nurikabe"],
     address: str | os.PathLike[str] = "",
-) -> list[NurikabeNurikabe]:
+) -> list[Nurikabe]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["nurimisaki"],
+    address: str | os.PathLike[str] = "",
+) -> list[Nurimisaki]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
-) -> list[PackingInstance]:
+) -> list[PackingBoard]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
-) -> list[PipsInstance]:
+) -> list[PipsBoard]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["ripple_effect"],
     address: str | os.PathLike[str] = "",
-) -> list[RippleEffectRippleEffect]:
+) -> list[RippleEffect]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
-) -> list[ShakashakaShakashaka]:
+) -> list[Shakashaka]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["shikaku"],
+    address: str | os.PathLike[str] = "",
+) -> list[Shikaku]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["skyscrapers"],
     address: str | os.PathLike[str] = "",
-) -> list[SkyscrapersSkyscrapers]:
+) -> list[Skyscrapers]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["slitherlink"],
     address: str | os.PathLike[str] = "",
-) -> list[SlitherlinkSlitherlink]:
+) -> list[Slitherlink]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["spiral_galaxies"],
+    address: str | os.PathLike[str] = "",
+) -> list[SpiralGalaxies]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["star_battle"],
     address: str | os.PathLike[str] = "",
-) -> list[StarBattleStarBattle]:
+) -> list[StarBattle]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["sudoku"],
     address: str | os.PathLike[str] = "",
-) -> list[SudokuSudoku]:
+) -> list[Sudoku]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["suguru"],
     address: str | os.PathLike[str] = "",
-) -> list[SuguruSuguru]:
+) -> list[Suguru]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["tapa"],
+    address: str | os.PathLike[str] = "",
+) -> list[Tapa]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["tents"],
     address: str | os.PathLike[str] = "",
-) -> list[TentsTents]:
+) -> list[Tents]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
-) -> list[TwentyFourSevenInstance]:
+) -> list[NumberGridBoard]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["yajilin"],
     address: str | os.PathLike[str] = "",
-) -> list[YajilinYajilin]:
+) -> list[Yajilin]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["yin_yang"],
+    address: str | os.PathLike[str] = "",
+) -> list[YinYang]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -615,7 +813,7 @@ def load_all(
 
 @overload
 def solve(
-    instance: AkariAkari,
+    instance: MarkedBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -625,12 +823,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[AkariAkari, AkariMarked, Predicate]:
+) -> Answers[MarkedBoard, Marked, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: CaveCave,
+    instance: EternityBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -640,12 +838,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[CaveCave, CaveMarked, Predicate]:
+) -> Answers[EternityBoard, EternitySolution, Place]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: CountryRoadCountryRoad,
+    instance: FilledBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -655,12 +853,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[CountryRoadCountryRoad, CountryRoadMarked, Predicate]:
+) -> Answers[FilledBoard, Filled, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: EternityInstance,
+    instance: FlowerBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -670,12 +868,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[EternityInstance, EternitySolution, EternityPlace]:
+) -> Answers[FlowerBoard, FlowerSolution, StripPlaced]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: FlowerFinderInstance,
+    instance: PackingBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -685,12 +883,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+) -> Answers[PackingBoard, PackingSolution, PolyformPlaced]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: HeyawakeHeyawake,
+    instance: PipsBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -700,12 +898,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+) -> Answers[PipsBoard, PipsSolution, Link | CellPips]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: HitoriHitori,
+    instance: NumberGridBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -715,12 +913,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[HitoriHitori, HitoriMarked, Predicate]:
+) -> Answers[NumberGridBoard, Filled, CellDigit]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: KakuroKakuro,
+    instance: Yajilin,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -730,277 +928,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[KakuroKakuro, KakuroFilled, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: KurodokoKurodoko,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[KurodokoKurodoko, KurodokoMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: LitsLits,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[LitsLits, LitsMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: MasyuMasyu,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[MasyuMasyu, MasyuMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: MinesweeperMinesweeper,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: NorinoriNorinori,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[NorinoriNorinori, NorinoriMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: NurikabeNurikabe,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[NurikabeNurikabe, NurikabeMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: PackingInstance,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[PackingInstance, PackingSolution, PackingPolyformPlaced]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: PipsInstance,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: RippleEffectRippleEffect,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: ShakashakaShakashaka,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: SkyscrapersSkyscrapers,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: SlitherlinkSlitherlink,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[SlitherlinkSlitherlink, SlitherlinkMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: StarBattleStarBattle,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[StarBattleStarBattle, StarBattleMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: SudokuSudoku,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[SudokuSudoku, SudokuFilled, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: SuguruSuguru,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[SuguruSuguru, SuguruFilled, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: TentsTents,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[TentsTents, TentsMarked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: TwentyFourSevenInstance,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
-    """The answers of an instance, one at a time, each verified."""
-
-@overload
-def solve(
-    instance: YajilinYajilin,
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-    seed: int | None = None,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    options: Sequence[str] = (),
-) -> Answers[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
+) -> Answers[Yajilin, ShadedAndLoop, Predicate]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -1020,7 +948,7 @@ def solve(
 
 @overload
 def unique(
-    instance: AkariAkari,
+    instance: MarkedBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1028,12 +956,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[AkariAkari, AkariMarked]:
+) -> Uniqueness[MarkedBoard, Marked]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: CaveCave,
+    instance: EternityBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1041,12 +969,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[CaveCave, CaveMarked]:
+) -> Uniqueness[EternityBoard, EternitySolution]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: CountryRoadCountryRoad,
+    instance: FilledBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1054,12 +982,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[CountryRoadCountryRoad, CountryRoadMarked]:
+) -> Uniqueness[FilledBoard, Filled]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: EternityInstance,
+    instance: FlowerBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1067,12 +995,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[EternityInstance, EternitySolution]:
+) -> Uniqueness[FlowerBoard, FlowerSolution]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: FlowerFinderInstance,
+    instance: PackingBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1080,12 +1008,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[FlowerFinderInstance, FlowerFinderSolution]:
+) -> Uniqueness[PackingBoard, PackingSolution]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: HeyawakeHeyawake,
+    instance: PipsBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1093,12 +1021,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[HeyawakeHeyawake, HeyawakeMarked]:
+) -> Uniqueness[PipsBoard, PipsSolution]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: HitoriHitori,
+    instance: NumberGridBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1106,12 +1034,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[HitoriHitori, HitoriMarked]:
+) -> Uniqueness[NumberGridBoard, Filled]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: KakuroKakuro,
+    instance: Yajilin,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1119,241 +1047,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[KakuroKakuro, KakuroFilled]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: KurodokoKurodoko,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[KurodokoKurodoko, KurodokoMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: LitsLits,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[LitsLits, LitsMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: MasyuMasyu,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[MasyuMasyu, MasyuMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: MinesweeperMinesweeper,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[MinesweeperMinesweeper, MinesweeperMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: NorinoriNorinori,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[NorinoriNorinori, NorinoriMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: NurikabeNurikabe,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[NurikabeNurikabe, NurikabeMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: PackingInstance,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[PackingInstance, PackingSolution]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: PipsInstance,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[PipsInstance, PipsSolution]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: RippleEffectRippleEffect,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[RippleEffectRippleEffect, RippleEffectFilled]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: ShakashakaShakashaka,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[ShakashakaShakashaka, ShakashakaMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: SkyscrapersSkyscrapers,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[SkyscrapersSkyscrapers, SkyscrapersFilled]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: SlitherlinkSlitherlink,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[SlitherlinkSlitherlink, SlitherlinkMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: StarBattleStarBattle,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[StarBattleStarBattle, StarBattleMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: SudokuSudoku,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[SudokuSudoku, SudokuFilled]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: SuguruSuguru,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[SuguruSuguru, SuguruFilled]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: TentsTents,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[TentsTents, TentsMarked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: TwentyFourSevenInstance,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[TwentyFourSevenInstance, TwentyFourSevenFilled]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
-@overload
-def unique(
-    instance: YajilinYajilin,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-    symmetry: bool | str = False,
-    engine: str = "auto",
-    solver: str = "",
-    threads: int = 1,
-) -> Uniqueness[YajilinYajilin, YajilinShadedAndLoop]:
+) -> Uniqueness[Yajilin, ShadedAndLoop]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1371,262 +1065,82 @@ def unique(
 
 @overload
 def check(
-    instance: AkariAkari,
+    instance: MarkedBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[AkariAkari, AkariMarked]:
+) -> Checked[MarkedBoard, Marked]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: CaveCave,
+    instance: EternityBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[CaveCave, CaveMarked]:
+) -> Checked[EternityBoard, EternitySolution]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: CountryRoadCountryRoad,
+    instance: FilledBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[CountryRoadCountryRoad, CountryRoadMarked]:
+) -> Checked[FilledBoard, Filled]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: EternityInstance,
+    instance: FlowerBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[EternityInstance, EternitySolution]:
+) -> Checked[FlowerBoard, FlowerSolution]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: FlowerFinderInstance,
+    instance: PackingBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[FlowerFinderInstance, FlowerFinderSolution]:
+) -> Checked[PackingBoard, PackingSolution]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: HeyawakeHeyawake,
+    instance: PipsBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[HeyawakeHeyawake, HeyawakeMarked]:
+) -> Checked[PipsBoard, PipsSolution]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: HitoriHitori,
+    instance: NumberGridBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[HitoriHitori, HitoriMarked]:
+) -> Checked[NumberGridBoard, Filled]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: KakuroKakuro,
+    instance: Yajilin,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[KakuroKakuro, KakuroFilled]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: KurodokoKurodoko,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[KurodokoKurodoko, KurodokoMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: LitsLits,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[LitsLits, LitsMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: MasyuMasyu,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[MasyuMasyu, MasyuMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: MinesweeperMinesweeper,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[MinesweeperMinesweeper, MinesweeperMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: NorinoriNorinori,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[NorinoriNorinori, NorinoriMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: NurikabeNurikabe,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[NurikabeNurikabe, NurikabeMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: PackingInstance,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[PackingInstance, PackingSolution]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: PipsInstance,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[PipsInstance, PipsSolution]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: RippleEffectRippleEffect,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[RippleEffectRippleEffect, RippleEffectFilled]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: ShakashakaShakashaka,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[ShakashakaShakashaka, ShakashakaMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: SkyscrapersSkyscrapers,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[SkyscrapersSkyscrapers, SkyscrapersFilled]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: SlitherlinkSlitherlink,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[SlitherlinkSlitherlink, SlitherlinkMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: StarBattleStarBattle,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[StarBattleStarBattle, StarBattleMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: SudokuSudoku,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[SudokuSudoku, SudokuFilled]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: SuguruSuguru,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[SuguruSuguru, SuguruFilled]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: TentsTents,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[TentsTents, TentsMarked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: TwentyFourSevenInstance,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[TwentyFourSevenInstance, TwentyFourSevenFilled]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
-@overload
-def check(
-    instance: YajilinYajilin,
-    partial: Partial | str,
-    *,
-    timeout: float | None = None,
-    most: int = 100,
-) -> Checked[YajilinYajilin, YajilinShadedAndLoop]:
+) -> Checked[Yajilin, ShadedAndLoop]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1641,288 +1155,90 @@ def check(
 
 @overload
 def best(
-    instance: AkariAkari,
+    instance: MarkedBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[AkariAkari, AkariMarked, Predicate]:
+) -> BestBoards[MarkedBoard, Marked, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: CaveCave,
+    instance: EternityBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[CaveCave, CaveMarked, Predicate]:
+) -> BestBoards[EternityBoard, EternitySolution, Place]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: CountryRoadCountryRoad,
+    instance: FilledBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[CountryRoadCountryRoad, CountryRoadMarked, Predicate]:
+) -> BestBoards[FilledBoard, Filled, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: EternityInstance,
+    instance: FlowerBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[EternityInstance, EternitySolution, EternityPlace]:
+) -> BestBoards[FlowerBoard, FlowerSolution, StripPlaced]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: FlowerFinderInstance,
+    instance: PackingBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, FlowerFinderStripPlaced]:
+) -> BestBoards[PackingBoard, PackingSolution, PolyformPlaced]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: HeyawakeHeyawake,
+    instance: PipsBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[HeyawakeHeyawake, HeyawakeMarked, Predicate]:
+) -> BestBoards[PipsBoard, PipsSolution, Link | CellPips]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: HitoriHitori,
+    instance: NumberGridBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[HitoriHitori, HitoriMarked, Predicate]:
+) -> BestBoards[NumberGridBoard, Filled, CellDigit]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: KakuroKakuro,
+    instance: Yajilin,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[KakuroKakuro, KakuroFilled, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: KurodokoKurodoko,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[KurodokoKurodoko, KurodokoMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: LitsLits,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[LitsLits, LitsMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: MasyuMasyu,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[MasyuMasyu, MasyuMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: MinesweeperMinesweeper,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[MinesweeperMinesweeper, MinesweeperMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: NorinoriNorinori,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[NorinoriNorinori, NorinoriMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: NurikabeNurikabe,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[NurikabeNurikabe, NurikabeMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: PackingInstance,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[PackingInstance, PackingSolution, PackingPolyformPlaced]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: PipsInstance,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[PipsInstance, PipsSolution, PipsLink | PipsCellPips]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: RippleEffectRippleEffect,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[RippleEffectRippleEffect, RippleEffectFilled, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: ShakashakaShakashaka,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[ShakashakaShakashaka, ShakashakaMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: SkyscrapersSkyscrapers,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[SkyscrapersSkyscrapers, SkyscrapersFilled, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: SlitherlinkSlitherlink,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[SlitherlinkSlitherlink, SlitherlinkMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: StarBattleStarBattle,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[StarBattleStarBattle, StarBattleMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: SudokuSudoku,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[SudokuSudoku, SudokuFilled, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: SuguruSuguru,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[SuguruSuguru, SuguruFilled, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: TentsTents,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[TentsTents, TentsMarked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: TwentyFourSevenInstance,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[TwentyFourSevenInstance, TwentyFourSevenFilled, TwentyFourSevenCellDigit]:
-    """Boards that keep most of the rules, each better than the one before."""
-
-@overload
-def best(
-    instance: YajilinYajilin,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[YajilinYajilin, YajilinShadedAndLoop, Predicate | Predicate]:
+) -> BestBoards[Yajilin, ShadedAndLoop, Predicate]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

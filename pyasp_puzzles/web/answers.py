@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
@@ -12,8 +11,8 @@ from typing import Any
 from pyasp_puzzles.boards.edit import Change, EditForm, changed
 from pyasp_puzzles.boards.formats.inputs import read_text
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.boards.puzzle import Puzzle
-from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.boards.puzzle import KINDS, Puzzle
+from pyasp_puzzles.boards.registry import by_kind, words_of
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.pictures.svg.document import png, svg
 from pyasp_puzzles.pictures.svg.palette import Theme
@@ -43,7 +42,7 @@ CHANGED = " (changed)"
 
 def gallery(_body: Body, _limits: ServerLimits) -> list[dict[str, Any]]:
     """All puzzles with their shipped instances."""
-    return [_entry(find_puzzle(name)) for name in puzzle_names()]
+    return [_entry(puzzle) for puzzles in by_kind().values() for puzzle in puzzles]
 
 
 def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
@@ -56,7 +55,8 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     return {
         "name": puzzle.name,
         "title": puzzle.title,
-        **words(puzzle),
+        "kind": KINDS[puzzle.kind],
+        **words_of(puzzle),
         "instances": instances,
         "generator": generator and [asdict(each) for each in generator.parameters],
         "grades": puzzle.calibration.grades if puzzle.calibration else (),
@@ -65,24 +65,6 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
         "variants": list(puzzle.variants),
         "play": puzzle.play is not None,
     }
-
-
-def words(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
-    """What a puzzle is and its rules: the first two paragraphs of its module's docstring.
-
-    The module is the one that has the puzzle: the module of its instances, or a package around it.
-    The first paragraph goes without the puzzle's title, which stands above it.
-    """
-    parts = puzzle.instance_type.__module__.split(".")
-    names = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
-    modules = (sys.modules[name] for name in names if name in sys.modules)
-    own = (each for each in modules if any(value is puzzle for value in vars(each).values()))
-    paragraphs = (getattr(next(own, None), "__doc__", None) or "").strip().split("\n\n")
-    first, rules = (" ".join(paragraph.split()) for paragraph in (*paragraphs, "")[:2])
-    title, colon, told = first.partition(": ")
-    if colon and len(title) < len(told):
-        first = told[:1].upper() + told[1:]
-    return {"about": first, "rules": "" if rules.startswith(">>>") else rules}
 
 
 def thumbnail(body: Body, limits: ServerLimits) -> str:

@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.playing import Move, moved, standing
 from pyasp_puzzles.boards.puzzle import Puzzle
-from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names, site_of
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import did_you_mean
 from pyasp_puzzles.engines.job import fact_text
@@ -49,6 +49,7 @@ def read_board(body: Body, limits: ServerLimits) -> PageBoard:
     puzzle = puzzle_of_name(body["puzzle"])
     if "text" in body:
         where, label, options, text = OWN, "", "", decoded(body["text"].encode(), "")
+        puzzle = site_of(text) or puzzle
     else:
         address, _, options = body.get("instance", "").partition("?")
         where, _, label = address.partition("#")

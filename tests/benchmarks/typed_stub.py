@@ -13,7 +13,7 @@ import inspect
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -49,18 +49,21 @@ def typed_functions(verbs: Iterable[Verb] = tuple(VERBS.values())) -> list[Typed
 
 def stub(verbs: Iterable[Verb] = tuple(VERBS.values())) -> str:
     """The text of ``verbs/typed.pyi``, formatted as the linter wants it."""
-    imports: dict[str, set[str]] = defaultdict(set, {"typing": {"Literal", "overload"}})
-    of_puzzles = [_types(name, imports) for name in shipped_names()]
+    imports: dict[str, set[str]] = defaultdict(set, {"typing": {"Literal", "TypeVar", "overload"}})
     typed = typed_functions(verbs)
-    overloads: list[str] = []
+    words = " ".join(f"{inspect.signature(f)} {kind} {result}" for f, _, kind, result in typed)
+    used = set(re.findall(r"\w+", words))
+    each = _types(imports, used)
+    groups, variables = _groups(each)
+    overloads = [*variables, ""]
     for function, parameter, kind, result in typed:
         overloads += [
             _overload(function, parameter, kind.format(**types), result.format(**types))
-            for types in of_puzzles
+            for types in (each if "{name}" in kind else groups)
         ]
         overloads.append(_overload(function))  # for any other puzzle
     body = "\n".join(overloads)
-    modules = _own_imports({function.__module__ for function, *_ in typed}, body, imports)
+    modules = _own_imports({function.__module__ for function, *_ in typed}, used, imports)
     froms = [line for module, names in sorted(imports.items()) for line in _from(module, names)]
     ours = [line for line in froms if line.startswith("from pyasp_puzzles")]
     others = [line for line in froms if line not in ours]
@@ -71,27 +74,57 @@ def _from(module: str, names: set[str]) -> list[str]:
     """Imports of these names, those with another name in a line each."""
     plain = sorted(name for name in names if " as " not in name)
     lines = [f"from {module} import {', '.join(plain)}"] if plain else []
-    return lines + [f"from {module} import {name}" for name in sorted(names - set(plain))]
+    lines += [f"from {module} import {name}" for name in names - set(plain)]
+    return sorted(lines)
 
 
-def _types(name: str, imports: dict[str, set[str]]) -> dict[str, str]:
-    """What the types of a puzzle are called in the stub."""
-    found = find_puzzle(name)
-    camel = "".join(word.capitalize() for word in name.split("_"))
+def _types(imports: dict[str, set[str]], taken: Container[str]) -> list[dict[str, str]]:
+    """What the types of each puzzle are called in the stub: by their names, if one has the name."""
+    puzzles = [find_puzzle(name) for name in shipped_names()]
+    named: dict[str, set[type]] = defaultdict(set)
+    for puzzle in puzzles:
+        for kind in (puzzle.instance_type, puzzle.solution_type, *puzzle.answers):
+            named[kind.__name__].add(kind)
 
-    def called(kind: type) -> str:
-        if getattr(importlib.import_module(kind.__module__), kind.__name__, None) is not kind:
+    def called(name: str, kind: type) -> str:
+        own = kind.__name__
+        if getattr(importlib.import_module(kind.__module__), own, None) is not kind:
             imports["pyasp_puzzles.core.atoms"].add("Predicate")
             return "Predicate"  # the layer of a board has made the class
-        imports[kind.__module__].add(f"{kind.__name__} as {camel}{kind.__name__}")
-        return f"{camel}{kind.__name__}"
+        alone = len(named[own]) == 1 and own not in taken
+        alias = own if alone else f"{_camel(name)}{own}"
+        imports[kind.__module__].add(own if alias == own else f"{own} as {alias}")
+        return alias
 
-    return {
-        "name": name,
-        "Instance": called(found.instance_type),
-        "Solution": called(found.solution_type),
-        "Atom": " | ".join(called(kind) for kind in found.answers),
-    }
+    return [
+        {
+            "name": puzzle.name,
+            "Instance": called(puzzle.name, puzzle.instance_type),
+            "Solution": called(puzzle.name, puzzle.solution_type),
+            "Atom": " | ".join(dict.fromkeys(called(puzzle.name, a) for a in puzzle.answers)),
+        }
+        for puzzle in puzzles
+    ]
+
+
+def _groups(each: Iterable[dict[str, str]]) -> tuple[list[dict[str, str]], list[str]]:
+    """The types of puzzles with the same solutions and atoms, once; their boards are a variable."""
+    alike: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for types in each:
+        alike[types["Solution"], types["Atom"]].append(types["Instance"])
+    groups, variables = [], []
+    for (solution, atom), boards in alike.items():
+        board = boards[0]
+        if len(boards) > 1:
+            board = f"{solution}{'' if atom == 'Predicate' else _camel(atom)}Board"
+            names = "".join(f"    {name},\n" for name in boards)
+            variables.append(f'{board} = TypeVar(\n    "{board}",\n{names})')
+        groups.append({"Instance": board, "Solution": solution, "Atom": atom})
+    return groups, variables
+
+
+def _camel(name: str) -> str:
+    return "".join(word.capitalize() for word in re.findall(r"[a-z0-9]+", name.lower()))
 
 
 def _overload(
@@ -121,9 +154,10 @@ def _overload(
     )
 
 
-def _own_imports(own_modules: set[str], body: str, imports: dict[str, set[str]]) -> list[str]:
+def _own_imports(
+    own_modules: set[str], used: Container[str], imports: dict[str, set[str]]
+) -> list[str]:
     """The ``import`` lines of names in the functions' own annotations; other names are added."""
-    used = set(re.findall(r"\w+", re.sub(r'""".*?"""|def \w+', "", body)))
     lines: set[str] = set()
     for module in own_modules:
         here = importlib.import_module(module)

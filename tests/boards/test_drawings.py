@@ -83,6 +83,7 @@ def test_cages_are_dashed_within_walls() -> None:
         "┃     │     ┃     │     ┃",
     ]
     assert 'stroke-dasharray="3 2.5"' in svg(picture)
+    assert "cage from r2c2: r2c2, r3c2" in described(picture)
 
 
 def test_signs_that_fill_a_cell_are_shapes_and_have_no_ground() -> None:
@@ -125,3 +126,15 @@ def test_lists_of_numbers_stand_in_margins_each_with_its_fact() -> None:
     (clue,) = (tile for tile in picture.panels[0].tiles if tile.figure)
     assert clue.text == "2,?"
     assert svg(picture).count(">?<") == 2
+
+
+def test_a_board_that_is_too_wide_for_a_line_is_shown_in_parts_with_all_its_clues() -> None:
+    dark, down = "#" * 20, " ".join(map(str, range(11, 31)))
+    picture = drawn(
+        Crossing, f"blocks:\n    {dark}\ndown:\n    {down}\n", kit.Values("value", every=False)
+    )
+    for width in (50, 80):
+        lines = plain(picture, width).splitlines()
+        assert max(map(len, lines)) <= width
+        assert all(sum(str(number) in line for line in lines) == 1 for number in range(21, 31))
+    assert [line for line in lines if "columns" in line] == ["columns 1 to 10", "columns 11 to 20"]

@@ -12,6 +12,7 @@ from hypothesis import settings as checked
 from hypothesis import strategies as st
 
 from pyasp_puzzles.boards import kit
+from pyasp_puzzles.boards.board import Text
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.formats.json import as_json
 from pyasp_puzzles.boards.generator import Settings
@@ -278,10 +279,12 @@ def test_clues_that_follow_from_an_answer_are_drafted_and_dropped_whole() -> Non
 @dataclass(frozen=True)
 class Tiled(kit.GridBoard):
     pieces: kit.Rows = kit.layer(kit.Polyforms("piece", about="the pieces, such as A ##/.#"))
+    note: str = kit.layer(Text(about="what readers should know"), "")
+    mood: str = kit.layer(Text(known=("glad", "sad"), noun="mood"), "glad")
 
 
 TILED = kit.layered(genre(Tiled, "tiled", kit.Placed("placed")))
-PIECES = "size: 2 x 3\npiece A:\n    ##\n    .#\npiece B:\n    ###\n"
+PIECES = "size: 2 x 3\nmood: sad\npiece A:\n    ##\n    .#\npiece B:\n    ###\n"
 
 
 def test_pieces_of_cells_are_typed_in_a_line() -> None:
@@ -299,6 +302,22 @@ def test_pieces_of_cells_are_typed_in_a_line() -> None:
         assert str(caught.value).startswith(f"piece: found '{found}'")
     with pytest.raises(MoveError, match="There has to be a piece"):
         changed(TILED.edit, board, Change("piece", ""))
+
+
+def test_texts_are_typed_or_chosen() -> None:
+    board = TILED.parse(PIECES, "")[""]
+    assert TILED.edit
+    assert [(c.name, c.choices, c.typed) for c in TILED.edit.clues(board)][1:3] == [
+        ("note", (), True),
+        ("mood", ("glad", "sad"), False),
+    ]
+    now = changed(TILED.edit, board, Change("note", "two of  them"))
+    assert now.note == TILED.parse(TILED.format(now), "")[""].note == "two of them"
+    assert changed(TILED.edit, now, Change("note", "")) == board
+    assert changed(TILED.edit, now, Change("mood", "glad")).mood == "glad"
+    assert not any("two" in str(fact) or "sad" in str(fact) for fact in TILED.facts(now))
+    with pytest.raises(MoveError, match="There has to be a mood"):
+        changed(TILED.edit, board, Change("mood", ""))
 
 
 def test_pieces_of_cells_are_laid_drawn_and_read() -> None:

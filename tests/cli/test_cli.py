@@ -19,6 +19,9 @@ from pathlib import Path
 import pytest
 from support import PUZZLES, ROOT, on_screen, puzzles, refused, run
 
+from pyasp_puzzles.boards.puzzle import KINDS
+from pyasp_puzzles.boards.registry import shipped_names
+
 SOMA = ("packing", "soma")
 SLOTHOUBER = ("packing", "slothouber_graatsma")
 UNSOLVABLE = "lattice: square\nboard:\n    #.#\n    #.#\npiece I x2:\n    ##\nmoves: none\n"
@@ -296,11 +299,26 @@ def test_check_refuses_a_json_line_that_contradicts_itself() -> None:
 
 
 def test_list_names_the_instances_and_their_counts() -> None:
-    done = puzzles("list")
-    for words in ("pips", "flower_finder", "eternity", "twenty_four_seven", "hexagonal_cylinder"):
-        assert words in done.stdout
+    done = puzzles("list", "packing")
     assert re.search(r"hexagonal_cylinder +11 pieces, 45 cells +660 answers", done.stdout)
-    assert "pips" not in puzzles("list", "packing").stdout
+    assert "pips" not in done.stdout
+
+
+def test_list_names_the_puzzles_by_kind_each_on_a_line() -> None:
+    lines = puzzles("list").stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line.split()[0] for line in lines if line[0] == " "].count("sudoku") == 1
+    titles = [line for line in lines if line[0] != " "]
+    assert titles == [title for title in KINDS.values() if title in titles]
+    assert len(lines) == len(shipped_names()) + len(titles)
+
+
+def test_a_help_tells_what_is_alike_once() -> None:
+    shown = puzzles("generate", "--help").stdout
+    assert shown.count("--rows 1-40") == 1
+    assert re.search(r"\d+ others +exactly one answer", shown)
+    assert re.search(r"These are .*slitherlink", shown, re.DOTALL)
+    assert re.search(r"\d+ others: url,\s+pzprv3", puzzles("solve", "--help").stdout)
 
 
 def test_help_does_not_load_clingo() -> None:

@@ -31,7 +31,9 @@ piece I x2:
 
 def test_list_has_each_shipped_board_as_a_json_object() -> None:
     lines = [json.loads(line) for line in puzzles("list", "--json").stdout.splitlines()]
-    assert all(line.keys() == {"puzzle", "title", "instance", "size", "known"} for line in lines)
+    assert all(
+        line.keys() == {"puzzle", "title", "kind", "instance", "size", "known"} for line in lines
+    )
     shipped = [(line["puzzle"], line["instance"]) for line in lines if line["instance"]]
     boards = [(name, board.name) for name, file in BOARDS for board in pp.load_all(name, file)]
     assert shipped == boards

@@ -126,7 +126,8 @@ def _serve(address: str) -> None:
     import pyasp_puzzles as pp
 
     for name in pp.puzzle_names():
-        pp.facts(pp.load(name))
+        if pp.find_puzzle(name).instance_files():
+            pp.facts(pp.load(name))
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
         listener.bind(address)
         listener.listen()

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from support import example_package
 
-from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.web.answers import words
+from pyasp_puzzles.boards.registry import find_puzzle, shipped_names, words_of
 
 LAYOUTS = ("queens/__init__.py", "queens.py", "shelf/queens.py", "shelf/queens/__init__.py")
 
@@ -35,11 +34,11 @@ def queens(
 
 
 def test_a_puzzle_in_a_single_module_has_its_own_words(queens: Any) -> None:
-    found = words(queens)
+    found = words_of(queens)
     assert found["about"] == "N queens on an N x N board, none of which attacks another."
     assert found["rules"].startswith("A queen attacks")
 
 
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_shipped_puzzle_says_what_it_is_and_its_rules(name: str) -> None:
-    assert all(words(find_puzzle(name)).values())
+    assert all(words_of(find_puzzle(name)).values())

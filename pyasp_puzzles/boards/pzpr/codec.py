@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from pyasp_puzzles.boards.board import Row, unchecked, with_fields
+from pyasp_puzzles.boards.board import Row, layer_named, unchecked, with_fields
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import Code, Reader
 from pyasp_puzzles.boards.pzpr.files import usual
 from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
+from pyasp_puzzles.boards.pzpr.special import Preset
+from pyasp_puzzles.core.errors import InstanceError, Phrase
 
 B = TypeVar("B")
 
@@ -58,6 +60,7 @@ class Pzpr:
         flags: letters of an address that change no rule.
         margin: how many rows and columns the board has besides those of pzpr.
         square: whether files say the size by one number.
+        beyond: layers that pzpr does not have; a board that uses one cannot be written.
     """
 
     name: str
@@ -67,6 +70,7 @@ class Pzpr:
     flags: str = field(default="", kw_only=True)
     margin: int = field(default=0, kw_only=True)
     square: bool = field(default=False, kw_only=True)
+    beyond: tuple[str, ...] = field(default=(), kw_only=True)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,10 +122,17 @@ class Pzpr:
         return int(word) + self.margin
 
     def write_url(self, board: Any) -> str:
-        """The address of a board."""
+        """The address of a board; InstanceError where pzpr has no such boards."""
+        self._check(board)
         body = "".join(code.text(board) for code in self.url)
         columns, rows = board.columns - self.margin, board.rows - self.margin
         return f"{SITE}{self.name}/{columns}/{rows}/{body}"
+
+    def _check(self, board: Any) -> None:
+        for name in self.beyond:
+            if list(layer_named(board, name).facts(board)):
+                expected = f"a board without {' and '.join(self.beyond)}: puzz.link has no others"
+                raise InstanceError(board.name, name, Phrase(f"a board with {name}"), expected)
 
     # files
 
@@ -145,7 +156,8 @@ class Pzpr:
         values: dict[str, Any] = {"title": title, "rows": rows, "columns": columns}
         sheet = Sheet(unchecked(kind, values), {own.name: own for own in marks})
         for section in self.sections(sheet):
-            if lines.at < len(every) and re.fullmatch("[a-z]", every[lines.at]) and lines.at < 5:
+            letter = lines.at < min(5, len(every)) and re.fullmatch("[a-z]", every[lines.at])
+            if letter and not isinstance(section, Preset):
                 if every[lines.at] not in self.flags:
                     raise lines.error("the usual rules: this letter says a variant")
                 lines.take()
@@ -161,7 +173,12 @@ class Pzpr:
             )
             for own in marks
         }
-        return board, found, sheet.absent
+        given = {own.name: {*map(own.place, own.given_rows(board))} for own in marks}
+        absent = {
+            name: [at for at in places if at not in given[name]]
+            for name, places in sheet.absent.items()
+        }
+        return board, found, absent
 
     def _lines(self, lines: Sheets, kind: Any) -> int:
         word = lines.take()
@@ -182,7 +199,8 @@ class Pzpr:
         rows: Mapping[str, Collection[Row]],
         absent: Mapping[str, Collection[Place]],
     ) -> str:
-        """A board with an answer, or a part of one, as a file."""
+        """A board with an answer, or a part of one, as a file; errors as of :meth:`write_url`."""
+        self._check(board)
         sheet = Sheet(board, {own.name: own for own in marks})
         for own in sheet.marks.values():
             given = set(own.given_rows(board))

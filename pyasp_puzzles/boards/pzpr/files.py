@@ -16,12 +16,12 @@ from pyasp_puzzles.boards.drawings import NONE, UNKNOWN
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.layers import ARROWS, Arrows, CellLayer, Numbers, Scalar
 from pyasp_puzzles.boards.marks import Lines
-from pyasp_puzzles.boards.marks import Values as ValueMarks
 from pyasp_puzzles.boards.pieces import Division
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import joints, parted
 from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
 from pyasp_puzzles.boards.pzpr.url import Arrows as ArrowCode
+from pyasp_puzzles.boards.values import Values as ValueMarks
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ class Joints(Section):
         """The region, or the clue, of each cell; of two clues in one area the first one."""
         found: dict[Place, Value] = {}
         names = region_names()
-        for part in parted(sheet.board.cells, walls):
+        for part in parted(own.places(sheet.board), walls):
             if isinstance(own, Division):
                 inside = [value for value in own.values(sheet.board) if _within(str(value), part)]
                 found |= dict.fromkeys(part, inside[0]) if inside else {}

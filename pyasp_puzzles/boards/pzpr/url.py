@@ -105,6 +105,17 @@ class Numbers(Runs):
 
 
 @dataclass(frozen=True)
+class FromZero(Runs):
+    """Signs, by their numbers from 0."""
+
+    def value(self, reader: Reader) -> tuple[Value, int]:
+        return reader.number(1, 16) + 1, 0
+
+    def sign(self, values: Values, places: Sequence[Place], at: int) -> tuple[str, int]:
+        return write16(int(values[places[at]]) - 1), 0
+
+
+@dataclass(frozen=True)
 class Fours(Runs):
     """Numbers from 0 to 4, on cells or corners."""
 
@@ -158,7 +169,7 @@ class Arrows(Runs):
 
 
 @dataclass(frozen=True)
-class Tapa(Runs):
+class Clusters(Runs):
     """Up to four numbers on a cell."""
 
     bases: ClassVar[Mapping[int, tuple[int, tuple[int, ...]]]] = {

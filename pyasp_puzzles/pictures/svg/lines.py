@@ -78,7 +78,8 @@ def draw_dots(canvas: SvgCanvas, dots: Iterable[Dot]) -> None:
         in_cell = kind(dot.place) == "cell"
         size = (0.42 if in_cell else 0.3) * SIZE
         wide = width(dot.text, size)
-        reach = (0.34 if in_cell else 0.22 if dot.text else 0.14) * SIZE
+        own = 0.34 if dot.given or dot.text else 0.25  # an answer's circle is smaller than a clue
+        reach = (own if in_cell else 0.22 if dot.text else 0.14) * SIZE
         canvas.cover(around(x, y, reach, reach).corners)
         ink = 'class="ink"'
         if dot.shape == "point":

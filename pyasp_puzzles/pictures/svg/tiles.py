@@ -46,6 +46,7 @@ _SIDES: Mapping[Lattice, float] = {
 }
 _ROOM = {"square": SIZE, "hexagonal": 0.85 * SIZE, "triangular": 0.75 * SIZE}
 _TEXT, _SMALL, _TAG = 0.45 * SIZE, 0.27 * SIZE, 12.0
+_RIM = 2.4
 _AROUND = 6.0
 """How far around a tag the frame of its role is."""
 Member = tuple[Hashable, Corners]
@@ -93,6 +94,7 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
     if panel.grid == "points":
         draw_points(canvas, panel)
     elif panel.grid == "walls" and not panel.areas:
+        _draw_rims(canvas, [(tile.group, shape) for tile, shape in shapes if tile.shaded])
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
     draw_cages(canvas, panel.cages)
@@ -206,17 +208,30 @@ def _draw_walls(canvas: SvgCanvas, members: Iterable[Member]) -> None:
         canvas.shape('class="wall" fill="none" stroke-width="2" stroke-linecap="round"', edge)
 
 
+def _draw_rims(canvas: SvgCanvas, members: Iterable[Member]) -> None:
+    """Draw what sets off a wall between two black cells."""
+    for ((x, y), (x2, y2)), groups in _edges(members).items():
+        if len(set(groups)) == 2:
+            rim = Box(x - _RIM, y - _RIM, x2 + _RIM, y2 + _RIM)
+            canvas.shape('class="cell"', path(rim.corners))
+
+
 def _borders(members: Iterable[Member]) -> tuple[list[str], list[str]]:
     """The edges between different groups or at the rim, and those within a group."""
+    found: tuple[list[str], list[str]] = ([], [])
+    for edge, groups in _edges(members).items():
+        same = len(groups) == 2 and groups[0] == groups[1]
+        found[same].append(path(edge, closed=False))
+    return found
+
+
+def _edges(members: Iterable[Member]) -> dict[tuple[Point, Point], list[Hashable]]:
+    """The edges of some cells, each with the groups of the cells on its sides."""
     sides: dict[tuple[Point, Point], list[Hashable]] = defaultdict(list)
     for group, shape in members:
         for a, b in sides_of([(round(x, 2), round(y, 2)) for x, y in shape]):
             sides[min(a, b), max(a, b)].append(group)
-    found: tuple[list[str], list[str]] = ([], [])
-    for edge, groups in sides.items():
-        same = len(groups) == 2 and groups[0] == groups[1]
-        found[same].append(path(edge, closed=False))
-    return found
+    return sides
 
 
 def _draw_content(

@@ -20,9 +20,9 @@ from pyasp_puzzles.pictures.picture import (
     SideColours,
     Tile,
 )
-from pyasp_puzzles.puzzles.eternity.facts import Solution
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import (
-    Instance,
+    EternityBoard,
     Sides,
     as_kind,
     cells,
@@ -41,11 +41,12 @@ _MOST_NAMED = 30
 
 _NO_BREAK, _FRAME = "\u00a0", "·"
 
+_Names = Mapping[int, Mark]
 Cell = tuple[int, int]
 """Row and column, from 1."""
 
 
-def picture(instance: Instance, solution: Solution | None) -> Picture:
+def picture(instance: EternityBoard, solution: EternitySolution | None) -> Picture:
     """The board with the colours of all sides; unsolved, the hints, and the pieces beside it."""
     hints = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
     lying = hints
@@ -57,7 +58,11 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     copies = Counter(kind for kind, _ in kinds(instance))
     panels = [Panel(board, numbered=bool(cut))]
     if not solution:
-        stock = (replace(piece(instance, k, 0), text=named(str(k), n)) for k, n in copies.items())
+        names, pieces = _names(instance), instance.pieces
+        stock = (
+            replace(_piece(names, kind, pieces[kind - 1]), text=named(str(kind), n), cell=None)
+            for kind, n in copies.items()
+        )
         panels.append(Panel(in_lines(stock, min(8, max(instance.columns, 4))), "pieces"))
     several = any(number > 1 for number in copies.values())
     legend = [*_legend(instance, several), *_cut_joints(instance, cut, looks)]
@@ -65,14 +70,14 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     return Picture(instance.title, tuple(panels), tuple(legend))
 
 
-def list_picture(instance: Instance) -> Picture:
+def list_picture(instance: EternityBoard) -> Picture:
     """The board with the hints, and all pieces as listed; their cells are their numbers."""
     hints = {(hint.row, hint.column): hint for hint in instance.hints}
     looks = {cell: turned(instance.pieces[h.piece - 1], h.turns) for cell, h in hints.items()}
     laid = {cell: hint.piece for cell, hint in hints.items()}
-    wide = min(16, max(instance.columns, 4))
+    names, wide = _names(instance), min(16, max(instance.columns, 4))
     stock = (
-        replace(_piece(instance, number, sides, given=number in laid.values()), cell=(number,))
+        replace(_piece(names, number, sides, given=number in laid.values()), cell=(number,))
         for number, sides in enumerate(instance.pieces, start=1)
     )
     panels = (
@@ -83,16 +88,17 @@ def list_picture(instance: Instance) -> Picture:
     return Picture(instance.title, panels, tuple(_legend(instance, copies=False)))
 
 
-def _colours(instance: Instance) -> Iterator[Tile]:
+def _colours(instance: EternityBoard) -> Iterator[Tile]:
     """All colours with their numbers."""
     for colour, mark in sorted(_names(instance).items()):
         figure = SideColours((_shown(mark),) * 4)
         yield Tile(1, 1, str(colour), colour, figure=figure)
 
 
-def piece(instance: Instance, kind: int, turns: int) -> Tile:
+def piece(instance: EternityBoard, kind: int, turns: int) -> Tile:
     """A piece of a kind after quarter turns clockwise, beside the board."""
-    return replace(_piece(instance, kind, turned(instance.pieces[kind - 1], turns)), cell=None)
+    look = turned(instance.pieces[kind - 1], turns)
+    return replace(_piece(_names(instance), kind, look), cell=None)
 
 
 def _cut(looks: Mapping[Cell, Sides]) -> Iterator[tuple[Cell, Cell]]:
@@ -104,7 +110,7 @@ def _cut(looks: Mapping[Cell, Sides]) -> Iterator[tuple[Cell, Cell]]:
 
 
 def _board(
-    instance: Instance,
+    instance: EternityBoard,
     lying: Mapping[Cell, int],
     looks: Mapping[Cell, Sides],
     given: Collection[Cell],
@@ -115,16 +121,16 @@ def _board(
         below = other[0] > one[0]
         broken[one].add("S" if below else "E")
         broken[other].add("N" if below else "W")
-    tiles = {cell: Tile(*cell, "", cell, cell=cell) for cell in cells(instance)}
+    names, tiles = _names(instance), {x: Tile(*x, "", x, cell=x) for x in cells(instance)}
     for cell, kind in lying.items():
-        tiles[cell] = _piece(instance, kind, looks[cell], cell, cell in given)
+        tiles[cell] = _piece(names, kind, looks[cell], cell, cell in given)
     return tuple(replace(tile, broken=frozenset(broken[cell])) for cell, tile in tiles.items())
 
 
 def _piece(
-    instance: Instance, kind: int, sides: Sides, cell: Cell = (1, 1), given: bool = False
+    names: _Names, kind: int, sides: Sides, cell: Cell = (1, 1), given: bool = False
 ) -> Tile:
-    around = [_names(instance)[side] for side in sides]
+    around = [names[side] for side in sides]
     marks = {
         at: replace(mark, text=f" {mark.text} ") if at in "NS" else mark
         for at, mark in zip(_AROUND, around, strict=True)
@@ -140,7 +146,7 @@ def _shown(mark: Mark) -> int | None:
 
 
 @lru_cache(maxsize=16)
-def _names(instance: Instance) -> Mapping[int, Mark]:
+def _names(instance: EternityBoard) -> _Names:
     """The mark of each colour: a number of one digit, else a letter, else the number."""
     colours = sorted({colour for sides in instance.pieces for colour in sides})
     inner = [colour for colour in colours if colour != instance.frame]
@@ -154,7 +160,7 @@ def _names(instance: Instance) -> Mapping[int, Mark]:
     return names
 
 
-def _legend(instance: Instance, copies: bool) -> Iterator[LegendEntry]:
+def _legend(instance: EternityBoard, copies: bool) -> Iterator[LegendEntry]:
     words = "In the middle of a piece is its number, at its sides are its colours."
     yield LegendEntry("", words, medium="text")
     letters = {
@@ -172,7 +178,7 @@ def _legend(instance: Instance, copies: bool) -> Iterator[LegendEntry]:
 
 
 def _cut_joints(
-    instance: Instance, cut: Sequence[tuple[Cell, Cell]], looks: Mapping[Cell, Sides]
+    instance: EternityBoard, cut: Sequence[tuple[Cell, Cell]], looks: Mapping[Cell, Sides]
 ) -> Iterator[LegendEntry]:
     """The number of joints whose sides differ; if they are few, where they are."""
     if not cut:
@@ -192,7 +198,7 @@ def _cut_joints(
         yield LegendEntry("", line.replace(_NO_BREAK, " "), medium="text")
 
 
-def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:
+def _alphabet(instance: EternityBoard, letters: Mapping[str, int]) -> str:
     """The legend of the letters: "a (frame, drawn ·) is 0; b is 1, … w is 22."."""
     usual = sorted(name for name, colour in letters.items() if ord(name) - ord("a") == colour)
     others = sorted(letters.keys() - set(usual))

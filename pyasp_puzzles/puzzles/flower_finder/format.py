@@ -58,7 +58,6 @@ class Strip:
     circles: Circles
 
 
-@dataclass(frozen=True)
 class Strips(Layer):
     """The strips, an entry for each; the field holds a :class:`Strip` for each."""
 
@@ -109,7 +108,7 @@ class Strips(Layer):
 
 
 @dataclass(frozen=True)
-class Instance(LayeredBoard):
+class FlowerBoard(LayeredBoard):
     """The strips of a puzzle, twice as many as each of them has circles."""
 
     strips: tuple[Strip, ...] = layer(Strips("strip"), MISSING)

@@ -42,7 +42,6 @@ class GivenPiece:
     cells: tuple[Point, ...]
 
 
-@dataclass(frozen=True)
 class GivenCopies(Layer):
     """The copies of pieces that lie in the space from the start, sorted."""
 

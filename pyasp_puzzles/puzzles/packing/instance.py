@@ -35,7 +35,6 @@ MOVES = tuple(HOW)
 """The moves of pieces."""
 
 
-@dataclass(frozen=True)
 class LatticeName(Text):
     """The lattice; a box, or a drawing, tells the usual one."""
 
@@ -43,7 +42,6 @@ class LatticeName(Text):
         return usual_lattice(entries.peek("board"))
 
 
-@dataclass(frozen=True)
 class Moves(Text):
     """The moves that pieces may make."""
 
@@ -51,7 +49,6 @@ class Moves(Text):
         return usual_moves(board.lattice)
 
 
-@dataclass(frozen=True)
 class Space(Layer):
     """The cells, sorted, and those of them that may stay empty."""
 
@@ -142,7 +139,6 @@ def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
     return moved(points, LATTICES[lattice].to_origin(points[0]))
 
 
-@dataclass(frozen=True)
 class PieceSet(Layer):
     """The pieces: an entry for each, or a list, and the shapes of those that are not turned."""
 
@@ -275,7 +271,7 @@ def _signs(part: Entry) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Instance(LayeredBoard):
+class PackingBoard(LayeredBoard):
     """A space of cells (sorted), pieces, and the moves that pieces may make.
 
     ``optional`` lists those of the cells that may stay empty, sorted; all others have to be filled.

@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler,
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.puzzles.pips.facts import CellPips, Link
-from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Domino, PipsBoard, Region, make
 from pyasp_puzzles.puzzles.pips.regions import (
     Pips,
     grown,
@@ -26,16 +26,14 @@ from pyasp_puzzles.puzzles.pips.regions import (
 
 MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""
-CHOICES = 7
-"""Dominoes that are tried on a link, of which the one is laid with most equal pips beside it."""
 
 
-def clues(instance: Instance, _settings: Settings) -> list[str]:
+def clues(instance: PipsBoard, _settings: Settings) -> list[str]:
     """The names of the regions that have a rule."""
     return [region.name for region in instance.ruled]
 
 
-def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
+def with_clues(instance: PipsBoard, kept: Collection[Hashable]) -> PipsBoard:
     """The board with the rules of these regions only."""
     regions = (
         each if each.name in kept else Region(each.name, EMPTY, each.cells)
@@ -44,7 +42,7 @@ def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
     return replace(instance, regions=tuple(regions), known=())
 
 
-def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instance] | None:
+def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[PipsBoard] | None:
     """A random tiling with random dominoes, cut into regions with rules that fit."""
     shape = _shape(random, settings)
     rules, least, most = rules_of(settings), settings["least"], settings["most"]
@@ -121,13 +119,16 @@ def _dominoes(number: int, random: Random, settings: Settings) -> list[Domino]:
 
 
 def _laid(links: Sequence[tuple[Cell, Cell]], dominoes: Sequence[Domino], random: Random) -> Pips:
-    """The pips on each cell; equal pips often lie beside each other, as on boards people make."""
+    """The pips on each cell: on each link the domino that meets most equal pips, so far, is laid.
+
+    So there are regions with equal pips, as on boards that people make.
+    """
     pips: Pips = {}
     left = shuffled(dominoes, random)
     for link in links:
         ways = [
             (domino, dict(zip(link, halves, strict=True)))
-            for domino in left[:CHOICES]
+            for domino in left
             for halves in shuffled([domino[:2], domino[1::-1]], random)
         ]
         domino, shown = max(ways, key=lambda way: _meetings(pips, way[1]))
@@ -208,7 +209,7 @@ def tilings(pips: Pips, dominoes: Sequence[Domino]) -> Iterator[None]:
     return lie(sorted(pips))
 
 
-GENERATOR = Generator[Instance](
+GENERATOR = Generator[PipsBoard](
     draft,
     clues,
     with_clues,

@@ -82,11 +82,8 @@ def rule_fact(region: Region) -> Predicate:
     return _RULES.atom(rule_row(region))
 
 
-@dataclass(frozen=True)
 class RuledRegions(Layer):
     """The regions: a drawing of their cells, and a list of their rules."""
-
-    fact: type[Predicate] | str = _CELL
 
     @property
     def classes(self) -> tuple[type[Predicate], ...]:
@@ -155,7 +152,6 @@ class RuledRegions(Layer):
         return counted(len(board.ruled), "rule")
 
 
-@dataclass(frozen=True)
 class DominoSet(Dominoes):
     """The dominoes, half as many as cells; the field holds a :class:`Domino` for each kind."""
 
@@ -183,7 +179,7 @@ DOMINO_SET = DominoSet(
 
 
 @dataclass(frozen=True)
-class Instance(LayeredBoard):
+class PipsBoard(LayeredBoard):
     """A board with its dominoes.
 
     Attributes:
@@ -194,7 +190,7 @@ class Instance(LayeredBoard):
         InstanceError: a field is wrong, or there are not half as many dominoes as cells.
     """
 
-    regions: tuple[Region, ...] = layer(RuledRegions(), MISSING)
+    regions: tuple[Region, ...] = layer(RuledRegions(_CELL), MISSING)
     dominoes: tuple[Domino, ...] = layer(DOMINO_SET, MISSING)
 
     def region_of(self) -> dict[Cell, Region]:
@@ -209,13 +205,13 @@ class Instance(LayeredBoard):
 
 def make(
     title: str, regions: Iterable[Region], dominoes: Iterable[Domino], known: Known = ()
-) -> Instance:
+) -> PipsBoard:
     """An instance in normal form: regions and dominoes sorted, equal dominoes counted together.
 
     Raises:
-        InstanceError: as :class:`Instance`.
+        InstanceError: as :class:`PipsBoard`.
     """
-    return Instance(
+    return PipsBoard(
         title,
         tuple(sorted(regions, key=lambda region: region.cells)),
         DOMINO_SET.pack(None, ((*sorted(each[:2]), each.copies) for each in dominoes)),
@@ -223,7 +219,7 @@ def make(
     )
 
 
-def pips_of(instance: Instance) -> list[int]:
+def pips_of(instance: PipsBoard) -> list[int]:
     """The numbers of pips that the dominoes have."""
     return sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
 

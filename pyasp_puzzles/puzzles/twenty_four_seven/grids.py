@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import Row, Rows, Value, predicate
@@ -31,12 +30,8 @@ MAX_VIEW = MAX_SIDE * MAX_DIGIT
 _ARROWS = {(1, 0): "↓", (-1, 0): "↑", (0, 1): "→", (0, -1): "←"}
 
 
-@dataclass(frozen=True)
 class GridSize(Scalar):
     """The rows, and columns, of every grid; left out, it follows from the drawing."""
-
-    least: int = MIN_SIDE
-    most: int = MAX_SIDE
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
         drawing = entries.peek("givens")
@@ -56,7 +51,6 @@ class GridSize(Scalar):
         return f"{board.rows} x {board.columns} cells{several}"
 
 
-@dataclass(frozen=True)
 class DigitCopies(NumberRows):
     """Digits with their copies in a grid, ``3x2``; number and sum of a line follow from them."""
 
@@ -115,7 +109,6 @@ class DigitCopies(NumberRows):
         return ""
 
 
-@dataclass(frozen=True)
 class Corners(NumberRows):
     """The top left cells of the grids, sorted; the size reads them."""
 
@@ -156,12 +149,9 @@ DIGITS = DigitCopies(
 LINE = predicate("line", (("filled", int), ("total", int)))
 
 
-@dataclass(frozen=True)
 class Givens(Numbers):
     """Printed digits; ``#`` is a place outside every grid."""
 
-    least: int = 1
-    most: int = MAX_DIGIT
     where: ClassVar[str] = "a cell of the board"
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -198,11 +188,8 @@ class Givens(Numbers):
         return super().words(board) if board.givens else ""
 
 
-@dataclass(frozen=True)
 class Views(Margin):
     """Numbers outside: the first digit seen from there, or a sum, greater than every digit."""
-
-    most: int = MAX_VIEW
 
     def places(self, board: Any) -> Sequence[Place]:
         return [at[:2] for at in self.all_beside(board) if board.seen_from((*at, 0))]

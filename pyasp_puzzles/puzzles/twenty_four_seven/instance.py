@@ -11,6 +11,10 @@ from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     CORNERS,
     DIGITS,
+    MAX_DIGIT,
+    MAX_SIDE,
+    MAX_VIEW,
+    MIN_SIDE,
     Digits,
     Givens,
     GridSize,
@@ -33,12 +37,14 @@ class CellDigit(Predicate, name="value"):
     digit: int
 
 
-GIVENS = Givens("given", about="a digit that is printed in a cell", noun="given", drop="row")
-VIEWS = Views("view", about="a number beside the board", noun="view", drop="row")
+GIVENS = Givens(
+    "given", 1, MAX_DIGIT, about="a digit that is printed in a cell", noun="given", drop="row"
+)
+VIEWS = Views("view", 1, MAX_VIEW, about="a number beside the board", noun="view", drop="row")
 
 
 @dataclass(frozen=True)
-class Instance(LayeredBoard):
+class NumberGridBoard(LayeredBoard):
     """A board: its grids, the counts and sums of each, the givens and the views.
 
     Attributes:
@@ -52,7 +58,7 @@ class Instance(LayeredBoard):
         InstanceError: a field is wrong, or the givens contradict a view.
     """
 
-    size: int = layer(GridSize("size"), MISSING)
+    size: int = layer(GridSize("size", MIN_SIDE, MAX_SIDE), MISSING)
     digits: Digits = layer(DIGITS, MISSING)
     grids: tuple[Cell, ...] = layer(CORNERS, ((1, 1),))
     givens: tuple[Triple, ...] = layer(GIVENS)

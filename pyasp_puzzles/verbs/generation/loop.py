@@ -25,6 +25,7 @@ from pyasp_puzzles.explanation.rating import rated
 from pyasp_puzzles.verbs.generation.searches import (
     FIRST,
     ClueProgram,
+    LimitedModels,
     RandomAnswers,
     Symbols,
     UndecidedError,
@@ -222,7 +223,7 @@ class BoardSearch:
             return None
         for _ in range(ORDERS if self.wanted and clues else 1):
             self.progress("dropping clues")
-            kept = [clues[number] for number in minimal(program, found, order)]
+            kept = [clues[number] for number in self._minimal(program, found, clues, order)]
             board = self._proved(draft, kept)
             if board is None or not self.wanted:
                 return board
@@ -237,6 +238,19 @@ class BoardSearch:
                     return board
             order = self._order(clues, random)
         return None
+
+    def _minimal(
+        self, program: ClueProgram, proof: LimitedModels, clues: Sequence[Any], order: list[int]
+    ) -> list[int]:
+        """A minimal set of clues, by number, with few of those that the generator tries first."""
+        first = self.generator.first
+        early = [number for number in order if first and first(clues[number])]
+        if not early:
+            return minimal(program, proof, order)
+        late = [number for number in order if number not in early]
+        early = minimal(program, proof, early, late)
+        again = program.others([*early, *late], FIRST)
+        return minimal(program, again, [*early, *late]) if again.contradiction else [*early, *late]
 
     def _unfit(self, size: int) -> bool:
         """Whether a draft whose answer has so many atoms cannot have the grade."""

@@ -31,6 +31,8 @@ FRESH = 1_000_000
 """Conflicts for each fresh search."""
 FIRST = 200_000
 """Conflicts for a search with all clues: for the answer, or for the proof that there is one."""
+FEW = 200
+"""Conflicts where a clue is tried before others, so that those stay."""
 EACH = 20_000
 """Conflicts for the search after one clue is dropped; without a result the clue is kept."""
 KEPT = "_kept"
@@ -302,20 +304,22 @@ def free_clues(
     return "\n".join(lines) + "\n"
 
 
-def minimal(program: ClueProgram, proof: LimitedModels, order: Sequence[int]) -> list[int]:
+def minimal(
+    program: ClueProgram, proof: LimitedModels, order: Sequence[int], others: Sequence[int] = ()
+) -> list[int]:
     """A subset-minimal set of clues that leaves one answer, by deletion with cores.
 
     A clue is dropped if the others leave no other answer; then all clues go that the proof does
     not use. This is the deletion method for minimal unsatisfiable subsets with clause-set
     refinement (J. Marques-Silva, "Minimal Unsatisfiability", ISMVL 2010). A clue that the limit
-    decided may still be superfluous.
+    decided may still be superfluous. ``others`` are clues that stay for now.
     """
     core = program.in_core(proof)
     left = [number for number in reversed(order) if number in core]
     needed: list[int] = []
     while left:
         tried = left.pop()
-        found = program.others([*needed, *left], EACH)
+        found = program.others([*others, *needed, *left], EACH if not others else FEW)
         if found.contradiction:
             core = program.in_core(found)
             left = [number for number in left if number in core]

@@ -2,11 +2,14 @@
 
 /**
  * @typedef {{name: string, title: string, size: string, known: Object<string, number>}} Entry
- * @typedef {{name: string, title: string, about: string, rules: string, instances: Entry[],
+ * @typedef {{name: string, title: string, kind: string, about: string, rules: string, instances: Entry[],
  *   generator: object[] | null, best: boolean, symmetry: string[], play: boolean}} Listed a puzzle as /api/puzzles has it
  */
 
 const MOST = 500_000;
+
+/** An address of a web site with boards, or what follows its "?". */
+const ADDRESS = /^(https?:\/\/\S+|\??[a-z_-]+(\/[a-z]*)?\/\d+\/\d+\/\S*)$/;
 
 /** Shows the puzzles, and opens texts and files. */
 export class Gallery {
@@ -19,6 +22,7 @@ export class Gallery {
     this.text = /** @type {HTMLTextAreaElement} */ (document.getElementById("own-text"));
     this.error = document.getElementById("own-error");
     this.filter.addEventListener("input", () => this.#sift());
+    this.filter.addEventListener("change", () => this.#follow());
     this.which.addEventListener("change", () => this.#sift());
     document.getElementById("own").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -43,18 +47,44 @@ export class Gallery {
   /** @param {Listed[]} puzzles */
   show(puzzles) {
     const cards = document.getElementById("cards");
+    let kind = null;
     for (const puzzle of puzzles) {
-      this.which.add(new Option(puzzle.title, puzzle.name));
-      this.puzzle.add(new Option(puzzle.title, puzzle.name));
-      cards.append(group(puzzle));
+      if (kind?.dataset.kind !== puzzle.kind) {
+        kind = document.createElement("section");
+        kind.dataset.kind = puzzle.kind;
+        const head = document.createElement("h3");
+        head.textContent = puzzle.kind;
+        kind.append(head);
+        cards.append(kind);
+        for (const list of [this.which, this.puzzle]) {
+          list.append(Object.assign(document.createElement("optgroup"), { label: puzzle.kind }));
+        }
+      }
+      for (const list of [this.which, this.puzzle]) {
+        list.lastElementChild.append(new Option(puzzle.title, puzzle.name));
+      }
+      kind.append(group(puzzle));
     }
     this.#sift();
   }
 
+  /** Opens the board of an address that was typed or pasted. */
+  async #follow() {
+    const address = this.filter.value.trim();
+    if (!ADDRESS.test(address)) return;
+    this.text.value = address;
+    await this.#openText();
+    if (this.error.textContent) document.querySelector(".own").scrollIntoView({ block: "nearest" });
+    else this.filter.value = "";
+    this.#sift();
+  }
+
   #sift() {
-    const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const address = ADDRESS.test(this.filter.value.trim());
+    const words = address ? [] : this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    document.getElementById("cards").classList.toggle("sifted", words.length > 0 || this.which.value !== "");
     let found = 0;
-    for (const part of document.querySelectorAll("#cards > section")) {
+    for (const part of document.querySelectorAll("#cards section[data-puzzle]")) {
       let own = 0;
       for (const card of part.querySelectorAll("li")) {
         const fits = words.every((word) => card.dataset.words.includes(word));
@@ -63,6 +93,9 @@ export class Gallery {
       }
       part.hidden = own === 0;
       found += own;
+    }
+    for (const kind of document.querySelectorAll("#cards > section")) {
+      kind.hidden = !kind.querySelector("section:not([hidden])");
     }
     document.getElementById("found").textContent = found === 1 ? "1 board" : `${found} boards`;
   }
@@ -109,7 +142,7 @@ function group(puzzle) {
   const part = document.createElement("section");
   part.dataset.puzzle = puzzle.name;
   part.setAttribute("aria-label", puzzle.title);
-  const head = document.createElement("h3");
+  const head = document.createElement("h4");
   head.textContent = puzzle.title;
   const about = document.createElement("p");
   about.className = "quiet";
@@ -118,6 +151,19 @@ function group(puzzle) {
   list.className = "cards";
   for (const entry of puzzle.instances) list.append(card(puzzle, entry));
   part.append(head, about, list);
+  if (puzzle.instances.length > 1) {
+    const more = document.createElement("button");
+    more.type = "button";
+    more.className = "all";
+    more.textContent = `All ${puzzle.instances.length} boards`;
+    more.setAttribute("aria-expanded", "false");
+    more.setAttribute("aria-label", `${puzzle.title}: ${more.textContent}`);
+    more.addEventListener("click", () => {
+      const open = part.classList.toggle("open");
+      more.setAttribute("aria-expanded", String(open));
+    });
+    part.append(more);
+  }
   return part;
 }
 
@@ -140,7 +186,7 @@ function card(puzzle, entry) {
   known.textContent = knownWords(entry.known);
   link.append(image, title, size, known);
   item.append(link);
-  item.dataset.words = `${puzzle.title} ${puzzle.name} ${entry.name} ${entry.title} ${entry.size} ${known.textContent}`.toLowerCase();
+  item.dataset.words = `${puzzle.kind} ${puzzle.title} ${puzzle.name} ${entry.name} ${entry.title} ${entry.size} ${known.textContent}`.toLowerCase();
   return item;
 }
 

@@ -134,7 +134,7 @@ function titleOf(name) {
 /** Opens a text as a board, and puts it into the address. Fails with ApiError. */
 async function openText(puzzle, text, label) {
   await game.open({ puzzle, text, ...(label ? { label } : {}) });
-  history.pushState(null, "", await toFragment(puzzle, game.board.text));
+  history.pushState(null, "", await toFragment(game.board.puzzle, game.board.text));
   at("title").focus();
 }
 

@@ -103,7 +103,7 @@ def test_a_sketch_shows_what_is_known_at_its_cells_and_nothing_elsewhere(
         cell
         for (panel, cell), tile in drawn.items()
         for other in [empty[panel, cell]]
-        if (tile.text, tile.marks) != (other.text, other.marks)
+        if (tile.text, tile.marks, tile.shaded) != (other.text, other.marks, other.shaded)
         or (tile.group != other.group and cell in cells)
     }
     known = puzzle.cells_of(instance, [a for a in atoms if a not in _givens(puzzle, instance)])

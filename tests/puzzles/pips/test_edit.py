@@ -14,12 +14,12 @@ from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.edit import EDIT, STEPS, read_rule
-from pyasp_puzzles.puzzles.pips.instance import SIDE, Instance
+from pyasp_puzzles.puzzles.pips.instance import SIDE, PipsBoard
 
 RING = replace(pp.load("pips", "document"), known=())
 
 
-def drawn(instance: Instance) -> list[str]:
+def drawn(instance: PipsBoard) -> list[str]:
     text = PUZZLE.format(instance).partition("board:\n")[2].partition("regions:")[0]
     return [line[4:] for line in text.splitlines()]
 
@@ -109,6 +109,8 @@ def test_a_board_that_does_not_begin_in_the_first_row_stays_where_it_is() -> Non
         (Change("region", "x" * 21, (1, 1)), "1 to 20 letters"),
         (Change("add", "right", (2, 3)), "has the cell r2c4 already"),
         (Change("add", "right", (1, 1)), "cannot stand on r1c1"),
+        (Change("take", "up", (2, 2)), "cannot stand on r2c2"),
+        (Change("take", "right", (2, 1)), "no cell r2c2"),
         (Change("add", "", (2, 2)), "not by nothing"),
         (Change("add", "across", (2, 2)), "not by 'across'"),
         (Change("add", "right 1-2, 3-4", (2, 2)), "one domino"),

@@ -1,0 +1,61 @@
+"""Nurimisaki: shade cells so that the others are connected, and capes only where circles are.
+
+A cape is a white cell with one white neighbour. Its number tells how many white cells lie in a line
+from it on, itself included. No 2 x 2 block is all shaded or all white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.regions import neighbours, regions
+
+
+def most(board: Nurimisaki) -> int:
+    """All cells of a row or a column."""
+    return max(board.rows, board.columns)
+
+
+@dataclass(frozen=True)
+class Nurimisaki(kit.GridBoard):
+    """A board with circles, some with a number."""
+
+    capes: kit.Rows = kit.layer(
+        kit.Numbers(
+            "length", 2, most, "cape", dot="open", noun="circle", drop="?",
+            about="how many white cells lie in a line from the circle on",
+        )
+    )  # fmt: skip
+
+
+def verify(board: Nurimisaki, answer: kit.Marked) -> Iterator[str]:
+    white = {(r, c) for r, c in board.cells if (r, c) not in answer.marks}
+    capes = board["capes"]
+    for r, c in sorted(white):
+        found = len(white.intersection(neighbours((r, c))))
+        if (r, c) in capes and found != 1:
+            yield f"The cape r{r}c{c} has one white neighbour: it has {found}."
+        if (r, c) not in capes and found == 1:
+            yield f"Capes have circles: r{r}c{c} has one white neighbour, and no circle."
+    for (r, c), number in capes.items():
+        found = 1 + len(kit.in_view((r, c), white))
+        if number not in ("?", found):
+            cells = counted(int(number), "cell")
+            yield f"The line from the cape r{r}c{c} has {cells}: it has {found}."
+    for r, c in board.cells:
+        block = {(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)}
+        if block <= {*board.cells} and (block <= white or not block & white):
+            yield f"No 2 x 2 block is all shaded or all white: that at r{r}c{c} is."
+    for area in regions(sorted(white), neighbours)[1:]:
+        r, c = min(area)
+        yield f"The white cells are connected: those around r{r}c{c} are not."
+
+
+LINK = kit.Pzpr("nurimisaki", (kit.url.Numbers("capes"),), ("capes", "marks"))
+PUZZLE = kit.layered(
+    kit.Genre(Nurimisaki, kit.Marked, (kit.Shaded("shaded", off=("capes",)),), verify, codec=LINK),
+    first="six",
+)

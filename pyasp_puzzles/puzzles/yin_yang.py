@@ -1,0 +1,56 @@
+"""Yin-Yang: put a black or a white stone into each cell, so that each colour is connected.
+
+No 2 x 2 block has four stones of one colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.errors import counted
+
+STONES = {"white": "○", "black": "●"}
+CIRCLES: dict[str, kit.DotShape] = {"white": "open", "black": "filled"}
+MARKS = kit.Kinds("stone", STONES, shapes=CIRCLES, every=True, given="stones")
+
+
+@dataclass(frozen=True)
+class YinYang(kit.GridBoard):
+    """A board with some stones."""
+
+    stones: kit.Rows = kit.layer(
+        kit.Signs(
+            "given", {"white": "o", "black": "x"}, shapes=CIRCLES,
+            about="a stone: o is white, x is black", noun="stone", drop="row",
+        )
+    )  # fmt: skip
+
+
+def verify(board: YinYang, answer: kit.Marked) -> Iterator[str]:
+    colours: dict[kit.Place, list[str]] = {cell: [] for cell in board.cells}
+    for r, c, colour in answer.marks:
+        colours[r, c].append(colour)
+    for (r, c), found in colours.items():
+        if len(found) != 1:
+            yield f"Each cell has one stone: r{r}c{c} has {len(found)}."
+    for (r, c), colour in board["stones"].items():
+        if colours[r, c] != [colour]:
+            yield f"r{r}c{c} is {colour} from the start."
+    for colour in STONES:
+        cells = [cell for cell in board.cells if colour in colours[cell]]
+        for r, c in kit.blocks(cells):
+            yield f"No 2 x 2 block has one colour: the one at r{r}c{c} is {colour}."
+        if len(kit.parts(cells)) > 1:
+            yield f"The {colour} stones are connected: {counted(len(kit.parts(cells)), 'part')}."
+
+
+PUZZLE = kit.layered(
+    kit.Genre(
+        YinYang, kit.Marked,
+        (MARKS,), verify, title="Yin-Yang",
+        codec=kit.Pzpr("yinyang", (kit.url.Circles("stones"),), ("stones", "marks")),
+    ),
+    first="six",
+)  # fmt: skip
