@@ -224,7 +224,8 @@ class CellLayer(Layer):
             canvas.shade(place)
 
     def words(self, board: Any) -> str:
-        return counted(len(self.rows(board)), self.noun)
+        number = len(self.rows(board))
+        return counted(number, self.noun) if number else ""
 
 
 def side(board: Any) -> int:

@@ -26,7 +26,9 @@ class Battleship(kit.GridBoard):
 
     fleet: int = kit.layer(kit.Scalar("fleet", 1, 9, about="the cells of the longest ship"), 3)
     parts: kit.Rows = kit.layer(
-        kit.Signs("part", PARTS, looks=LOOKS, about="a printed part", drop="row")
+        kit.Signs(
+            "part", PARTS, looks=LOOKS, about="a printed part", noun="printed part", drop="row"
+        )
     )
     ships: kit.Rows = kit.layer(
         kit.Margin("ships", 0, about="the number of ship cells", sides=("top", "left"))
