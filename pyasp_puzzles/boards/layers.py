@@ -58,7 +58,7 @@ class Scalar(Layer):
 
 
 @dataclass(frozen=True)
-class Flag(Scalar):
+class YesNo(Scalar):
     """A further rule that a board has or not: 1 or 0; ``yes`` in a file, which may leave it out."""
 
     least: int = 0

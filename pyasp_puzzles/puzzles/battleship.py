@@ -96,7 +96,7 @@ def tell(canvas: Canvas, board: Battleship, _rows: object) -> None:
 SHIPS = Ships("ship", joined=True)
 FRAME = kit.files.Framed("ships", kit.files.Tokens("parts", tuple("0123456")))
 FLEET = kit.special.Preset("fleet", {3: "c", 4: "d", 5: "e"})
-URL = (kit.url.Numbers("ships"), kit.url.FromZero("parts"), FLEET)
+URL = (kit.url.Base16("ships"), kit.url.FromZero("parts"), FLEET)
 LINK = kit.Pzpr("battleship", URL, (FLEET, FRAME, "marks"))
 PUZZLE = kit.layered(
     kit.Genre(
