@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -11,9 +12,13 @@ from typing import TextIO
 BROKEN_PIPE = 141
 """As a shell reports a program that SIGPIPE has ended."""
 
+COLLECT = 200_000
+"""New objects until Python looks for circles of garbage: nearly all of a start stays."""
+
 
 def main() -> None:
     """Run the command line and exit; a reader that closed its pipe (``| head -1``) is no error."""
+    gc.set_threshold(COLLECT)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by the caller: >&-
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115

@@ -23,7 +23,7 @@ SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
 """The sides of a board, each with the step from its margin inwards: rows and columns."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Margin(Numbers):
     """Numbers beside the lines of a board: rows of place, step inwards, number.
 
@@ -115,7 +115,7 @@ class Margin(Numbers):
                 canvas.tile(at, text=number, given=True, fact=facts[index])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Regions(CellLayer):
     """The region of each cell: a name of one sign, or words with blanks between them.
 
@@ -169,7 +169,7 @@ def largest(board: Any) -> int:
     return max(names.values(), default=1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class RegionNumbers(Numbers):
     """Numbers of regions, each on the first cell of its region; a file lists ``NAME NUMBER``.
 

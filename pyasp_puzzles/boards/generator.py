@@ -153,7 +153,7 @@ def _itself(instance: Any, _kept: Collection[Hashable]) -> Any:
     return instance
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Generator(Generic[I]):
     """How a puzzle makes new boards.
 
@@ -226,7 +226,7 @@ def unique_up_to(kind: str) -> str:
     return f"exactly one class of answers: they are images of one under the {names} of the board"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Calibration:
     """Words for difficulties, fitted to published levels; without them a difficulty is a number.
 

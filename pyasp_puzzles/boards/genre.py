@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from pyasp_puzzles.boards.board import Layer, Row, layers_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
@@ -17,13 +17,15 @@ from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, S
-from pyasp_puzzles.boards.pzpr.codec import Pzpr, is_file
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError, Phrase, nouns
 from pyasp_puzzles.pictures.picture import Picture
 
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.pzpr.codec import Pzpr
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Genre(Generic[I, S]):
     """The declaration of a puzzle.
 
@@ -101,7 +103,7 @@ class Genre(Generic[I, S]):
             InstanceError: it says none.
         """
         assert self.codec
-        if is_file(text):
+        if self.codec.is_file(text):
             return self.codec.read_file(self.board, self.title, self.marks, text, source)[0]
         return self.codec.read_url(self.board, self.title, text, source)
 
@@ -128,7 +130,7 @@ class Genre(Generic[I, S]):
             AnswerError: it is the file of another board, or none.
         """
         assert self.codec
-        if not is_file(text):
+        if not self.codec.is_file(text):
             raise AnswerError(source, "", "an address, which has no answer", "a pzprv3 file")
         read = self.codec.read_file(self.board, self.title, self.marks, text, source)
         other, rows, absent = read

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _SPARE = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Hands(ByHand[Any]):
     """What hands do with the boards of a puzzle."""
 

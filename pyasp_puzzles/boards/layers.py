@@ -30,7 +30,7 @@ from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.pictures.picture import Compass, SmallTexts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scalar(Layer):
     """A number about the whole board; the field holds the number itself.
 
@@ -57,7 +57,7 @@ class Scalar(Layer):
         rows.integer(self.least, self.most)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class YesNo(Scalar):
     """A further rule that a board has or not: 1 or 0; ``yes`` in a file, which may leave it out."""
 
@@ -97,7 +97,7 @@ Spots = Callable[[Collection[Place]], list[Place]]
 """Which places of the cells of a board: their edges, corners, ..."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class CellLayer(Layer):
     """A value on some cells, edges or corners, drawn in a file with one sign, or word, for each.
 
@@ -233,7 +233,7 @@ def side(board: Any) -> int:
     return int(board.rows)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Numbers(CellLayer):
     """Numbers on places.
 
@@ -335,7 +335,7 @@ DRAWN = str.maketrans("^>v<", "↑→↓←")
 """What they look like in pictures."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Arrows(Numbers):
     """Arrows, each behind its number, such as ``2>``: rows of place, step, number.
 
@@ -389,7 +389,7 @@ class Arrows(Numbers):
             self.put(canvas, row, text.translate(DRAWN))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Signs(CellLayer):
     """Signs on places: each stands for a constant of the program.
 
@@ -417,7 +417,7 @@ class Signs(CellLayer):
             self.put(canvas, row, text, shape or "text")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Cells(CellLayer):
     """Some places, such as black cells: a row is the place.
 

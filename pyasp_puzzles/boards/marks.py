@@ -47,7 +47,7 @@ def part(cell: Place, cells: Collection[Place]) -> str:
     return "■" if any(ends) else "●"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Marks(Layer):
     """What an answer has on the places of a board.
 
@@ -222,7 +222,7 @@ class Marks(Layer):
             canvas.tile(place, text=NOTHING)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Shaded(Marks):
     """Shaded cells."""
 
@@ -234,7 +234,7 @@ class Shaded(Marks):
             canvas.shade(row)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Kinds(Marks):
     """One of several signs in each cell, or in some: each stands for a constant of the program.
 
@@ -272,7 +272,7 @@ class Kinds(Marks):
                 canvas.dots.append(Dot(row[:2], shape))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Lines(Marks):
     """Lines along the sides of cells, or across them from cell to cell (``links``).
 

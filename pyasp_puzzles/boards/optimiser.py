@@ -103,7 +103,7 @@ class BestSearch(ABC):
         """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Optimiser(Generic[I, S]):
     """How a puzzle looks for its best board.
 

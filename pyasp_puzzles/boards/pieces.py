@@ -57,7 +57,7 @@ def poses(cells: Iterable[Place], *, flips: bool = True) -> list[Pose]:
     return list(found)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Polyforms(Layer):
     """The pieces of a board, ``piece NAME:`` and a drawing: rows of name, pose, row, column.
 
@@ -144,7 +144,7 @@ def drawn(cells: Pose) -> list[str]:
     ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Poses(Marks, ABC):
     """Pieces that lie in poses, on places of any kind; a row is one copy of a piece.
 
@@ -225,7 +225,7 @@ class Poses(Marks, ABC):
         return len(set(rows.values())) >= sum(self.stock(board).values())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Placed(Poses):
     """Pieces that lie on cells: rows of name, pose, and row and column of the first cell.
 
@@ -285,7 +285,7 @@ class Placed(Poses):
                 canvas.tile(cell, text=row[0], group=row[0], colour=colour)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Division(Marks):
     """A division of the board: each cell belongs to a clue; rows of the cell and the clue's place.
 

@@ -60,7 +60,7 @@ class Found(Generic[I, S]):
     exhausted: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class WholeFile(Generic[I, S]):
     """A foreign format that has all answers on all boards of a search in one file.
 
@@ -75,7 +75,7 @@ class WholeFile(Generic[I, S]):
         return self.write([Found(instance, (solution,), exhausted=False)])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class BoardSite(Generic[I]):
     """A web site with boards of a puzzle: their addresses, and files with answers.
 
@@ -115,7 +115,7 @@ CONFIGURATIONS = ("auto", "jumpy", "tweety", "handy", "crafty", "trendy", "many"
 """clasp's own configurations that keep the answers: (docs/reference/clasp_options.md)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Profile:
     """A way to search for the answers of a program with clasp.
 

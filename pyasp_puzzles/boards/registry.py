@@ -8,7 +8,7 @@ import os
 import pkgutil
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -192,14 +192,19 @@ def puzzle_of(instance: I) -> Puzzle[I, Any]:
 
 @cache
 def _puzzle_of_type(instance_type: type[Any]) -> Puzzle[Any, Any]:
-    modules = instance_type.__module__.split(".")  # its own puzzle is imported first
-    for name in sorted(puzzle_names(), key=lambda name: name not in modules):
+    for name in _nearest_first(instance_type.__module__.split(".")):
         puzzle = find_puzzle(name)
         if puzzle.instance_type is instance_type:
             return puzzle
     raise PuzzleError(
         f"found {instance_type.__name__}, expected an instance of a puzzle, such as `load` returns"
     )
+
+
+def _nearest_first(modules: Sequence[str]) -> Iterator[str]:
+    """The names of all puzzles, first those of these modules; packages are asked if these end."""
+    yield from (name for name in shipped_names() if name in modules)
+    yield from sorted(puzzle_names(), key=lambda name: name not in modules)
 
 
 def package_of(point: EntryPoint) -> str:

@@ -20,7 +20,7 @@ from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import INT32, Phrase, counted
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Stock(Layer, ABC):
     """A list of rows. On hands' side it is one value of the whole board: the text of the list.
 
@@ -117,7 +117,7 @@ class Stock(Layer, ABC):
         return counted(number, self.noun) if number or not self.optional else ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class NumberRows(Stock):
     """Rows of numbers, such as ``1 1 7 0``.
 
@@ -144,7 +144,7 @@ class NumberRows(Stock):
         ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dominoes(Stock):
     """Dominoes ``A-B``, or ``A-B x3`` for three copies: rows of the two numbers and the copies.
 
@@ -178,7 +178,7 @@ class Dominoes(Stock):
         return counted(sum(row[2] for row in self.rows(board)), self.noun)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rules(Stock):
     """Rules of regions, ``NAME ... RULE`` or ``NAME ... RULE NUMBER``: rows of name, rule, number.
 

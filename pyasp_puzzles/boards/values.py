@@ -15,7 +15,7 @@ from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Values(Marks):
     """A number in each cell, or in some. The field holds the rows of the board, 0 for none.
 

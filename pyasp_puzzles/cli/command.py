@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pyasp_puzzles.boards.registry import find_puzzle, puzzle_at, puzzle_names
+from pyasp_puzzles.boards.registry import find_puzzle, puzzle_at, puzzle_names, shipped_names
 from pyasp_puzzles.cli import completion
 from pyasp_puzzles.cli.runner import is_given
 from pyasp_puzzles.core.errors import (
@@ -256,11 +256,12 @@ def with_puzzle(words: Sequence[str]) -> list[str]:
     >>> with_puzzle(["--limit", "2", "https://puzz.link/p?slither/5/5/cbcbcddad"])[2]
     'slitherlink'
     """
-    names = puzzle_names()
     for place, word in enumerate(words):
-        if word in names:
+        if word.startswith("-"):
+            continue
+        if word in shipped_names() or word in puzzle_names():  # the latter asks all packages
             break
-        if not word.startswith("-") and (puzzle := puzzle_at(word)):
+        if puzzle := puzzle_at(word):
             return [*words[:place], puzzle.name, *words[place:]]
     return list(words)
 

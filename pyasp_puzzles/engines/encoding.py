@@ -26,7 +26,7 @@ Kind = Literal["scan", "sat", "cpsat", "frontier"]
 Shown = frozenset["clingo.Symbol"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Encoding:
     """One way to write a puzzle for another solver.
 
@@ -49,7 +49,7 @@ class Encoding:
     flaw: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class CpProblem:
     """A CP-SAT model, and the literal of each atom.
 
@@ -68,7 +68,7 @@ class CpProblem:
     refine: Callable[[Shown], list[tuple[Shown, Shown]]] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Staged:
     """Several problems, all solutions of each, and how they make answers.
 
@@ -82,7 +82,7 @@ class Staged:
     join: Callable[[Sequence[Sequence[Shown]]], Iterator[Shown]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Automaton:
     """A machine that writes words of one length; its words are the answers.
 
@@ -140,7 +140,7 @@ class ScanRun(ABC):
         """The answers that ``found`` has counted since the last call, if the request lists them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scan:
     """A search of the puzzle's own, compiled to machine code.
 

@@ -137,7 +137,7 @@ class Code(ABC):
         """What an address says of a board."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class LayerCode(Code):
     """A code of one layer.
 

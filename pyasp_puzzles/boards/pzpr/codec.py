@@ -42,12 +42,7 @@ def address_name(text: str) -> str:
     )
 
 
-def is_file(text: str) -> bool:
-    """Whether a text is a pzprv3 file."""
-    return FILE.match(text) is not None
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pzpr:
     """How pzpr, which puzz.link and pzv.jp run, writes the boards of a genre.
 
@@ -80,6 +75,10 @@ class Pzpr:
     def reads(self, text: str) -> bool:
         """Whether a text is an address or a file of the genre."""
         return address_name(text) in self.names
+
+    def is_file(self, text: str) -> bool:
+        """Whether a text is a pzprv3 file."""
+        return FILE.match(text) is not None
 
     # addresses
 

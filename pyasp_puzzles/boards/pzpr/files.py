@@ -24,7 +24,7 @@ from pyasp_puzzles.boards.pzpr.url import ArrowCode
 from pyasp_puzzles.boards.values import Values as ValueMarks
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tokens:
     """How the values of a layer or of marks are written.
 
@@ -82,7 +82,7 @@ IGNORED = ("+", "-", "=", "%", "0")
 """What a player notes on a cell, which says nothing."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Grid(Section):
     """A token for each cell, or each corner.
 
@@ -163,7 +163,7 @@ def _tops(own: RegionNumbers, board: Any) -> dict[Place, Place]:
     return places
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Framed(Grid):
     """A token for each cell, within the numbers beside the board.
 
@@ -216,7 +216,7 @@ class Framed(Grid):
         return ["".join(f"{texts.get((r, c), NONE)} " for c in columns) for r in rows]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Joints(Section):
     """Lines, or the borders of a division: a token for each edge between cells.
 
@@ -290,7 +290,7 @@ def _rows(places: Iterable[Place]) -> list[list[Place]]:
     return list(rows.values())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rooms(Joints):
     """Regions: their number, and the number of the region of each cell.
 
@@ -326,7 +326,7 @@ class Rooms(Joints):
         return [str(len(names)), *("".join(f"{word} " for word in row) for row in cells)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Alone(Section):
     """A number about the whole board, on a line."""
 
@@ -340,7 +340,7 @@ class Alone(Section):
         return [str(sheet.found(self.name)[()])]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Skipped(Section):
     """A drawing of the cells that says nothing, in files from a version on."""
 

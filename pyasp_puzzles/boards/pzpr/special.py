@@ -14,7 +14,7 @@ from pyasp_puzzles.boards.pzpr.files import Grid
 from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sums(Code):
     """The sums of Kakuro; the first row and column of the board are blocks that pzpr leaves out.
 
@@ -85,7 +85,7 @@ class Sums(Code):
         return text + "".join(self.digits[sums[name].get(cell, 0)] for name, cell in outer)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SumsGrid(Section):
     """The black cells of a file, ``right,down`` or 0 in the first row and column."""
 
@@ -126,7 +126,7 @@ class Inner(Grid):
         return [row[1:] for row in super().frame(sheet)[1:]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class DotGrid(Section):
     """Dots on cells, edges and corners: a sign for each, 1 or 2 for a dot, X for a missing cell.
 
@@ -168,7 +168,7 @@ class DotGrid(Section):
         return ["".join(dots.get((y, x), NONE) for x in columns) for y in rows]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Preset(Code, Section):
     """A number about the whole board that stands for a list, such as a fleet, by a letter.
 

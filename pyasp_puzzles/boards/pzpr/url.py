@@ -31,7 +31,7 @@ from pyasp_puzzles.boards.pzpr.code import (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Runs(LayerCode):
     """A value for some places; letters skip the others.
 
@@ -93,7 +93,7 @@ class Runs(LayerCode):
         return chr(ord(self.first) + count - 1) if count else ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Base16(Runs):
     """Numbers in base 16: of cells, of corners, of regions, or beside the board."""
 
@@ -104,7 +104,7 @@ class Base16(Runs):
         return write16(values[places[at]]), 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class FromZero(Runs):
     """Signs, by their numbers from 0."""
 
@@ -115,7 +115,7 @@ class FromZero(Runs):
         return write16(int(values[places[at]]) - 1), 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Fours(Runs):
     """Numbers from 0 to 4, on cells or corners."""
 
@@ -136,7 +136,7 @@ class Fours(Runs):
         return DIGITS[5 * skipped + int(number)], skipped
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ArrowCode(Runs):
     """Arrows with numbers."""
 
@@ -168,7 +168,7 @@ class ArrowCode(Runs):
         return (str(arrow), str(arrow + 5), f"-{arrow}")[len(digits) - 1] + digits, 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Clusters(Runs):
     """Up to four numbers on a cell."""
 
@@ -210,7 +210,7 @@ def _mixed(number: int, weights: Iterable[int]) -> list[str]:
     return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Base36(LayerCode):
     """A number, or none, for each cell, in base 36."""
 
@@ -237,7 +237,7 @@ class Base36(LayerCode):
         return DIGITS[value] if value < 36 else f"-{DIGITS[value // 36]}{DIGITS[value % 36]}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Circles(LayerCode):
     """One of two signs, or none, on each place: cells, or edges between them.
 
@@ -277,7 +277,7 @@ class Circles(LayerCode):
         return text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Bits(Circles):
     """Some cells."""
 
@@ -285,7 +285,7 @@ class Bits(Circles):
     count: ClassVar[int] = 5
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trees(Runs):
     """Some cells, of which there are many; a character tells how far the next one is."""
 
@@ -301,7 +301,7 @@ class Trees(Runs):
         return DIGITS[skipped], skipped
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dots(Runs):
     """White and black dots on cells, edges and corners, such as the centres of galaxies."""
 
@@ -320,7 +320,7 @@ class Dots(Runs):
         return DIGITS[2 * skipped + int(values[places[at]]) - 1], skipped
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class NumberLists(Base16):
     """Several numbers beside each line: above the columns, then left of the rows."""
 
@@ -345,7 +345,7 @@ class NumberLists(Base16):
         return super().write(board, numbers)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Walls(LayerCode):
     """Regions, by the walls between cells."""
 
@@ -369,7 +369,7 @@ class Walls(LayerCode):
         return text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Leading(LayerCode):
     """A number about the whole board, with a stroke behind it."""
 
@@ -382,7 +382,7 @@ class Leading(LayerCode):
         return f"{values[()]}/"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sign(Code):
     """A sign between two codes, such as a stroke."""
 
