@@ -41,7 +41,7 @@ def verify(board: Kurodoko, answer: kit.Marked) -> Iterator[str]:
     yield from kit.part_faults(white, "The cells that are not shaded are connected")
 
 
-LINK = kit.Pzpr("kurodoko", (kit.url.Numbers("seen"),), ("seen", "marks"))
+LINK = kit.Pzpr("kurodoko", (kit.url.Base16("seen"),), ("seen", "marks"))
 PUZZLE = kit.layered(
     kit.Genre(Kurodoko, kit.Marked, (kit.Shaded("shaded", off=("seen",)),), verify, codec=LINK),
     first="seven",

@@ -18,7 +18,7 @@ from pyasp_puzzles.core.regions import neighbours
 class Nurikabe(kit.GridBoard):
     """A board with a number on each island."""
 
-    islands: kit.Rows = kit.layer(
+    seeds: kit.Rows = kit.layer(
         kit.Numbers(
             "number", 1, lambda board: board.rows * board.columns, "island", noun="island",
             about="the cells of an island",
@@ -27,7 +27,7 @@ class Nurikabe(kit.GridBoard):
 
 
 def verify(board: Nurikabe, answer: kit.Marked) -> Iterator[str]:
-    sea, numbers = set(answer.marks), board["islands"]
+    sea, numbers = set(answer.marks), board["seeds"]
     for r, c in sorted(sea.intersection(numbers)):
         yield f"Numbers are not shaded: r{r}c{c} is."
     for island in kit.parts(set(board.cells) - sea):
@@ -62,7 +62,7 @@ def layout(random: Random, board: Nurikabe) -> Mapping[str, kit.Rows] | None:
         sea.remove(new)
     islands = kit.parts(land)
     rows = [(*random.choice(sorted(island)), len(island)) for island in islands]
-    return {"islands": tuple(sorted(rows))}
+    return {"seeds": tuple(sorted(rows))}
 
 
 def refine(
@@ -82,7 +82,7 @@ def refine(
             cell = random.choice([cell for cell in hits if hits[cell] == max(hits.values())])
             left = [sea for sea in left if cell not in sea]
             rows.append((*cell, len(island)))
-        board = replace(board, islands=tuple(sorted(rows)))
+        board = replace(board, seeds=tuple(sorted(rows)))
         if all(any(verify(board, kit.Marked(tuple(sorted(sea))))) for sea in left):
             return board
     return None
@@ -90,9 +90,9 @@ def refine(
 
 PUZZLE = kit.layered(
     kit.Genre(
-        Nurikabe, kit.Marked, (kit.Shaded("shaded", off=("islands",)),), verify,
+        Nurikabe, kit.Marked, (kit.Shaded("shaded", off=("seeds",)),), verify,
         codec=kit.Pzpr(
-            "nurikabe", (kit.url.Numbers("islands"),), (kit.files.Grid("islands", "marks"),)
+            "nurikabe", (kit.url.Base16("seeds"),), (kit.files.Grid("seeds", "marks"),)
         ),
     ),
     kit.Drafts(layout, refine=refine),

@@ -50,7 +50,7 @@ def verify(board: Nurimisaki, answer: kit.Marked) -> Iterator[str]:
     yield from kit.part_faults(white, "The white cells are connected")
 
 
-LINK = kit.Pzpr("nurimisaki", (kit.url.Numbers("capes"),), ("capes", "marks"))
+LINK = kit.Pzpr("nurimisaki", (kit.url.Base16("capes"),), ("capes", "marks"))
 PUZZLE = kit.layered(
     kit.Genre(Nurimisaki, kit.Marked, (kit.Shaded("shaded", off=("capes",)),), verify, codec=LINK),
     first="six",

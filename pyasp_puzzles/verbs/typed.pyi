@@ -19,13 +19,11 @@ from pyasp_puzzles.puzzles.akari import Akari
 from pyasp_puzzles.puzzles.battleship import Battleship
 from pyasp_puzzles.puzzles.cave import Cave
 from pyasp_puzzles.puzzles.country_road import CountryRoad
-from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.facts import Solution as EternitySolution
-from pyasp_puzzles.puzzles.eternity.instance import Instance as EternityInstance
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, Place
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.fillomino import Fillomino
-from pyasp_puzzles.puzzles.flower_finder.facts import Solution as FlowerFinderSolution
-from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced
-from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinderInstance
+from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution, StripPlaced
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
 from pyasp_puzzles.puzzles.hashiwokakero import Hashiwokakero
 from pyasp_puzzles.puzzles.heyawake import Heyawake
 from pyasp_puzzles.puzzles.hitori import Hitori
@@ -38,12 +36,10 @@ from pyasp_puzzles.puzzles.nonogram import Nonogram
 from pyasp_puzzles.puzzles.norinori import Norinori
 from pyasp_puzzles.puzzles.nurikabe import Nurikabe
 from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki
-from pyasp_puzzles.puzzles.packing.instance import Instance as PackingInstance
-from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced
-from pyasp_puzzles.puzzles.packing.placements import Solution as PackingSolution
-from pyasp_puzzles.puzzles.pips.facts import CellPips, Link
-from pyasp_puzzles.puzzles.pips.facts import Solution as PipsSolution
-from pyasp_puzzles.puzzles.pips.instance import Instance as PipsInstance
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
+from pyasp_puzzles.puzzles.packing.placements import PackingSolution, PolyformPlaced
+from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, PipsSolution
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard
 from pyasp_puzzles.puzzles.ripple_effect import RippleEffect
 from pyasp_puzzles.puzzles.shakashaka import Shakashaka
 from pyasp_puzzles.puzzles.shikaku import Shikaku
@@ -55,8 +51,7 @@ from pyasp_puzzles.puzzles.sudoku import Sudoku
 from pyasp_puzzles.puzzles.suguru import Suguru
 from pyasp_puzzles.puzzles.tapa import Tapa
 from pyasp_puzzles.puzzles.tents import Tents
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as TwentyFourSevenInstance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, NumberGridBoard
 from pyasp_puzzles.puzzles.yajilin import ShadedAndLoop, Yajilin
 from pyasp_puzzles.puzzles.yin_yang import YinYang
 
@@ -123,7 +118,7 @@ def find_puzzle(
 @overload
 def find_puzzle(
     name: Literal["eternity"],
-) -> Puzzle[EternityInstance, EternitySolution]:
+) -> Puzzle[EternityBoard, EternitySolution]:
     """The puzzle of this name."""
 
 @overload
@@ -135,7 +130,7 @@ def find_puzzle(
 @overload
 def find_puzzle(
     name: Literal["flower_finder"],
-) -> Puzzle[FlowerFinderInstance, FlowerFinderSolution]:
+) -> Puzzle[FlowerBoard, FlowerSolution]:
     """The puzzle of this name."""
 
 @overload
@@ -213,13 +208,13 @@ def find_puzzle(
 @overload
 def find_puzzle(
     name: Literal["packing"],
-) -> Puzzle[PackingInstance, PackingSolution]:
+) -> Puzzle[PackingBoard, PackingSolution]:
     """The puzzle of this name."""
 
 @overload
 def find_puzzle(
     name: Literal["pips"],
-) -> Puzzle[PipsInstance, PipsSolution]:
+) -> Puzzle[PipsBoard, PipsSolution]:
     """The puzzle of this name."""
 
 @overload
@@ -291,7 +286,7 @@ def find_puzzle(
 @overload
 def find_puzzle(
     name: Literal["twenty_four_seven"],
-) -> Puzzle[TwentyFourSevenInstance, Filled]:
+) -> Puzzle[NumberGridBoard, Filled]:
     """The puzzle of this name."""
 
 @overload
@@ -344,7 +339,7 @@ def load(
 def load(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
-) -> EternityInstance:
+) -> EternityBoard:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -358,7 +353,7 @@ def load(
 def load(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
-) -> FlowerFinderInstance:
+) -> FlowerBoard:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -449,14 +444,14 @@ def load(
 def load(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
-) -> PackingInstance:
+) -> PackingBoard:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
 def load(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
-) -> PipsInstance:
+) -> PipsBoard:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -540,7 +535,7 @@ def load(
 def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
-) -> TwentyFourSevenInstance:
+) -> NumberGridBoard:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -596,7 +591,7 @@ def load_all(
 def load_all(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
-) -> list[EternityInstance]:
+) -> list[EternityBoard]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -610,7 +605,7 @@ def load_all(
 def load_all(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
-) -> list[FlowerFinderInstance]:
+) -> list[FlowerBoard]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -701,14 +696,14 @@ def load_all(
 def load_all(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
-) -> list[PackingInstance]:
+) -> list[PackingBoard]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
 def load_all(
     puzzle: Literal["pips"],
     address: str | os.PathLike[str] = "",
-) -> list[PipsInstance]:
+) -> list[PipsBoard]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -792,7 +787,7 @@ def load_all(
 def load_all(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
-) -> list[TwentyFourSevenInstance]:
+) -> list[NumberGridBoard]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -833,7 +828,7 @@ def solve(
 
 @overload
 def solve(
-    instance: EternityInstance,
+    instance: EternityBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -843,7 +838,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[EternityInstance, EternitySolution, Place]:
+) -> Answers[EternityBoard, EternitySolution, Place]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -863,7 +858,7 @@ def solve(
 
 @overload
 def solve(
-    instance: FlowerFinderInstance,
+    instance: FlowerBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -873,12 +868,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[FlowerFinderInstance, FlowerFinderSolution, StripPlaced]:
+) -> Answers[FlowerBoard, FlowerSolution, StripPlaced]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: PackingInstance,
+    instance: PackingBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -888,12 +883,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[PackingInstance, PackingSolution, PolyformPlaced]:
+) -> Answers[PackingBoard, PackingSolution, PolyformPlaced]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: PipsInstance,
+    instance: PipsBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -903,12 +898,12 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[PipsInstance, PipsSolution, Link | CellPips]:
+) -> Answers[PipsBoard, PipsSolution, Link | CellPips]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
 def solve(
-    instance: TwentyFourSevenInstance,
+    instance: NumberGridBoard,
     *,
     limit: int | None = None,
     timeout: float | None = None,
@@ -918,7 +913,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[TwentyFourSevenInstance, Filled, CellDigit]:
+) -> Answers[NumberGridBoard, Filled, CellDigit]:
     """The answers of an instance, one at a time, each verified."""
 
 @overload
@@ -966,7 +961,7 @@ def unique(
 
 @overload
 def unique(
-    instance: EternityInstance,
+    instance: EternityBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -974,7 +969,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[EternityInstance, EternitySolution]:
+) -> Uniqueness[EternityBoard, EternitySolution]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -992,7 +987,7 @@ def unique(
 
 @overload
 def unique(
-    instance: FlowerFinderInstance,
+    instance: FlowerBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1000,12 +995,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[FlowerFinderInstance, FlowerFinderSolution]:
+) -> Uniqueness[FlowerBoard, FlowerSolution]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: PackingInstance,
+    instance: PackingBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1013,12 +1008,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[PackingInstance, PackingSolution]:
+) -> Uniqueness[PackingBoard, PackingSolution]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: PipsInstance,
+    instance: PipsBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1026,12 +1021,12 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[PipsInstance, PipsSolution]:
+) -> Uniqueness[PipsBoard, PipsSolution]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
 def unique(
-    instance: TwentyFourSevenInstance,
+    instance: NumberGridBoard,
     *,
     timeout: float | None = None,
     most: int = 100,
@@ -1039,7 +1034,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[TwentyFourSevenInstance, Filled]:
+) -> Uniqueness[NumberGridBoard, Filled]:
     """Whether a board has just one answer, proved by a search that has seen everything."""
 
 @overload
@@ -1080,12 +1075,12 @@ def check(
 
 @overload
 def check(
-    instance: EternityInstance,
+    instance: EternityBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[EternityInstance, EternitySolution]:
+) -> Checked[EternityBoard, EternitySolution]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1100,42 +1095,42 @@ def check(
 
 @overload
 def check(
-    instance: FlowerFinderInstance,
+    instance: FlowerBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[FlowerFinderInstance, FlowerFinderSolution]:
+) -> Checked[FlowerBoard, FlowerSolution]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: PackingInstance,
+    instance: PackingBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[PackingInstance, PackingSolution]:
+) -> Checked[PackingBoard, PackingSolution]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: PipsInstance,
+    instance: PipsBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[PipsInstance, PipsSolution]:
+) -> Checked[PipsBoard, PipsSolution]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
 def check(
-    instance: TwentyFourSevenInstance,
+    instance: NumberGridBoard,
     partial: Partial | str,
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[TwentyFourSevenInstance, Filled]:
+) -> Checked[NumberGridBoard, Filled]:
     """Whether a partial answer is right so far, wrong, or cannot be completed."""
 
 @overload
@@ -1171,13 +1166,13 @@ def best(
 
 @overload
 def best(
-    instance: EternityInstance,
+    instance: EternityBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[EternityInstance, EternitySolution, Place]:
+) -> BestBoards[EternityBoard, EternitySolution, Place]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
@@ -1193,46 +1188,46 @@ def best(
 
 @overload
 def best(
-    instance: FlowerFinderInstance,
+    instance: FlowerBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[FlowerFinderInstance, FlowerFinderSolution, StripPlaced]:
+) -> BestBoards[FlowerBoard, FlowerSolution, StripPlaced]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: PackingInstance,
+    instance: PackingBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[PackingInstance, PackingSolution, PolyformPlaced]:
+) -> BestBoards[PackingBoard, PackingSolution, PolyformPlaced]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: PipsInstance,
+    instance: PipsBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[PipsInstance, PipsSolution, Link | CellPips]:
+) -> BestBoards[PipsBoard, PipsSolution, Link | CellPips]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload
 def best(
-    instance: TwentyFourSevenInstance,
+    instance: NumberGridBoard,
     *,
     timeout: float | None = None,
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[TwentyFourSevenInstance, Filled, CellDigit]:
+) -> BestBoards[NumberGridBoard, Filled, CellDigit]:
     """Boards that keep most of the rules, each better than the one before."""
 
 @overload

@@ -36,7 +36,7 @@ from pyasp_puzzles.comparison.setting import machine, versions
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError
 from pyasp_puzzles.counts.estimation.estimating import estimate
 from pyasp_puzzles.engines.names import parse_engine
-from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 
 TASKS = ("first", "count")
 ENGINES = ("scan", "asp", "sat", "cpsat")
@@ -88,7 +88,7 @@ class Family:
         """The name of a board of the family: "7-6-3/1"."""
         return f"{self.size}-{self.colours}-{self.rim}/{seed}"
 
-    def board(self, seed: int) -> Instance:
+    def board(self, seed: int) -> EternityBoard:
         board, _ = edge_board(self.size, self.size, self.colours, seed, rim_colours=self.rim)
         return replace(board, name=self.name(seed))
 

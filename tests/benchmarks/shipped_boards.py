@@ -28,14 +28,14 @@ import typed_stub
 
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names
 from pyasp_puzzles.puzzles.eternity import generate as eternity
-from pyasp_puzzles.puzzles.eternity.facts import Solution
-from pyasp_puzzles.puzzles.eternity.instance import Instance as Edges
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard as Edges
 from pyasp_puzzles.puzzles.flower_finder import generate as flower_finder
-from pyasp_puzzles.puzzles.flower_finder.format import Instance as Flowers
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard as Flowers
 from pyasp_puzzles.puzzles.flower_finder.format import Strip
 from pyasp_puzzles.puzzles.pips.generate import full_set, tiling
 from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Region, make, names
-from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard as Pips
 from pyasp_puzzles.puzzles.pips.regions import grown, shuffled
 from pyasp_puzzles.verbs import solving
 
@@ -49,7 +49,7 @@ def edge_board(
     rim_colours: int = 0,
     framed: bool = True,
     hints: int = 0,
-) -> tuple[Edges, Solution]:
+) -> tuple[Edges, EternitySolution]:
     """An edge-matching board and the answer from which it was cut; arguments as of ``cut``.
 
     >>> pp.verify(*edge_board(4, 5, 6, seed=1, rim_colours=2))

@@ -20,7 +20,7 @@ from pyasp_puzzles.engines.optimising.board import checked
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import Instance, joints
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, joints
 
 if TYPE_CHECKING:
     from .conftest import Report
@@ -30,15 +30,15 @@ LIMITS = [float(limit) for limit in os.environ.get("PYASP_PUZZLES_LIMITS", "1 5"
 SEEDS = int(os.environ.get("PYASP_PUZZLES_SEEDS", "3"))
 
 
-def board() -> Instance:
+def board() -> EternityBoard:
     if BOARD:
-        instance: Instance = pp.load("eternity", BOARD)
+        instance: EternityBoard = pp.load("eternity", BOARD)
         return instance
     pieces, _ = cut(Random(1), 16, 16, 17, 5, True)
-    return Instance("Generated", 16, 16, pieces, name="generated, 16 x 16, 17 + 5 colours")
+    return EternityBoard("Generated", 16, 16, pieces, name="generated, 16 x 16, 17 + 5 colours")
 
 
-def search(instance: Instance, seed: int, limit: float) -> tuple[int, float, float, int]:
+def search(instance: EternityBoard, seed: int, limit: float) -> tuple[int, float, float, int]:
     """The score of a search, its seconds, those of compilation besides, its planned bytes."""
     begin = time.process_time()
 

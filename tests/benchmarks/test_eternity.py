@@ -20,7 +20,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.comparison import Ending
 from pyasp_puzzles.comparison.columns import total_text
-from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 
 if TYPE_CHECKING:
     from .conftest import Report
@@ -50,7 +50,7 @@ SYMMETRIC = tuple(engine for engine in ENGINES if "heule" not in engine)
 """Engines that know the rotations of the board; ``heule`` does not, and takes part without them."""
 
 
-def boards(size: int, *, flipped: bool) -> list[Instance]:
+def boards(size: int, *, flipped: bool) -> list[EternityBoard]:
     """For each kind and seed a square board that has an answer; flipped: most have none.
 
     A flipped board has one more colour of either sort, since close ones find other answers.
@@ -67,7 +67,7 @@ def boards(size: int, *, flipped: bool) -> list[Instance]:
     return found
 
 
-def flip(board: Instance) -> Instance:
+def flip(board: EternityBoard) -> EternityBoard:
     """The first inner piece that looks like its mirror image in no turn is replaced by that."""
     for number, (u, r, d, left) in enumerate(board.pieces):
         if 0 not in (u, r, d, left) and u != d and r != left and len({u, r, d, left}) > 2:
@@ -79,7 +79,7 @@ def flip(board: Instance) -> Instance:
 
 def table(
     task: Task,
-    cases: list[Instance],
+    cases: list[EternityBoard],
     engines: Sequence[str],
     report: Report,
     *,

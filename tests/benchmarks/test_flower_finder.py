@@ -13,7 +13,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
-from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
 from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ answer, start and imports apart, medians of three interleaved runs; asp has the 
 found best on such frames (turns), the others their defaults.  ratio: to asp"""
 
 
-def named(n: int, seed: int) -> Instance:
+def named(n: int, seed: int) -> FlowerBoard:
     return replace(flower_frame(n, seed), name=f"n={n}, seed {seed}")
 
 
-def spoilt(n: int) -> list[Instance]:
+def spoilt(n: int) -> list[FlowerBoard]:
     """Frames of which one quarter was changed, so that no answer is left."""
-    found: list[Instance] = []
+    found: list[FlowerBoard] = []
     for seed in range(100):
         frame, rng = named(n, seed), random.Random(seed)
         strips = list(frame.strips)

@@ -12,7 +12,7 @@ from shipped_boards import domino_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.pips.generate import box, full_set
-from pyasp_puzzles.puzzles.pips.instance import Instance
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report
@@ -32,7 +32,7 @@ the instance to the number (clingo: facts, grounding, search), medians of interl
 clingo is stopped after {limit:.0f} s of wall clock, and the ratio is then a lower bound"""
 
 
-def small() -> dict[str, Instance]:
+def small() -> dict[str, PipsBoard]:
     found = {name: pp.load("pips", name) for name in SHIPPED}
     for seed in (1, 2, 3):
         found[f"4x5, seed {seed}"] = domino_board("", box(4, 5), full_set(3), seed, 2, 9)
@@ -53,12 +53,12 @@ def test_they_count_alike_on_published_giants(
     race(giants, by, report, medians)
 
 
-def race(boards: Mapping[str, Instance], by: str, report: Report, medians: Medians) -> None:
+def race(boards: Mapping[str, PipsBoard], by: str, report: Report, medians: Medians) -> None:
     rows = []
     for name, instance in boards.items():
         found: dict[str, pp.Count] = {}
 
-        def count(engine: str, instance: Instance = instance, found: Any = found) -> None:
+        def count(engine: str, instance: PipsBoard = instance, found: Any = found) -> None:
             found[engine] = pp.count(instance, by=by, timeout=LIMIT, engine=engine)
 
         rivals = {engine: partial(count, engine) for engine in ("frontier", "asp")}

@@ -15,7 +15,7 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
 
 if TYPE_CHECKING:
     from .conftest import ProfileRace, Report
@@ -39,7 +39,7 @@ def solved(name: str) -> tuple[tuple[int, ...], ...]:
     return rows
 
 
-def sparse(seed: int, givens: int, views: int, *, spoilt: bool = False) -> Instance:
+def sparse(seed: int, givens: int, views: int, *, spoilt: bool = False) -> NumberGridBoard:
     """A board that shows a few numbers of a known one, perhaps one of them changed."""
     rng = random.Random(seed)
     rows = solved(rng.choice((*NAMES, "long_way")))
@@ -55,7 +55,7 @@ def sparse(seed: int, givens: int, views: int, *, spoilt: bool = False) -> Insta
         ahead = line if side in ("left", "top") else line[::-1]
         seen.append(view_from(side, k + 1, 7, 7, next(filter(None, ahead))))
     name = f"sparse_{seed}"
-    return Instance(
+    return NumberGridBoard(
         name, 7, usual_digits(7), givens=tuple(sorted(shown)), views=tuple(sorted(seen))
     )
 
@@ -97,9 +97,9 @@ def boards() -> dict[str, tuple[Task, list[Any]]]:
     }
 
 
-def spoilt(number: int) -> list[Instance]:
+def spoilt(number: int) -> list[NumberGridBoard]:
     """Boards without answer whose proof takes some search."""
-    found: list[Instance] = []
+    found: list[NumberGridBoard] = []
     for seed in range(400):
         board = sparse(seed, 9, 5, spoilt=True)
         search = start_search(make_job(board, "asp:learn", limit=1))

@@ -14,7 +14,7 @@ from pyasp_puzzles.comparison import Ending
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.format import Instance
+from pyasp_puzzles.puzzles.packing.format import PackingBoard
 
 from .conftest import Report
 
@@ -54,7 +54,7 @@ def test_all_answers(board: str, report: Report) -> None:
     report(CLASSES, heads, table)
 
 
-def shuffled(instance: Instance, seed: int) -> Instance:
+def shuffled(instance: PackingBoard, seed: int) -> PackingBoard:
     """The same puzzle with other names for its pieces, so that they come in another order."""
     names = [piece.name for piece in instance.pieces]
     random.Random(seed).shuffle(names)

@@ -26,7 +26,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.web.limits import ServerLimits
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ def test_stop(when: str, server: Asking, report: Report) -> None:
 
 def edge_matching(side: int) -> str:
     pieces, _ = cut(Random(1), side, side, side + 1, 5, True)
-    return find_puzzle("eternity").format(Instance("Generated", side, side, pieces))
+    return find_puzzle("eternity").format(EternityBoard("Generated", side, side, pieces))
 
 
 def test_a_board_of_256_pieces(server: Asking, browser: Any, report: Report) -> None:

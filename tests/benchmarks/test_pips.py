@@ -22,7 +22,7 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.generate import box, full_set
-from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.instance import Domino, PipsBoard, Region, make
 
 if TYPE_CHECKING:
     from .conftest import Medians, Report
@@ -35,12 +35,12 @@ BUDGET = 150.0
 
 
 @pytest.fixture(scope="module")
-def published(data: Path) -> list[Instance]:
+def published(data: Path) -> list[PipsBoard]:
     files = sorted((data / "pips").glob("2*.json"))
     return [board for file in files for board in pp.load_all("pips", str(file))]
 
 
-def spent(board: Instance, engine: str, cap: float = 0.0) -> tuple[float, int | None]:
+def spent(board: PipsBoard, engine: str, cap: float = 0.0) -> tuple[float, int | None]:
     """CPU seconds for two answers, facts and grounding or model included, and their number.
 
     Args:
@@ -68,7 +68,7 @@ def spent(board: Instance, engine: str, cap: float = 0.0) -> tuple[float, int | 
 
 
 def rows(
-    boards: Sequence[Instance], engines: dict[str, float], asp: str = "asp"
+    boards: Sequence[PipsBoard], engines: dict[str, float], asp: str = "asp"
 ) -> Iterator[Sequence[str]]:
     """Sums over the boards, each engine in turn on each; checks that all agree.
 
@@ -109,7 +109,7 @@ HEADS = ("engine", "boards", "stopped", "seconds", "ratio")
 
 
 def test_published_boards_first_answer_and_uniqueness(
-    published: list[Instance], report: Report
+    published: list[PipsBoard], report: Report
 ) -> None:
     spent(published[0], "asp")
     spent(published[0], "cpsat")
@@ -123,7 +123,7 @@ def test_published_boards_first_answer_and_uniqueness(
 
 
 def test_hard_published_boards_against_two_stages(
-    published: list[Instance], report: Report
+    published: list[PipsBoard], report: Report
 ) -> None:
     hard = [board for board in published if board.name.endswith("#hard")]
     engines = {"asp": 0.0, "cpsat.document": CAP}
@@ -135,7 +135,7 @@ def test_hard_published_boards_against_two_stages(
 
 
 def test_is_unique_as_a_user_calls_it(
-    published: list[Instance], report: Report, medians: Medians
+    published: list[PipsBoard], report: Report, medians: Medians
 ) -> None:
     rivals = {
         "search alone": lambda: [spent(board, "asp") for board in published],
@@ -146,7 +146,7 @@ def test_is_unique_as_a_user_calls_it(
     report(title, ("call", "seconds"), [(name, f"{time:.2f}") for name, time in times.items()])
 
 
-def large(kind: str, seed: int) -> Instance:
+def large(kind: str, seed: int) -> PipsBoard:
     """A board of 15x16 cells, with each domino up to 14-14 once, or 120 random ones."""
     random = Random(seed)
     dominoes = full_set(14)
@@ -219,7 +219,7 @@ def programs(folder: Path) -> dict[str, tuple[Path, ...]]:
 
 @pytest.mark.parametrize("kind", ["published", "large"])
 def test_redundant_constraints(
-    kind: str, published: list[Instance], tmp_path: Path, medians: Medians, report: Report
+    kind: str, published: list[PipsBoard], tmp_path: Path, medians: Medians, report: Report
 ) -> None:
     hard = [board for board in published if board.name.endswith("#hard")]
     larger = [

@@ -21,7 +21,7 @@ from pyasp_puzzles.cli.command import with_value
 from pyasp_puzzles.comparison import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.core.symmetry import Symmetry, SymmetryGroup
-from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 
 Cell = tuple[int, int, int]
 Cells = frozenset[Cell]
@@ -62,7 +62,7 @@ piece S4:
 """
 
 
-def seven_by_four(whole: bool = True) -> Instance:
+def seven_by_four(whole: bool = True) -> PackingBoard:
     """The board with a cell apart; or the rectangle only, without the piece of one cell."""
     text = SEVEN_BY_FOUR
     if not whole:
@@ -107,7 +107,7 @@ def moved(cells: Iterable[Cell], turn: Map, by: Cell) -> Cells:
     )
 
 
-def of_space(instance: Instance) -> list[tuple[Map, Cell, bool]]:
+def of_space(instance: PackingBoard) -> list[tuple[Map, Cell, bool]]:
     """The isometries that take the space to itself: each tried with every shift that can be."""
     space = frozenset(instance.cells)
     kept = []
@@ -121,7 +121,9 @@ def of_space(instance: Instance) -> list[tuple[Map, Cell, bool]]:
     return kept
 
 
-def classes(instance: Instance, answers: set[frozenset[Cells]], mirrors: bool) -> tuple[int, int]:
+def classes(
+    instance: PackingBoard, answers: set[frozenset[Cells]], mirrors: bool
+) -> tuple[int, int]:
     """The number of orbits of answers, written as sets of pieces' cells, and the group's order.
 
     A symmetry is an isometry of the space that takes every answer to an answer.
@@ -152,10 +154,10 @@ BOTH_WAYS = [
 ]
 
 
-def board(name: str) -> Instance:
+def board(name: str) -> PackingBoard:
     if name.startswith("7x4"):
         return seven_by_four(name != "7x4")
-    instance: Instance = pp.load("packing", name)
+    instance: PackingBoard = pp.load("packing", name)
     return instance
 
 

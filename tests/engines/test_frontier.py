@@ -25,7 +25,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     RULES,
     Domino,
-    Instance,
+    PipsBoard,
     Region,
     make,
 )
@@ -63,17 +63,17 @@ def counted(each: Automaton, **options: Any) -> int:
     return found
 
 
-def built(instance: Instance, by: str) -> Automaton:
+def built(instance: PipsBoard, by: str) -> Automaton:
     made = ENCODINGS[by].build(instance, "")
     assert isinstance(made, Automaton)
     return made
 
 
-def by_frontier(instance: Instance, by: str) -> int:
+def by_frontier(instance: PipsBoard, by: str) -> int:
     return counted(built(instance, by))
 
 
-def by_clingo(instance: Instance, by: str) -> int:
+def by_clingo(instance: PipsBoard, by: str) -> int:
     found = pp.count(instance, by=by, engine="asp")
     assert found.exhausted
     return found.answers
@@ -278,7 +278,7 @@ def test_a_limit_is_refused_since_the_whole_number_is_counted() -> None:
         start_search(make_job(pp.load("pips"), "frontier", limit=5, task="count"))
 
 
-def published(data: Path) -> Iterator[tuple[str, Instance, dict[str, int]]]:
+def published(data: Path) -> Iterator[tuple[str, PipsBoard, dict[str, int]]]:
     counts = json.loads((data / "pips" / "COUNTS.json").read_text())["counts"]
     for file in sorted((data / "pips").glob("2*.json")):
         for instance in pp.load_all("pips", str(file)):

@@ -19,12 +19,12 @@ from pyasp_puzzles.core import atoms as reading
 from pyasp_puzzles.core.atoms import Predicate, order, unify
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
 from pyasp_puzzles.puzzles.packing.placements import (
+    PackingSolution,
     PolyformPlaced,
     PolyformPlacement,
-    Solution,
 )
 from pyasp_puzzles.puzzles.packing.verify import verify
 
@@ -110,7 +110,7 @@ def test_memory_is_bounded_and_what_is_forgotten_is_read_again(
 
 
 @cache
-def answers(address: str) -> list[Answer[Instance, Solution, PolyformPlaced]]:
+def answers(address: str) -> list[Answer[PackingBoard, PackingSolution, PolyformPlaced]]:
     return list(pp.solve(pp.load("packing", address), limit=20, engine="asp"))
 
 
@@ -147,7 +147,7 @@ def test_boards_that_are_read_in_turns_are_not_mixed_up() -> None:
         assert verify(FAR, near)
 
 
-def reference(instance: Instance, solution: Solution) -> bool:
+def reference(instance: PackingBoard, solution: PackingSolution) -> bool:
     """Whether a solution is right, by the definition alone: what ``verify`` has to agree with."""
     lattice, pieces = LATTICES[instance.lattice], {p.name: p for p in instance.pieces}
     copies = Counter(p.piece for p in solution.placements)
@@ -175,7 +175,7 @@ points = st.tuples(*[st.integers(-1, 4)] * 3)
 
 
 @st.composite
-def spoiled(draw: st.DrawFn, solution: Solution) -> Solution:
+def spoiled(draw: st.DrawFn, solution: PackingSolution) -> PackingSolution:
     """A solution of which perhaps one placement was changed, lost or doubled."""
     placements = list(solution.placements)
     at = draw(st.integers(0, len(placements) - 1))
@@ -201,7 +201,7 @@ def spoiled(draw: st.DrawFn, solution: Solution) -> Solution:
             points.map(lambda c: [replace(placements[at], cells=(c, *placements[at].cells[1:]))]),
         )
     )
-    return Solution(tuple(draw(st.permutations(placements))))
+    return PackingSolution(tuple(draw(st.permutations(placements))))
 
 
 @settings(deadline=None)  # the first example searches
@@ -223,7 +223,8 @@ def test_an_orientation_that_no_piece_has_is_a_broken_rule(orientation: int) -> 
     for cells in (first.cells, ()):
         wrong = replace(first, orientation=orientation, cells=cells)
         assert any(
-            "keeps its shape" in rule for rule in verify(answer.instance, Solution((wrong, *rest)))
+            "keeps its shape" in rule
+            for rule in verify(answer.instance, PackingSolution((wrong, *rest)))
         )
 
 
@@ -267,7 +268,7 @@ ROW = (1, 1, 0), (1, 2, 0)
 def test_a_rule_that_is_broken_alone_is_found(
     board: str, placements: list[PolyformPlacement], rule: str
 ) -> None:
-    assert verify(parse(board, "f")[""], Solution(tuple(placements))) == [rule]
+    assert verify(parse(board, "f")[""], PackingSolution(tuple(placements))) == [rule]
 
 
 def test_the_images_of_an_answer_are_answers() -> None:

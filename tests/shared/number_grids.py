@@ -6,7 +6,7 @@ import clingo
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
 
 View = tuple[int, int, int, int, int]
 CONNECTED = ":- filled(R, C), not reached(R, C).\n"
@@ -28,7 +28,7 @@ def view_from(side: str, index: int, rows: int, columns: int, number: int) -> Vi
     }[side]
 
 
-def without_region(instance: Instance, add: str = "") -> list[frozenset[clingo.Symbol]]:
+def without_region(instance: NumberGridBoard, add: str = "") -> list[frozenset[clingo.Symbol]]:
     """The answers when the filled cells need not be connected, but ``add`` holds."""
     program = PUZZLE.program_path().read_text(encoding="utf-8")
     assert program.count(CONNECTED) == 1

@@ -9,19 +9,19 @@ from itertools import islice
 from random_boards import random_boards
 
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply, subtract
-from pyasp_puzzles.puzzles.packing.instance import Instance
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 
 Laid = tuple[str, frozenset[Point]]
 """A piece and the cells that it covers."""
 
 
-def small_boards(number: int, most: int = 9) -> Iterator[Instance]:
+def small_boards(number: int, most: int = 9) -> Iterator[PackingBoard]:
     """Random boards of all lattices with at most so many cells: optional cells, given pieces."""
     small = (board for board in random_boards("packing") if len(board.cells) <= most)
     return islice(small, number)
 
 
-def placings(instance: Instance) -> list[Laid]:
+def placings(instance: PackingBoard) -> list[Laid]:
     """All pairs of a piece and a set of cells of the space that it can cover."""
     inside, lattice = set(instance.cells), LATTICES[instance.lattice]
     found = set()
@@ -38,7 +38,7 @@ def placings(instance: Instance) -> list[Laid]:
     return sorted(found, key=lambda laid: (laid[0], sorted(laid[1])))
 
 
-def covers(instance: Instance) -> set[frozenset[Laid]]:
+def covers(instance: PackingBoard) -> set[frozenset[Laid]]:
     """The answers: all ways to cover the first free cell, or to leave it empty, and so on.
 
     Given pieces are no part of the search: of all answers, those with them are kept.

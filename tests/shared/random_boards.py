@@ -23,21 +23,21 @@ from pyasp_puzzles.boards.drafts import grown
 from pyasp_puzzles.boards.places import sides
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard as Eternity
 from pyasp_puzzles.puzzles.eternity.instance import HintPiece, turned
-from pyasp_puzzles.puzzles.eternity.instance import Instance as Eternity
-from pyasp_puzzles.puzzles.flower_finder.format import Instance as FlowerFinder
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard as FlowerFinder
 from pyasp_puzzles.puzzles.flower_finder.format import Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, QUARTERS, Vector, as_laid
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
-from pyasp_puzzles.puzzles.packing.instance import Instance as Packing
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard as Packing
 from pyasp_puzzles.puzzles.packing.instance import Piece, pivoted
 from pyasp_puzzles.puzzles.pips.instance import Domino, Region, make, names
-from pyasp_puzzles.puzzles.pips.instance import Instance as Pips
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard as Pips
 from pyasp_puzzles.puzzles.slitherlink import Slitherlink
 from pyasp_puzzles.puzzles.star_battle import StarBattle
 from pyasp_puzzles.puzzles.sudoku import Sudoku
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance as NumberGrid
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard as NumberGrid
 
 TITLE = "Check"
 

@@ -17,7 +17,7 @@ from page_client import Page, Server, Told, page, served, wait_for
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.web.jobs import PageJob
 from pyasp_puzzles.web.lanes import place_of
 from pyasp_puzzles.web.limits import ServerLimits
@@ -281,7 +281,7 @@ def test_stop_kills_the_process_and_another_one_takes_its_place(server: Server) 
 def test_stop_also_works_while_the_program_is_ground(server: Server) -> None:
     # Grounding this board takes many times as long as the server waits until it tells a phase.
     pieces, _ = cut(Random(1), 16, 16, 17, 5, True)
-    text = find_puzzle("eternity").format(Instance("Large", 16, 16, pieces))
+    text = find_puzzle("eternity").format(EternityBoard("Large", 16, 16, pieces))
     job = server.start(kind="explain", puzzle="eternity", text=text)
     stream = server.listen(job)
     assert stream.until("phase").data == {"text": "grounding"}

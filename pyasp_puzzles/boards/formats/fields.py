@@ -1,6 +1,6 @@
 """Checks the values of instances and of JSON files, with the same error messages for both.
 
-A puzzle's ``Instance`` checks itself when it is made (``__post_init__``), so a wrong instance never
+A puzzle's board checks itself when it is made (``__post_init__``), so a wrong instance never
 reaches a program.  Parsers make instances within :func:`placed`, which turns the name of a field
 into its place in the file.
 """

@@ -14,8 +14,8 @@ from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement,
 from pyasp_puzzles.core.compiled import cold
 from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.core.optional import check_installed
-from pyasp_puzzles.puzzles.eternity.facts import Solution
-from pyasp_puzzles.puzzles.eternity.instance import Instance, joints
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, joints
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.search.board import (
     NumberedBoard,
@@ -60,7 +60,7 @@ class BeamSearch(BestSearch):
         PuzzleError: no board has a right frame.
     """
 
-    def __init__(self, instance: Instance, request: BestRequest[Solution]) -> None:
+    def __init__(self, instance: EternityBoard, request: BestRequest[EternitySolution]) -> None:
         super().__init__()
         self.instance, self.request = instance, request
         self.runs, self.score = request.runs, request.known_score
@@ -113,7 +113,7 @@ class BeamSearch(BestSearch):
 
         self.phase = "compiling"
         start = time.process_time()
-        small = NumberedBoard(Instance("", 2, 2, ((0, 0, 1, 1),) * 4), Wishes())
+        small = NumberedBoard(EternityBoard("", 2, 2, ((0, 0, 1, 1),) * 4), Wishes())
         Beam(small, wide=wide).run(1, 0, never, 4)
         self.seconds["compile"] = time.process_time() - start
 
@@ -150,7 +150,7 @@ class BeamSearch(BestSearch):
         return beam, self._width
 
 
-def check_frame(instance: Instance, board: NumberedBoard) -> None:
+def check_frame(instance: EternityBoard, board: NumberedBoard) -> None:
     """Check that the frame allows a board: then each partial board can be filled."""
     name = f"{instance.name}: " if instance.name else ""
     for cell, lying in board.wishes.fixed.items():
@@ -182,7 +182,7 @@ _GREY = {
 }
 
 
-def turns_of(instance: Instance) -> list[int]:
+def turns_of(instance: EternityBoard) -> list[int]:
     """The quarter turns of the board that runs take in turn: with short rows; without hints one."""
     first = int(instance.columns > instance.rows)
     if not instance.hints:
@@ -230,7 +230,7 @@ def seed_of(seed: int, run: int) -> int:
     return (seed * 1_000_003 + run * 7_919 + 1) & 0x7FFFFFFF
 
 
-def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
+def start(instance: EternityBoard, request: BestRequest[EternitySolution]) -> BestSearch:
     """The beam search.
 
     Raises:
@@ -250,7 +250,7 @@ def begins() -> str:
     )
 
 
-BEST = Optimiser[Instance, Solution](
+BEST = Optimiser[EternityBoard, EternitySolution](
     most=joints,
     counted="joints match",
     lost="break",

@@ -24,15 +24,22 @@ from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import STEPS, Instance, as_kind, copies, kinds, turned
+from pyasp_puzzles.puzzles.eternity.instance import (
+    STEPS,
+    EternityBoard,
+    as_kind,
+    copies,
+    kinds,
+    turned,
+)
 from pyasp_puzzles.puzzles.eternity.sat import diamonds
 
 
-def diamond(instance: Instance, symmetry: str) -> CpProblem:
+def diamond(instance: EternityBoard, symmetry: str) -> CpProblem:
     return diamonds(CpConstraints(), instance, symmetry).problem()
 
 
-def document(instance: Instance, symmetry: str) -> CpProblem:
+def document(instance: EternityBoard, symmetry: str) -> CpProblem:
     """Numbers of pieces, colours and a table; see above."""
     formula = CpConstraints()
     model, frame = formula.model, instance.frame

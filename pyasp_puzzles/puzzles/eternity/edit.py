@@ -24,8 +24,8 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     CLOCKWISE,
     MAX_COLOUR,
     STEPS,
+    EternityBoard,
     HintPiece,
-    Instance,
     Sides,
     cells,
     clockwise,
@@ -43,12 +43,14 @@ _OFFERED = 40
 """The most colours, and the most pieces, that are offered; others can be typed."""
 
 
-def _numbers(board: Instance, name: str, entry: Entry) -> Sequence[range]:
+def _numbers(board: EternityBoard, name: str, entry: Entry) -> Sequence[range]:
     entry.number(name, 1, len(board.pieces))
     return [range(4)]
 
 
-def _ways(_board: Instance, name: str, cell: Place, others: Sequence[HintPiece]) -> Iterator[Way]:
+def _ways(
+    _board: EternityBoard, name: str, cell: Place, others: Sequence[HintPiece]
+) -> Iterator[Way]:
     for hint in others:
         if hint.piece == int(name):
             raise MoveError(f"Piece {hint.piece} lies on r{hint.row}c{hint.column}.")
@@ -66,39 +68,39 @@ HINTS = GivenPieces(
 )
 
 
-def _free(board: Instance) -> Iterator[str]:
+def _free(board: EternityBoard) -> Iterator[str]:
     laid = {hint.piece for hint in board.hints}
     free = (str(n) for n in range(1, len(board.pieces) + 1) if n not in laid)
     return islice(free, _OFFERED)
 
 
 @clue(_free, values=HINTS.words, typed=True)
-def hint(board: Instance, cell: Place, value: str) -> Fields:
+def hint(board: EternityBoard, cell: Place, value: str) -> Fields:
     """A piece of the list that lies in place; with '5 2', piece 5 after 2 quarter turns."""
     return HINTS.laid(board, "hint", cell, value)
 
 
 @clue((TURN,), values=HINTS.turns, act=True)
-def turn(board: Instance, cell: Place, _: str) -> Fields:
+def turn(board: EternityBoard, cell: Place, _: str) -> Fields:
     """Turns a hint by a quarter."""
     return HINTS.turned(board, cell)
 
 
-def _colours(board: Instance) -> tuple[str, ...]:
+def _colours(board: EternityBoard) -> tuple[str, ...]:
     """Those that pieces have, and a new one."""
     used = {colour for sides in board.pieces for colour in sides}
     new = next((colour for colour in range(1, MAX_COLOUR + 1) if colour not in used), 1)
     return tuple(map(str, sorted({*sorted(used)[:_OFFERED], new})))
 
 
-def _shown(side: int, board: Instance) -> Values:
+def _shown(side: int, board: EternityBoard) -> Values:
     """The colour of a side of each piece in the list, and of each as it lies on the board."""
     looks: dict[Place | None, Sides] = {(n,): own for n, own in enumerate(board.pieces, start=1)}
     looks |= {(h.row, h.column): turned(board.pieces[h.piece - 1], h.turns) for h in board.hints}
     return {cell: str(look[side]) for cell, look in looks.items()}
 
 
-def _coloured(side: int, board: Instance, cell: Place, value: str) -> Fields:
+def _coloured(side: int, board: EternityBoard, cell: Place, value: str) -> Fields:
     """With a colour on a side of a piece, and of the one that lies beside it."""
     colour, pieces = _colour(SIDES[side], value), board.pieces
     hints = {(hint.row, hint.column): hint for hint in board.hints}
@@ -114,13 +116,13 @@ def _coloured(side: int, board: Instance, cell: Place, value: str) -> Fields:
 
 
 @clue((LAY, CLEAR), act=True)
-def hints(board: Instance, _: Place, value: str) -> Fields:
+def hints(board: EternityBoard, _: Place, value: str) -> Fields:
     """Lays all pieces on free cells, with the frame at the rim, or removes all hints."""
     return {"hints": _all_laid(board) if value == LAY else ()}
 
 
 @clue(typed=True, act=True)
-def size(board: Instance, _: Place, value: str) -> Fields:
+def size(board: EternityBoard, _: Place, value: str) -> Fields:
     """ROWS x COLUMNS, now {board.rows} x {board.columns}: pieces for corners, sides and the
     inside are added, or the last ones are removed."""
     rows, columns = size_of(typed("size", value))
@@ -148,7 +150,7 @@ def size(board: Instance, _: Place, value: str) -> Fields:
 
 
 @clue(_colours, value=lambda board: str("" if board.frame is None else board.frame), typed=True)
-def frame(board: Instance, _: Place, value: str) -> Fields:
+def frame(board: EternityBoard, _: Place, value: str) -> Fields:
     """The colour that lies at the rim and nowhere else; without it there is no frame."""
     return {"frame": _colour("frame", value) if value else None}
 
@@ -159,7 +161,7 @@ def _colour(clue: str, value: str) -> int:
     return int(value)
 
 
-def _all_laid(board: Instance) -> tuple[HintPiece, ...]:
+def _all_laid(board: EternityBoard) -> tuple[HintPiece, ...]:
     """A hint on every cell: in the order of the list, with the frame at the rim where it fits."""
     hints = list(board.hints)
     for framed in (True, False):
@@ -178,7 +180,7 @@ def _all_laid(board: Instance) -> tuple[HintPiece, ...]:
     return tuple(sorted(hints))
 
 
-def _grey(board: Instance, sides: Sides) -> tuple[bool, ...]:
+def _grey(board: EternityBoard, sides: Sides) -> tuple[bool, ...]:
     """Which sides have the colour of the frame."""
     return tuple(side == board.frame for side in sides)
 
@@ -188,7 +190,7 @@ def _kind(rim: tuple[bool, ...]) -> tuple[bool, ...]:
     return max(rim[k:] + rim[:k] for k in range(4))
 
 
-def place(board: Instance, cell: Place) -> str:
+def place(board: EternityBoard, cell: Place) -> str:
     """A place of the board by its row and column, a piece of the list by its number."""
     return f"piece {cell[0]}" if len(cell) == 1 else row_and_column(board, cell)
 

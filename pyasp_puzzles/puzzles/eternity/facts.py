@@ -13,7 +13,7 @@ from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.eternity.instance import (
-    Instance,
+    EternityBoard,
     as_kind,
     rotations,
     turned_place,
@@ -40,13 +40,13 @@ class SquarePlacement:
 
 
 @dataclass(frozen=True)
-class Solution:
+class EternitySolution:
     """All placements, in reading order."""
 
     placements: tuple[SquarePlacement, ...]
 
 
-def placement_of(instance: Instance, row: tuple[int, ...]) -> SquarePlacement:
+def placement_of(instance: EternityBoard, row: tuple[int, ...]) -> SquarePlacement:
     """The placement of row, column, piece and turns.
 
     Raises:
@@ -61,7 +61,7 @@ def placement_of(instance: Instance, row: tuple[int, ...]) -> SquarePlacement:
     return SquarePlacement(r, column, *as_kind(instance, piece, turns))
 
 
-def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
+def cuts(instance: EternityBoard, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
     """The pieces that fit a cell, cell by cell in reading order, to cut a search into cubes.
 
     Why in reading order: docs/measured/encodings/eternity.md.
@@ -73,13 +73,13 @@ def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symb
     yield from ([fitting[cell]] for cell in sorted(fitting))
 
 
-def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+def symmetries(instance: EternityBoard) -> tuple[Symmetry[EternitySolution], ...]:
     """The rotations of the board that take every hint to a hint; the pieces turn with the board.
 
     A square board has up to four, any other one up to two. Two rotations with the same effect, as
     on a board of one cell, count once.
     """
-    distinct: dict[Hashable, Symmetry[Solution]] = {}
+    distinct: dict[Hashable, Symmetry[EternitySolution]] = {}
     for quarters in rotations(instance):
         effect = tuple(
             turned_place(instance, (1, 1), (piece, 0), quarters)
@@ -90,10 +90,12 @@ def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
     return tuple(distinct.values())
 
 
-def _image(instance: Instance, solution: Solution, *, quarters: int) -> Solution:
+def _image(
+    instance: EternityBoard, solution: EternitySolution, *, quarters: int
+) -> EternitySolution:
     """An answer after quarter turns of the board clockwise."""
     placed = (
         turned_place(instance, (p.row, p.column), (p.piece, p.turns), quarters)
         for p in solution.placements
     )
-    return Solution(tuple(sorted(SquarePlacement(*cell, *lying) for cell, lying in placed)))
+    return EternitySolution(tuple(sorted(SquarePlacement(*cell, *lying) for cell, lying in placed)))

@@ -21,7 +21,7 @@ from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_SIDE,
     PIECES,
     SIZE,
-    Instance,
+    EternityBoard,
     misread,
     usual_frame,
 )
@@ -34,7 +34,7 @@ _LETTER = "[A-Za-z]"
 
 def size_of(entry: Entry) -> Size:
     """Rows and columns of an entry ``4 x 6``."""
-    rows, columns = SIZE.sides_of(entry, Instance).values()
+    rows, columns = SIZE.sides_of(entry, EternityBoard).values()
     return rows, columns
 
 
@@ -53,7 +53,7 @@ def is_list(lines: Sequence[Line]) -> bool:
     return ":" not in re.sub(r"^\d+\s*:", "", begin) and not begin.startswith("===")
 
 
-def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Instance:
+def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> EternityBoard:
     """The board of a list.
 
     Args:
@@ -98,7 +98,7 @@ def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Instan
     return instance if named else _well_read(instance, entry, "a line such as 'order: UDLR'")
 
 
-def _well_read(instance: Instance, entry: Entry, means: str) -> Instance:
+def _well_read(instance: EternityBoard, entry: Entry, means: str) -> EternityBoard:
     """Refuse a board that shows that the assumed order of its colours is wrong."""
     wrong = misread(instance)
     if wrong is None:
@@ -180,7 +180,7 @@ def _sizes(number: int) -> Iterator[Size]:
             yield rows, number // rows
 
 
-def _check_frame(entry: Entry, board: Instance) -> None:
+def _check_frame(entry: Entry, board: EternityBoard) -> None:
     """Refuse a number that cannot be the colour of the frame."""
     rim, having = 2 * (board.rows + board.columns), _sides(board.pieces, board.frame)
     if having != rim or (board.frame and _sides(board.pieces, 0) == rim):
@@ -228,7 +228,7 @@ def read_order(words: str) -> str | None:
     return CLOCKWISE if not orders and words.lower().startswith("clockwise") else None
 
 
-def from_json(root: Field) -> Instance:
+def from_json(root: Field) -> EternityBoard:
     """The board of a JSON file."""
     root.check_members(_MEMBERS, _IGNORED)
     columns = root["width"].integer(1, MAX_SIDE)

@@ -72,12 +72,12 @@ from pyasp_puzzles.boards.formats.json import is_json, read_json
 from pyasp_puzzles.boards.formats.text import read_boards
 from pyasp_puzzles.core.errors import InstanceError, Phrase
 from pyasp_puzzles.puzzles.eternity.foreign import content, from_json, from_list, is_list
-from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, Instance
+from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, EternityBoard
 from pyasp_puzzles.puzzles.eternity.links import from_link, hints, links, read_link
 from pyasp_puzzles.puzzles.eternity.play import GENRE
 
 
-def parse(text: str, source: str, *, size: str | None = None) -> dict[str, Instance]:
+def parse(text: str, source: str, *, size: str | None = None) -> dict[str, EternityBoard]:
     """The boards of a file, by label.
 
     Args:
@@ -113,7 +113,7 @@ def _wanted(size: str, source: str) -> tuple[int, int]:
     return rows, columns
 
 
-def _boards(text: str, source: str, wanted: tuple[int, int] | None) -> dict[str, Instance]:
+def _boards(text: str, source: str, wanted: tuple[int, int] | None) -> dict[str, EternityBoard]:
     if is_json(text):
         return {"": from_json(read_json(text, source))}
     found, rest = links(text)

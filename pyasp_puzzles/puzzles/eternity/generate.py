@@ -8,8 +8,13 @@ from random import Random
 
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.puzzles.eternity.facts import Place, Solution, SquarePlacement, symmetries
-from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, Sides, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.facts import (
+    EternitySolution,
+    Place,
+    SquarePlacement,
+    symmetries,
+)
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, Sides, as_kind, turned
 
 LARGEST = 12
 """The greatest number of rows and columns that is offered."""
@@ -67,15 +72,15 @@ def cut(
     return pieces, placed
 
 
-def answer_of(instance: Instance, placed: Collection[HintPiece]) -> Solution:
+def answer_of(instance: EternityBoard, placed: Collection[HintPiece]) -> EternitySolution:
     """The answer in which each piece lies as a hint says."""
     placements = (
         SquarePlacement(h.row, h.column, *as_kind(instance, h.piece, h.turns)) for h in placed
     )
-    return Solution(tuple(sorted(placements)))
+    return EternitySolution(tuple(sorted(placements)))
 
 
-def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instance]:
+def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[EternityBoard]:
     """A random board, cut from an answer, with its pieces as hints.
 
     No piece is a hint that lies alike in the answer and in its image under a rotation: with such
@@ -88,7 +93,7 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instanc
         random, rows, columns, settings["colours"], settings["rim_colours"], framed
     )
     title = f"{'Framed' if framed else 'Unframed'} {rows} x {columns}"
-    bare = Instance(title, rows, columns, pieces, 0 if framed else None)
+    bare = EternityBoard(title, rows, columns, pieces, 0 if framed else None)
     answer = answer_of(bare, placed)
     images = (symmetry.image(answer) for symmetry in symmetries(bare))
     alike = {p for image in images if image != answer for p in image.placements}
@@ -101,17 +106,17 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instanc
     return Draft(replace(bare, hints=tuple(sorted(hints))), tuple(atoms))
 
 
-def clues(instance: Instance, settings: Settings) -> tuple[HintPiece, ...]:
+def clues(instance: EternityBoard, settings: Settings) -> tuple[HintPiece, ...]:
     """The hints, where the user wants hints."""
     return instance.hints if settings["hints"] == MINIMAL else ()
 
 
-def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
+def with_clues(instance: EternityBoard, kept: Collection[Hashable]) -> EternityBoard:
     """The board with these hints only."""
     return replace(instance, hints=tuple(sorted(h for h in instance.hints if h in kept)))
 
 
-GENERATOR = Generator[Instance](
+GENERATOR = Generator[EternityBoard](
     draft,
     clues,
     with_clues,

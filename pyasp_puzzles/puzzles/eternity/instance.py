@@ -180,7 +180,7 @@ HINTS = HintList(
 
 
 @dataclass(frozen=True)
-class Instance(GridBoard):
+class EternityBoard(GridBoard):
     """A board: its size, its pieces as listed, the colour of its frame, and its hints.
 
     Attributes:
@@ -211,7 +211,7 @@ def turned(sides: Sides, turns: int) -> Sides:
 
 
 @lru_cache(maxsize=64)
-def kinds(instance: Instance) -> tuple[tuple[int, int], ...]:
+def kinds(instance: EternityBoard) -> tuple[tuple[int, int], ...]:
     """The kind of each piece of the list, and the turns after which the kind looks like it."""
     seen: dict[Sides, tuple[int, int]] = {}
     for number, sides in enumerate(instance.pieces, start=1):
@@ -221,10 +221,10 @@ def kinds(instance: Instance) -> tuple[tuple[int, int], ...]:
     return tuple(seen[sides] for sides in instance.pieces)
 
 
-def joints(instance: Instance) -> int:
+def joints(instance: EternityBoard) -> int:
     """The number of joints: pairs of cells with a side in common.
 
-    >>> joints(Instance("Two pieces", 1, 2, ((0, 0, 1, 0), (0, 1, 0, 0)), 0))
+    >>> joints(EternityBoard("Two pieces", 1, 2, ((0, 0, 1, 0), (0, 1, 0, 0)), 0))
     1
     """
     return 2 * instance.rows * instance.columns - instance.rows - instance.columns
@@ -235,10 +235,10 @@ def _faces(sides: Sides) -> int:
     return next(turns for turns in (1, 2, 4) if turned(sides, turns) == sides)
 
 
-def as_kind(instance: Instance, piece: int, turns: int) -> tuple[int, int]:
+def as_kind(instance: EternityBoard, piece: int, turns: int) -> tuple[int, int]:
     """A piece of the list, turned: its kind, and the first turn of that kind that looks alike.
 
-    >>> board = Instance("Copies", 1, 2, ((0, 1, 0, 1), (1, 0, 1, 0)), frame=None)
+    >>> board = EternityBoard("Copies", 1, 2, ((0, 1, 0, 1), (1, 0, 1, 0)), frame=None)
     >>> as_kind(board, 2, 0), as_kind(board, 1, 3)
     ((1, 1), (1, 1))
     """
@@ -257,7 +257,7 @@ def usual_frame(pieces: Iterable[Sides]) -> int | None:
     return 0 if any(0 in sides for sides in pieces) else None
 
 
-def misread(instance: Instance) -> int | None:
+def misread(instance: EternityBoard) -> int | None:
     """The index of a piece with the frame on opposite sides; ``None`` without such a piece.
 
     On a board of several rows and columns no piece has it there, so that the assumed order of the
@@ -283,7 +283,7 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """From a cell to its neighbour: up, right, down, left."""
 
 
-def fitting(instance: Instance, *, hints: bool = True) -> dict[Cell, Looks]:
+def fitting(instance: EternityBoard, *, hints: bool = True) -> dict[Cell, Looks]:
     """The pieces that the frame, and perhaps the hints, allow on each cell, and their colours."""
     looks = faces(instance)
     given = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
@@ -299,7 +299,7 @@ def fitting(instance: Instance, *, hints: bool = True) -> dict[Cell, Looks]:
     }
 
 
-def faces(instance: Instance) -> Looks:
+def faces(instance: EternityBoard) -> Looks:
     """The colours of every kind in all its turns; of turns that look the same only the first."""
     return {
         (kind, turns): turned(instance.pieces[kind - 1], turns)
@@ -309,17 +309,17 @@ def faces(instance: Instance) -> Looks:
     }
 
 
-def cells(instance: Instance) -> list[Cell]:
+def cells(instance: EternityBoard) -> list[Cell]:
     """The cells of the board in reading order."""
     return [(row, column) for row, column in instance.cells]
 
 
-def rim_of(instance: Instance, row: int, column: int) -> tuple[bool, ...]:
+def rim_of(instance: EternityBoard, row: int, column: int) -> tuple[bool, ...]:
     """Whether the upper, right, lower and left side of a cell are at the rim."""
     return row == 1, column == instance.columns, row == instance.rows, column == 1
 
 
-def copies(instance: Instance) -> Counter[int]:
+def copies(instance: EternityBoard) -> Counter[int]:
     """The number of pieces of each kind."""
     return Counter(kind for kind, _ in kinds(instance))
 
@@ -330,7 +330,7 @@ def joints_around(cell: Cell) -> tuple[Joint, ...]:
     return tuple((2 * row + down, 2 * column + right) for down, right in STEPS)
 
 
-def anchor(instance: Instance) -> int | None:
+def anchor(instance: EternityBoard) -> int | None:
     """The kind with one piece and four faces that fits the fewest cells; ``None`` without any."""
     rims = Counter(rim_of(instance, *cell) for cell in cells(instance))
     positions: Counter[int] = Counter()
@@ -352,7 +352,7 @@ def reading_order(joint: Joint) -> tuple[int, int, int]:
     return joint[0] // 2, joint[1] // 2, joint[0] % 2
 
 
-def rotations(instance: Instance) -> list[int]:
+def rotations(instance: EternityBoard) -> list[int]:
     """The numbers of quarter turns of the board that take every hint to a hint; 0 comes first."""
     hints = {((h.row, h.column), as_kind(instance, h.piece, h.turns)) for h in instance.hints}
     return [
@@ -362,13 +362,15 @@ def rotations(instance: Instance) -> list[int]:
     ]
 
 
-def turned_place(instance: Instance, cell: Cell, lying: Lying, quarters: int) -> tuple[Cell, Lying]:
+def turned_place(
+    instance: EternityBoard, cell: Cell, lying: Lying, quarters: int
+) -> tuple[Cell, Lying]:
     """Where a turned piece lies after quarter turns of the board clockwise, and how."""
     row, column = rotated(instance, (2 * cell[0], 2 * cell[1]), quarters)
     return (row // 2, column // 2), as_kind(instance, lying[0], lying[1] + quarters)
 
 
-def rotated(instance: Instance, joint: Joint, quarters: int) -> Joint:
+def rotated(instance: EternityBoard, joint: Joint, quarters: int) -> Joint:
     """Where clockwise quarter turns of the board take a joint, or a cell in its coordinates."""
     (row, column), rows, columns = joint, instance.rows, instance.columns
     for _ in range(quarters):

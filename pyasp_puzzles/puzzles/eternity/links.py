@@ -18,12 +18,12 @@ from urllib.parse import parse_qsl
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import one_line
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, Phrase, PuzzleError, counted
-from pyasp_puzzles.puzzles.eternity.facts import Solution, SquarePlacement
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.instance import (
     MAX_CELLS,
     MAX_SIDE,
+    EternityBoard,
     HintPiece,
-    Instance,
     as_kind,
     cells,
     kinds,
@@ -37,7 +37,7 @@ MAX_LETTER = 25
 
 
 @lru_cache(maxsize=16)
-def _numbers_of(instance: Instance) -> dict[int, int]:
+def _numbers_of(instance: EternityBoard) -> dict[int, int]:
     """The letter of each colour as a number from 0, the frame's.
 
     If the frame has another colour than 0, colour 0 has the letter of the frame's number; on a
@@ -50,13 +50,13 @@ def _numbers_of(instance: Instance) -> dict[int, int]:
     return numbers | {0: instance.frame, instance.frame: 0}
 
 
-def letter(instance: Instance, colour: int) -> str:
+def letter(instance: EternityBoard, colour: int) -> str:
     """The letter of a colour; ``a`` is the frame.
 
     Raises:
         PuzzleError: the colour is beyond ``z``.
 
-    >>> board = Instance("One piece", 1, 1, ((0, 1, 0, 25),), frame=0)
+    >>> board = EternityBoard("One piece", 1, 1, ((0, 1, 0, 25),), frame=0)
     >>> [letter(board, colour) for colour in (0, 1, 25)]
     ['a', 'b', 'z']
     """
@@ -69,14 +69,14 @@ def letter(instance: Instance, colour: int) -> str:
     return chr(_A + number)
 
 
-def has_letters(instance: Instance) -> bool:
+def has_letters(instance: EternityBoard) -> bool:
     """Whether there is a letter for each of its colours."""
     used = {colour for sides in instance.pieces for colour in sides}
     return all(_numbers_of(instance)[colour] <= MAX_LETTER for colour in used)
 
 
 @lru_cache(maxsize=16)
-def _pieces_of(instance: Instance) -> Mapping[str, Sequence[tuple[int, int]]]:
+def _pieces_of(instance: EternityBoard) -> Mapping[str, Sequence[tuple[int, int]]]:
     """For the letters of a cell the pieces that show them: numbers and turns.
 
     Without a frame ``a`` is colour 0, too.
@@ -204,7 +204,7 @@ def _signs(node: Field, signs: str, each: int, cells: int, expected: str) -> str
     return node.text()
 
 
-def from_link(link: ViewerLink) -> Instance:
+def from_link(link: ViewerLink) -> EternityBoard:
     """The board whose pieces are those in a link; pieces on cells of type ``e`` are hints.
 
     Pieces are turned so that their colours are least, since as they lie they often show an answer.
@@ -234,7 +234,7 @@ def from_link(link: ViewerLink) -> Instance:
     looks = (map(ord, link.letters[index]) for index in order)
     sides = ((u - _A, r - _A, d - _A, left - _A) for u, r, d, left in looks)
     pieces = tuple(min(turned(each, turns) for turns in range(4)) for each in sides)
-    instance = Instance(
+    instance = EternityBoard(
         link.title or f"Eternity {link.rows} x {link.columns}",
         link.rows,
         link.columns,
@@ -245,7 +245,7 @@ def from_link(link: ViewerLink) -> Instance:
     return replace(instance, hints=hints(plain, instance, sorted(link.fixed)))
 
 
-def hints(link: ViewerLink, instance: Instance, cells: Iterable[int]) -> tuple[HintPiece, ...]:
+def hints(link: ViewerLink, instance: EternityBoard, cells: Iterable[int]) -> tuple[HintPiece, ...]:
     """The pieces that lie on some cells of a link, as hints for a board.
 
     Args:
@@ -278,14 +278,15 @@ def hints(link: ViewerLink, instance: Instance, cells: Iterable[int]) -> tuple[H
 VIEWER = "https://e2.bucas.name/#"
 
 
-def board_edges(instance: Instance, solution: Solution) -> str:
+def board_edges(instance: EternityBoard, solution: EternitySolution) -> str:
     """Four letters a cell (up, right, down, left), row by row; ``a`` is the frame.
 
     Raises:
         PuzzleError: the instance has a colour for which there is no letter.
 
-    >>> board = Instance("Two pieces", 1, 2, ((0, 1, 0, 0), (0, 2, 0, 1)), frame=None)
-    >>> board_edges(board, Solution((SquarePlacement(1, 1, 1, 0), SquarePlacement(1, 2, 2, 0))))
+    >>> board = EternityBoard("Two pieces", 1, 2, ((0, 1, 0, 0), (0, 2, 0, 1)), frame=None)
+    >>> placed = SquarePlacement(1, 1, 1, 0), SquarePlacement(1, 2, 2, 0)
+    >>> board_edges(board, EternitySolution(placed))
     'dbdddcdb'
     """
     return "".join(
@@ -295,7 +296,7 @@ def board_edges(instance: Instance, solution: Solution) -> str:
     )
 
 
-def viewer(instance: Instance, solution: Solution) -> str:
+def viewer(instance: EternityBoard, solution: EternitySolution) -> str:
     """A link to the viewer that shows an answer; reading it gives the instance, or the answer.
 
     Pieces of one kind get their numbers in reading order; there are no numbers if one has more
@@ -325,7 +326,7 @@ def viewer(instance: Instance, solution: Solution) -> str:
     )
 
 
-def read(instance: Instance, text: str) -> list[Solution]:
+def read(instance: EternityBoard, text: str) -> list[EternitySolution]:
     """The answers in links of the viewer, or in strings ``board_edges`` alone, one a line.
 
     The colours of a cell say which piece lies there; cells may be empty.
@@ -343,11 +344,11 @@ def read(instance: Instance, text: str) -> list[Solution]:
             elif letters not in ("", *EMPTY):
                 expected = "the letters of a piece of the set"
                 raise AnswerError(instance.name, f"answer, cell {cell}", letters, expected)
-        answers.append(Solution(tuple(placements)))
+        answers.append(EternitySolution(tuple(placements)))
     return answers
 
 
-def _boards(instance: Instance, text: str) -> Iterator[Sequence[str]]:
+def _boards(instance: EternityBoard, text: str) -> Iterator[Sequence[str]]:
     """The letters of each cell, for each answer."""
     length = 4 * instance.rows * instance.columns
     found, rest = links(text)

@@ -20,9 +20,9 @@ from pyasp_puzzles.pictures.picture import (
     SideColours,
     Tile,
 )
-from pyasp_puzzles.puzzles.eternity.facts import Solution
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import (
-    Instance,
+    EternityBoard,
     Sides,
     as_kind,
     cells,
@@ -46,7 +46,7 @@ Cell = tuple[int, int]
 """Row and column, from 1."""
 
 
-def picture(instance: Instance, solution: Solution | None) -> Picture:
+def picture(instance: EternityBoard, solution: EternitySolution | None) -> Picture:
     """The board with the colours of all sides; unsolved, the hints, and the pieces beside it."""
     hints = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
     lying = hints
@@ -70,7 +70,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     return Picture(instance.title, tuple(panels), tuple(legend))
 
 
-def list_picture(instance: Instance) -> Picture:
+def list_picture(instance: EternityBoard) -> Picture:
     """The board with the hints, and all pieces as listed; their cells are their numbers."""
     hints = {(hint.row, hint.column): hint for hint in instance.hints}
     looks = {cell: turned(instance.pieces[h.piece - 1], h.turns) for cell, h in hints.items()}
@@ -88,14 +88,14 @@ def list_picture(instance: Instance) -> Picture:
     return Picture(instance.title, panels, tuple(_legend(instance, copies=False)))
 
 
-def _colours(instance: Instance) -> Iterator[Tile]:
+def _colours(instance: EternityBoard) -> Iterator[Tile]:
     """All colours with their numbers."""
     for colour, mark in sorted(_names(instance).items()):
         figure = SideColours((_shown(mark),) * 4)
         yield Tile(1, 1, str(colour), colour, figure=figure)
 
 
-def piece(instance: Instance, kind: int, turns: int) -> Tile:
+def piece(instance: EternityBoard, kind: int, turns: int) -> Tile:
     """A piece of a kind after quarter turns clockwise, beside the board."""
     look = turned(instance.pieces[kind - 1], turns)
     return replace(_piece(_names(instance), kind, look), cell=None)
@@ -110,7 +110,7 @@ def _cut(looks: Mapping[Cell, Sides]) -> Iterator[tuple[Cell, Cell]]:
 
 
 def _board(
-    instance: Instance,
+    instance: EternityBoard,
     lying: Mapping[Cell, int],
     looks: Mapping[Cell, Sides],
     given: Collection[Cell],
@@ -146,7 +146,7 @@ def _shown(mark: Mark) -> int | None:
 
 
 @lru_cache(maxsize=16)
-def _names(instance: Instance) -> _Names:
+def _names(instance: EternityBoard) -> _Names:
     """The mark of each colour: a number of one digit, else a letter, else the number."""
     colours = sorted({colour for sides in instance.pieces for colour in sides})
     inner = [colour for colour in colours if colour != instance.frame]
@@ -160,7 +160,7 @@ def _names(instance: Instance) -> _Names:
     return names
 
 
-def _legend(instance: Instance, copies: bool) -> Iterator[LegendEntry]:
+def _legend(instance: EternityBoard, copies: bool) -> Iterator[LegendEntry]:
     words = "In the middle of a piece is its number, at its sides are its colours."
     yield LegendEntry("", words, medium="text")
     letters = {
@@ -178,7 +178,7 @@ def _legend(instance: Instance, copies: bool) -> Iterator[LegendEntry]:
 
 
 def _cut_joints(
-    instance: Instance, cut: Sequence[tuple[Cell, Cell]], looks: Mapping[Cell, Sides]
+    instance: EternityBoard, cut: Sequence[tuple[Cell, Cell]], looks: Mapping[Cell, Sides]
 ) -> Iterator[LegendEntry]:
     """The number of joints whose sides differ; if they are few, where they are."""
     if not cut:
@@ -198,7 +198,7 @@ def _cut_joints(
         yield LegendEntry("", line.replace(_NO_BREAK, " "), medium="text")
 
 
-def _alphabet(instance: Instance, letters: Mapping[str, int]) -> str:
+def _alphabet(instance: EternityBoard, letters: Mapping[str, int]) -> str:
     """The legend of the letters: "a (frame, drawn ·) is 0; b is 1, … w is 22."."""
     usual = sorted(name for name, colour in letters.items() if ord(name) - ord("a") == colour)
     others = sorted(letters.keys() - set(usual))

@@ -19,8 +19,13 @@ from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.play import Laid
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.pictures.picture import Panel
-from pyasp_puzzles.puzzles.eternity.facts import Place, Solution, SquarePlacement, placement_of
-from pyasp_puzzles.puzzles.eternity.instance import Instance, as_kind, cells, copies, faces
+from pyasp_puzzles.puzzles.eternity.facts import (
+    EternitySolution,
+    Place,
+    SquarePlacement,
+    placement_of,
+)
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, as_kind, cells, copies, faces
 from pyasp_puzzles.puzzles.eternity.links import board_edges
 from pyasp_puzzles.puzzles.eternity.links import read as read_answers
 from pyasp_puzzles.puzzles.eternity.picture import picture, piece
@@ -33,19 +38,19 @@ class SquarePoses(Poses):
 
     listed: ClassVar[bool] = True
 
-    def places(self, board: Instance) -> Sequence[Cell]:
+    def places(self, board: EternityBoard) -> Sequence[Cell]:
         return cells(board)
 
-    def stock(self, board: Instance) -> Mapping[str, int]:
+    def stock(self, board: EternityBoard) -> Mapping[str, int]:
         return {str(kind): number for kind, number in copies(board).items()}
 
-    def poses(self, board: Instance, name: str) -> int:
+    def poses(self, board: EternityBoard, name: str) -> int:
         return sum(str(kind) == name for kind, _ in faces(board))
 
-    def given_rows(self, board: Instance) -> Rows:
+    def given_rows(self, board: EternityBoard) -> Rows:
         return tuple((h.row, h.column, *as_kind(board, h.piece, h.turns)) for h in board.hints)
 
-    def pack(self, board: Instance, rows: Iterable[Row]) -> tuple[SquarePlacement, ...]:
+    def pack(self, board: EternityBoard, rows: Iterable[Row]) -> tuple[SquarePlacement, ...]:
         return tuple(sorted(placement_of(board, row) for row in rows))
 
     def place(self, row: Row) -> Cell:
@@ -54,24 +59,24 @@ class SquarePoses(Poses):
     def value(self, row: Row) -> str:
         return str(row[2])
 
-    def covered(self, board: Instance, row: Row) -> Sequence[Cell]:
+    def covered(self, board: EternityBoard, row: Row) -> Sequence[Cell]:
         placed = placement_of(board, row)
         return [(placed.row, placed.column)]
 
-    def ways(self, board: Instance, laid: Laid) -> Iterable[Row]:
+    def ways(self, board: EternityBoard, laid: Laid) -> Iterable[Row]:
         return [(*laid.cell, int(laid.tool), laid.pose)]
 
-    def laid(self, board: Instance, row: Row) -> Laid:
+    def laid(self, board: EternityBoard, row: Row) -> Laid:
         return Laid(str(row[2]), row[3], row[:2])
 
-    def look(self, board: Instance, tool: str, pose: int) -> Panel:
+    def look(self, board: EternityBoard, tool: str, pose: int) -> Panel:
         return Panel((piece(board, int(tool), pose),))
 
 
 SQUARES = SquarePoses(Place)
-GENRE = Genre[Instance, Solution](
-    Instance,
-    Solution,
+GENRE = Genre[EternityBoard, EternitySolution](
+    EternityBoard,
+    EternitySolution,
     (SQUARES,),
     verify,
     name="eternity",
@@ -83,7 +88,7 @@ GENRE = Genre[Instance, Solution](
 class EternityHands(Hands):
     """Hands with the room's own notation of partial answers."""
 
-    def read(self, board: Instance, text: str) -> Partial:
+    def read(self, board: EternityBoard, text: str) -> Partial:
         """The board of a link to the viewer or of a string of it; ``aaaa`` is an empty cell.
 
         Raises:
@@ -96,14 +101,17 @@ class EternityHands(Hands):
             raise AnswerError(board.name, "answer", several, "one partial answer")
         return Partial.of(Place(*astuple(p)) for p in answers[0].placements)
 
-    def write(self, board: Instance, partial: Partial) -> str:
+    def write(self, board: EternityBoard, partial: Partial) -> str:
         """The string that :func:`read` reads.
 
         Raises:
             PuzzleError: the board has a colour for which there is no letter.
         """
         rows = found(SQUARES, board, partial)[0].items()
-        at = {cell: board_edges(board, Solution(SQUARES.pack(board, [row]))) for cell, row in rows}
+        at = {
+            cell: board_edges(board, EternitySolution(SQUARES.pack(board, [row])))
+            for cell, row in rows
+        }
         return "".join(at.get(cell, "aaaa") for cell in cells(board)) + "\n"
 
 

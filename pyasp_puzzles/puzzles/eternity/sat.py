@@ -41,7 +41,7 @@ from pyasp_puzzles.puzzles.eternity.facts import Place
 from pyasp_puzzles.puzzles.eternity.instance import (
     STEPS,
     Cell,
-    Instance,
+    EternityBoard,
     Joint,
     Lying,
     Sides,
@@ -60,7 +60,7 @@ Diamonds = dict[Joint, dict[int, int]]
 """For each joint the variables of its colours."""
 
 
-def diamonds(formula: F, instance: Instance, symmetry: str) -> F:
+def diamonds(formula: F, instance: EternityBoard, symmetry: str) -> F:
     """``diamond``, for clauses or CP-SAT."""
     places = _turned_pieces(formula, instance)
     shows: dict[Joint, list[dict[int, list[int]]]] = defaultdict(list)
@@ -81,12 +81,12 @@ def diamonds(formula: F, instance: Instance, symmetry: str) -> F:
     return formula
 
 
-def diamond(instance: Instance, symmetry: str) -> Cnf:
+def diamond(instance: EternityBoard, symmetry: str) -> Cnf:
     # All answers have one atom for each cell, so none is a part of another one.
     return diamonds(Cnf(antichain=True), instance, symmetry)
 
 
-def placement(instance: Instance, symmetry: str) -> Cnf:
+def placement(instance: EternityBoard, symmetry: str) -> Cnf:
     """Turned pieces alone."""
     cnf = Cnf(antichain=True)
     places = _turned_pieces(cnf, instance)
@@ -102,7 +102,7 @@ def placement(instance: Instance, symmetry: str) -> Cnf:
     return cnf
 
 
-def heule(instance: Instance, symmetry: str, *, redundant: bool) -> Cnf:
+def heule(instance: EternityBoard, symmetry: str, *, redundant: bool) -> Cnf:
     """Pieces without turns, and diamonds."""
     cnf, allowed = Cnf(antichain=True), fitting(instance)
     colours: dict[Joint, set[int]] = defaultdict(set)
@@ -167,7 +167,7 @@ def _shows(
                     cnf.add(-piece, -around[side][colour], *variables)
 
 
-def _turned_pieces(formula: Constraints, instance: Instance) -> dict[Cell, dict[Lying, int]]:
+def _turned_pieces(formula: Constraints, instance: EternityBoard) -> dict[Cell, dict[Lying, int]]:
     """The variables of the shown atoms by cell; every kind is used as often as it has copies."""
     places = {
         cell: {lying: formula.atom(Place(*cell, *lying)) for lying in looks}
@@ -182,7 +182,9 @@ def _turned_pieces(formula: Constraints, instance: Instance) -> dict[Cell, dict[
     return places
 
 
-def _by_colour(instance: Instance, on_cell: Mapping[Lying, int], side: int) -> dict[int, list[int]]:
+def _by_colour(
+    instance: EternityBoard, on_cell: Mapping[Lying, int], side: int
+) -> dict[int, list[int]]:
     """The places on a cell by the colour on one of their sides."""
     shown: dict[int, list[int]] = defaultdict(list)
     for (kind, turns), place in on_cell.items():
@@ -192,7 +194,7 @@ def _by_colour(instance: Instance, on_cell: Mapping[Lying, int], side: int) -> d
 
 def _one_of_each_class(
     formula: Constraints,
-    instance: Instance,
+    instance: EternityBoard,
     places: Mapping[Cell, Mapping[Lying, int]],
     coloured: Diamonds,
 ) -> None:

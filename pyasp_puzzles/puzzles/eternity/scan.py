@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding, Scan, ScanRequest
 from pyasp_puzzles.puzzles.eternity.instance import (
-    Instance,
+    EternityBoard,
 )
 from pyasp_puzzles.puzzles.eternity.search.scan_plan import expected_nodes, matching_pieces, plan
 
@@ -43,17 +43,19 @@ FEW_CANDIDATES = 0.58
 """So many expected ones are very few."""
 
 
-def rows(instance: Instance, symmetry: str) -> Scan:
+def rows(instance: EternityBoard, symmetry: str) -> Scan:
     """The scan of a board."""
 
-    def start(request: ScanRequest, board: Instance = instance, kind: str = symmetry) -> BoardScan:
+    def start(
+        request: ScanRequest, board: EternityBoard = instance, kind: str = symmetry
+    ) -> BoardScan:
         from pyasp_puzzles.puzzles.eternity.search.scanning import BoardScan  # imports numba
 
         return BoardScan(board, kind, request)
 
     def prepare() -> None:
         """Import numba, and compile the kernel on a board of one cell."""
-        start(ScanRequest(), Instance("", 1, 1, ((0, 0, 0, 0),)), "").advance(1)
+        start(ScanRequest(), EternityBoard("", 1, 1, ((0, 0, 0, 0),)), "").advance(1)
 
     def why_not(task: Task) -> str:
         boards = plan(instance, symmetry).boards

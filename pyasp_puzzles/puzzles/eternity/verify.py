@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.core.errors import counted, often
-from pyasp_puzzles.puzzles.eternity.facts import Solution, SquarePlacement
-from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, SquarePlacement
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 
 Look = tuple[int, ...]
 """The colours of a turned piece, clockwise from the top."""
@@ -18,13 +18,13 @@ Board = dict[Cell, list[Look]]
 """By cell the pieces that lie there."""
 
 
-def verify(instance: Instance, solution: Solution) -> list[str]:
+def verify(instance: EternityBoard, solution: EternitySolution) -> list[str]:
     """The rules that an answer breaks, one sentence each; an empty list if it keeps them all."""
     board = _board(instance, solution)
     return [*_strict(instance, solution, board), *_wrong_joints(board)]
 
 
-def measure(instance: Instance, solution: Solution) -> Scored:
+def measure(instance: EternityBoard, solution: EternitySolution) -> Scored:
     """The number of joints that match on a board; all other rules are strict.
 
     A joint is between two cells with a side in common. A board that breaks a strict rule has the
@@ -36,7 +36,7 @@ def measure(instance: Instance, solution: Solution) -> Scored:
     return Scored(broken, 0 if broken else matched)
 
 
-def _board(instance: Instance, solution: Solution) -> Board:
+def _board(instance: EternityBoard, solution: EternitySolution) -> Board:
     board: Board = {}
     for p in solution.placements:
         if 1 <= p.piece <= len(instance.pieces):
@@ -44,7 +44,7 @@ def _board(instance: Instance, solution: Solution) -> Board:
     return board
 
 
-def _strict(instance: Instance, solution: Solution, board: Board) -> Iterator[str]:
+def _strict(instance: EternityBoard, solution: EternitySolution, board: Board) -> Iterator[str]:
     """The rules that a board breaks, but for those of the joints."""
     known = []
     for p in solution.placements:
@@ -74,7 +74,7 @@ def _strict(instance: Instance, solution: Solution, board: Board) -> Iterator[st
             yield f"{rule}: it lies elsewhere."
 
 
-def _look(instance: Instance, piece: int, turns: int) -> Look:
+def _look(instance: EternityBoard, piece: int, turns: int) -> Look:
     """A piece after quarter turns clockwise: the left side comes to the top."""
     sides = list(instance.pieces[piece - 1])
     for _ in range(turns % 4):
@@ -82,7 +82,7 @@ def _look(instance: Instance, piece: int, turns: int) -> Look:
     return tuple(sides)
 
 
-def _alike(instance: Instance) -> dict[Look, list[int]]:
+def _alike(instance: EternityBoard) -> dict[Look, list[int]]:
     """The numbers of the pieces that look alike in some turn, by the least of their looks."""
     found: dict[Look, list[int]] = {}
     for piece in range(1, len(instance.pieces) + 1):
@@ -91,7 +91,7 @@ def _alike(instance: Instance) -> dict[Look, list[int]]:
     return found
 
 
-def _misnamed(instance: Instance, known: list[SquarePlacement]) -> Iterator[str]:
+def _misnamed(instance: EternityBoard, known: list[SquarePlacement]) -> Iterator[str]:
     """Pieces that look alike go by the number of the first, likewise turns that look alike."""
     first = {piece: same[0] for same in _alike(instance).values() for piece in same}
     for p in known:
@@ -109,7 +109,7 @@ def _misnamed(instance: Instance, known: list[SquarePlacement]) -> Iterator[str]
             )
 
 
-def _wrong_rims(instance: Instance, board: Board) -> Iterator[str]:
+def _wrong_rims(instance: EternityBoard, board: Board) -> Iterator[str]:
     if instance.frame is None:
         return
     for (row, column), pieces in sorted(board.items()):

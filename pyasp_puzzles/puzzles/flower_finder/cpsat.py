@@ -16,7 +16,7 @@ from collections import defaultdict
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
-from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
 from pyasp_puzzles.puzzles.flower_finder.geometry import holes
 from pyasp_puzzles.puzzles.flower_finder.sat import (
     GAPS,
@@ -26,11 +26,11 @@ from pyasp_puzzles.puzzles.flower_finder.sat import (
 )
 
 
-def types(instance: Instance, symmetry: str) -> CpProblem:
+def types(instance: FlowerBoard, symmetry: str) -> CpProblem:
     return strips_and_gaps(CpConstraints(), instance, symmetry).problem()
 
 
-def table(instance: Instance, symmetry: str) -> CpProblem:
+def table(instance: FlowerBoard, symmetry: str) -> CpProblem:
     """The model with integers."""
     formula = CpConstraints()
     strips(formula, instance)

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from pyasp_puzzles.boards.board import predicate
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.symmetry import Symmetry
-from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import (
     FLIPS,
     QUARTERS,
@@ -54,7 +54,7 @@ class Placement:
 
 
 @dataclass(frozen=True)
-class Solution:
+class FlowerSolution:
     """All placements, sorted by location.
 
     Solutions that look the same are equal: of strips of one kind, those listed first lie in the
@@ -65,7 +65,7 @@ class Solution:
 
 
 @lru_cache(maxsize=64)
-def kinds(instance: Instance) -> dict[str, tuple[Strip, ...]]:
+def kinds(instance: FlowerBoard) -> dict[str, tuple[Strip, ...]]:
     """The strips by kind: some flip makes those of one kind equal; the first one names the kind."""
     members: dict[Circles, list[Strip]] = {}
     for strip in instance.strips:
@@ -73,12 +73,12 @@ def kinds(instance: Instance) -> dict[str, tuple[Strip, ...]]:
     return {strips[0].name: tuple(strips) for strips in members.values()}
 
 
-def flips_of(instance: Instance, kind: str) -> list[str]:
+def flips_of(instance: FlowerBoard, kind: str) -> list[str]:
     """The flips after which the strips of a kind look different."""
     return list(distinct_flips(kinds(instance)[kind][0].circles).values())
 
 
-def facts(instance: Instance) -> Iterator[Predicate]:
+def facts(instance: FlowerBoard) -> Iterator[Predicate]:
     """The kinds of strips, the frame, and the eight symmetries as tables."""
     n = instance.n
     lines = range(1, n + 1)
@@ -98,9 +98,9 @@ def facts(instance: Instance) -> Iterator[Predicate]:
 
 
 def canonical(
-    instance: Instance, placements: Iterable[Placement], by_kind: bool = False
+    instance: FlowerBoard, placements: Iterable[Placement], by_kind: bool = False
 ) -> tuple[Placement, ...]:
-    """The placements of the solution that looks like some placements; see :class:`Solution`.
+    """The placements of the solution that looks like some placements; see :class:`FlowerSolution`.
 
     If a strip is missing or is used twice, all strips of its kind keep their names.
 
@@ -111,7 +111,7 @@ def canonical(
     >>> equal = tuple(Strip(name, ((1, 1), (1, 1))) for name in "ABCD")
     >>> swapped = [Placement(1, "B", "none"), Placement(2, "A", "v")]
     >>> swapped += [Placement(3, "C", "none"), Placement(4, "D", "none")]
-    >>> [p.strip for p in canonical(Instance("", equal), swapped)]
+    >>> [p.strip for p in canonical(FlowerBoard("", equal), swapped)]
     ['A', 'B', 'C', 'D']
     """
     circles = {strip.name: strip.circles for strip in instance.strips}
@@ -129,7 +129,7 @@ def canonical(
     return tuple(sorted(result))
 
 
-def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+def symmetries(instance: FlowerBoard) -> tuple[Symmetry[FlowerSolution], ...]:
     """The eight symmetries of the frame: four rotations and four mirror images of the square.
 
     A quarter turn, or a reflection in a diagonal, also exchanges the layers.
@@ -139,7 +139,9 @@ def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
     )
 
 
-def _image(instance: Instance, symmetry: tuple[str, str], solution: Solution) -> Solution:
+def _image(
+    instance: FlowerBoard, symmetry: tuple[str, str], solution: FlowerSolution
+) -> FlowerSolution:
     """The image of a solution under a symmetry of the frame."""
     n = instance.n
     placements = []
@@ -148,4 +150,4 @@ def _image(instance: Instance, symmetry: tuple[str, str], solution: Solution) ->
         after = [apply(symmetry, apply(lies, v)) for v in QUARTERS.values()]
         flip = next(s[1] for s in SYMMETRIES if [apply(s, v) for v in QUARTERS.values()] == after)
         placements.append(Placement(location_after(n, symmetry, p.location), p.strip, flip))
-    return Solution(canonical(instance, placements))
+    return FlowerSolution(canonical(instance, placements))

@@ -108,7 +108,7 @@ class Strips(Layer):
 
 
 @dataclass(frozen=True)
-class Instance(LayeredBoard):
+class FlowerBoard(LayeredBoard):
     """The strips of a puzzle, twice as many as each of them has circles."""
 
     strips: tuple[Strip, ...] = layer(Strips("strip"), MISSING)

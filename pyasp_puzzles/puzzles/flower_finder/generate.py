@@ -7,7 +7,7 @@ from random import Random
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.flower_finder.facts import kinds
-from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, FlowerBoard, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, QUARTERS, as_laid
 
 
@@ -26,15 +26,15 @@ def cut(random: Random, n: int) -> tuple[Strip, ...]:
     return tuple(Strip(str(number), strip) for number, strip in enumerate(strips, start=1))
 
 
-def draft(random: Random, settings: Settings, _answer: Sampler) -> Instance | None:
+def draft(random: Random, settings: Settings, _answer: Sampler) -> FlowerBoard | None:
     """The strips of a random frame; ``None``: some are alike and the user wants none so."""
     n = settings["circles"]
-    frame = Instance(f"{2 * n} strips of {n} circles", cut(random, n))
+    frame = FlowerBoard(f"{2 * n} strips of {n} circles", cut(random, n))
     return None if settings["distinct"] and len(kinds(frame)) < 2 * n else frame
 
 
 _ABOUT = "circles of a strip; there are twice as many strips"
-GENERATOR = Generator[Instance](
+GENERATOR = Generator[FlowerBoard](
     draft,
     parameters=(
         Parameter("circles", _ABOUT, 3, CIRCLES.start, CIRCLES.stop - 1),

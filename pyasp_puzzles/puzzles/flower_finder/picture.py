@@ -18,8 +18,8 @@ from pyasp_puzzles.pictures.picture import (
     Picture,
     Tile,
 )
-from pyasp_puzzles.puzzles.flower_finder.facts import Solution
-from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
 from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, as_laid
 
 FLIP_LABELS = {"none": "", "h": "h", "v": "v", "both": "hv"}
@@ -32,7 +32,7 @@ _COMPASS: dict[str, Compass] = {"TL": "NW", "TR": "NE", "BL": "SW", "BR": "SE"}
 """The names of the quarters on a picture."""
 
 
-def picture(instance: Instance, solution: Solution | None) -> Picture:
+def picture(instance: FlowerBoard, solution: FlowerSolution | None) -> Picture:
     """Both layers of a solution, ``?`` where no strip lies yet; or the strips held upright."""
     n, names = instance.n, [strip.name for strip in instance.strips]
     if solution is None:
@@ -67,7 +67,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     return Picture(instance.title, (*texts, *drawn, above), tuple(legend))
 
 
-def upright_picture(instance: Instance) -> Picture:
+def upright_picture(instance: FlowerBoard) -> Picture:
     """The strips held upright; a cell is the number of a strip and of a circle."""
     panels = []
     for number, strip in enumerate(instance.strips, start=1):
@@ -77,7 +77,7 @@ def upright_picture(instance: Instance) -> Picture:
     return Picture(instance.title, tuple(panels))
 
 
-def strip_panel(instance: Instance, name: str, flip: str, across: bool) -> Panel:
+def strip_panel(instance: FlowerBoard, name: str, flip: str, across: bool) -> Panel:
     """A strip as it lies after a flip."""
     return Panel(tuple(_strip(instance, name, flip, 1, across)), bodies=True)
 
@@ -121,7 +121,7 @@ def _short_names(names: Sequence[str], room: int) -> dict[str, str]:
     return dict(zip(names, numbers, strict=True))
 
 
-def _strip(instance: Instance, name: str, flip: str, line: int, across: bool) -> Iterator[Tile]:
+def _strip(instance: FlowerBoard, name: str, flip: str, line: int, across: bool) -> Iterator[Tile]:
     """The circles of a strip as it lies in a row or a column: petals around its name."""
     names = [strip.name for strip in instance.strips]
     circles, colour = instance.strips[names.index(name)].circles, names.index(name)

@@ -25,14 +25,14 @@ from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.pictures.picture import Panel
 from pyasp_puzzles.puzzles.flower_finder.facts import (
+    FlowerSolution,
     Placement,
-    Solution,
     StripPlaced,
     canonical,
     flips_of,
     kinds,
 )
-from pyasp_puzzles.puzzles.flower_finder.format import Instance, json_boards
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, json_boards
 from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid, distinct_flips, holes
 from pyasp_puzzles.puzzles.flower_finder.picture import picture, strip_panel
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
@@ -45,17 +45,17 @@ class StripPoses(Poses):
     piece: str = field(default="strip", kw_only=True)
     noun: str = field(default="hole", kw_only=True)
 
-    def stock(self, board: Instance) -> Mapping[str, int]:
+    def stock(self, board: FlowerBoard) -> Mapping[str, int]:
         return {kind: len(strips) for kind, strips in kinds(board).items()}
 
-    def poses(self, board: Instance, name: str) -> int:
+    def poses(self, board: FlowerBoard, name: str) -> int:
         return 2 * len(flips_of(board, name))
 
-    def places(self, board: Instance) -> Sequence[Place]:
+    def places(self, board: FlowerBoard) -> Sequence[Place]:
         every = range(1, board.n**2 + 1)
         return [(hole, *layer) for hole in every for layer in ((), (1,), (2,))]
 
-    def checked(self, board: Instance, atoms: Iterable[Predicate]) -> list[Row]:
+    def checked(self, board: FlowerBoard, atoms: Iterable[Predicate]) -> list[Row]:
         allowed = [strip.name for strip in board.strips], range(1, 2 * board.n + 1), list(FLIPS)
         rows = []
         for atom in atoms:
@@ -66,14 +66,14 @@ class StripPoses(Poses):
                     raise AnswerError(board.name, "answer", str(atom), expected)
         return rows
 
-    def pack(self, board: Instance, rows: Iterable[Row]) -> tuple[Placement, ...]:
+    def pack(self, board: FlowerBoard, rows: Iterable[Row]) -> tuple[Placement, ...]:
         placements = (Placement(location, kind, flip) for kind, location, flip in rows)
         return canonical(board, placements, by_kind=True)
 
-    def covered(self, board: Instance, row: Row) -> Sequence[Place]:
+    def covered(self, board: FlowerBoard, row: Row) -> Sequence[Place]:
         return [(hole, 1 + (row[1] > board.n)) for hole in holes(board.n, row[1])]
 
-    def pictured(self, board: Instance, atom: Predicate) -> Sequence[Place]:
+    def pictured(self, board: FlowerBoard, atom: Predicate) -> Sequence[Place]:
         ((_, location, _),) = self.checked(board, [atom])
         return [(hole,) for hole in holes(board.n, location)]
 
@@ -83,14 +83,14 @@ class StripPoses(Poses):
     def place_name(self, place: Place) -> str:
         return "hole {} of the {} layer".format(place[0], ("lower", "upper")[place[1] - 1])
 
-    def ways(self, board: Instance, laid: Laid) -> list[Row]:
+    def ways(self, board: FlowerBoard, laid: Laid) -> list[Row]:
         flips, (hole, *layer) = flips_of(board, laid.tool), laid.cell
         row, column = divmod(hole - 1, board.n)
         across = layer == [2] if layer else laid.pose >= len(flips)
         location = board.n + row + 1 if across else column + 1
         return [(laid.tool, location, flips[laid.pose % len(flips)])]
 
-    def laid(self, board: Instance, row: Row) -> Laid:
+    def laid(self, board: FlowerBoard, row: Row) -> Laid:
         name, location, flip = row  # perhaps another strip of the kind, or a flip of the same look
         strip = next(strip for strip in board.strips if strip.name == name)
         kind = next(kind for kind, strips in kinds(board).items() if strip in strips)
@@ -98,20 +98,20 @@ class StripPoses(Poses):
         pose = looks.index(as_laid(strip.circles, ("down", flip)))
         return Laid(kind, pose + (location > board.n) * len(looks), self.covered(board, row)[0])
 
-    def look(self, board: Instance, tool: str, pose: int) -> Panel:
+    def look(self, board: FlowerBoard, tool: str, pose: int) -> Panel:
         flips = flips_of(board, tool)
         return strip_panel(board, tool, flips[pose % len(flips)], pose >= len(flips))
 
     def progress(
-        self, board: Instance, rows: Mapping[Place, Row], absent: Collection[Place]
+        self, board: FlowerBoard, rows: Mapping[Place, Row], absent: Collection[Place]
     ) -> BoardProgress:
         return BoardProgress(len(set(rows.values())), 2 * board.n, "strips")
 
 
 STRIPS = StripPoses(StripPlaced)
 GENRE = Genre(
-    Instance,
-    Solution,
+    FlowerBoard,
+    FlowerSolution,
     (STRIPS,),
     verify,
     name="flower_finder",
@@ -120,7 +120,7 @@ GENRE = Genre(
 )
 
 
-def read(instance: Instance, text: str) -> Solution:
+def read(instance: FlowerBoard, text: str) -> FlowerSolution:
     """The answer that a text gives: ``STRIP`` or ``STRIP:FLIP`` for each location in order.
 
     Raises:
@@ -129,13 +129,13 @@ def read(instance: Instance, text: str) -> Solution:
     >>> from pyasp_puzzles.puzzles.flower_finder.format import Strip
     >>> strips = (Strip("A", ((1, 1), (-1, -1))), Strip("B", ((1, -1), (1, 1))))
     >>> strips += (Strip("C", ((-1, -1), (1, -1))), Strip("D", ((1, 1), (1, 1))))
-    >>> verify(Instance("", strips), read(Instance("", strips), "A D:h B C:both"))
+    >>> verify(FlowerBoard("", strips), read(FlowerBoard("", strips), "A D:h B C:both"))
     []
     """
-    return Solution(canonical(instance, _placements(instance, text, "")))
+    return FlowerSolution(canonical(instance, _placements(instance, text, "")))
 
 
-def _placements(instance: Instance, text: str, unknown: str) -> list[Placement]:
+def _placements(instance: FlowerBoard, text: str, unknown: str) -> list[Placement]:
     """The strips that a text names; ``unknown``: the signs of a location of which none is known."""
     words = text.replace("|", " ").split()
     if len(words) != len(instance.strips):
@@ -157,7 +157,7 @@ def _placements(instance: Instance, text: str, unknown: str) -> list[Placement]:
 class FlowerHands(Hands):
     """Hands with the room's own notation of partial answers."""
 
-    def read(self, board: Instance, text: str) -> Partial:
+    def read(self, board: FlowerBoard, text: str) -> Partial:
         """``STRIP`` or ``STRIP:FLIP`` for each location; ``?`` or ``_`` where none is known.
 
         Raises:
@@ -171,7 +171,7 @@ class FlowerHands(Hands):
             atoms.append(StripPlaced(kind, laid.location, distinct_flips(circles[kind])[look]))
         return Partial.of(atoms)
 
-    def write(self, board: Instance, partial: Partial) -> str:
+    def write(self, board: FlowerBoard, partial: Partial) -> str:
         """The words that ``read`` reads, strips of a kind under the name of the kind."""
         words = dict.fromkeys(range(1, len(board.strips) + 1), UNKNOWN)
         for kind, location, flip in found(STRIPS, board, partial)[0].values():

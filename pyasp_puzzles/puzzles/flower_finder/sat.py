@@ -26,7 +26,7 @@ from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced, flips_of, kinds
-from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
 from pyasp_puzzles.puzzles.flower_finder.geometry import (
     QUARTERS,
     SYMMETRIES,
@@ -46,7 +46,7 @@ GAPS: tuple[Vector, ...] = tuple(sorted(QUARTERS.values()))
 """The quarters that a gap can be in, in the order in which clingo compares them."""
 
 
-def laid_strips(instance: Instance) -> Iterator[tuple[StripPlaced, Circles]]:
+def laid_strips(instance: FlowerBoard) -> Iterator[tuple[StripPlaced, Circles]]:
     """All ways in which a strip can lie, with its circles; of flips that look alike the first."""
     for location in range(1, 2 * instance.n + 1):
         direction = "across" if location > instance.n else "down"
@@ -68,7 +68,7 @@ def image(n: int, symmetry: Symmetry, hole: int) -> int:
     return n * (across - n - 1) + down
 
 
-def strips_and_gaps(formula: F, instance: Instance, symmetry: str) -> F:
+def strips_and_gaps(formula: F, instance: FlowerBoard, symmetry: str) -> F:
     """``types``, for clauses or CP-SAT."""
     bringing = strips(formula, instance)
     gaps = {hole: formula.one_of(GAPS) for hole in range(1, instance.n**2 + 1)}
@@ -85,12 +85,12 @@ def strips_and_gaps(formula: F, instance: Instance, symmetry: str) -> F:
     return formula
 
 
-def types(instance: Instance, symmetry: str) -> Cnf:
+def types(instance: FlowerBoard, symmetry: str) -> Cnf:
     # All answers have one atom for each of the 2n locations, so none contains another one.
     return strips_and_gaps(Cnf(antichain=True), instance, symmetry)
 
 
-def positions(instance: Instance, symmetry: str) -> Cnf:
+def positions(instance: FlowerBoard, symmetry: str) -> Cnf:
     """The encoding with variables for the shown atoms alone."""
     cnf = Cnf(antichain=True)
     bringing = strips(cnf, instance)
@@ -102,7 +102,9 @@ def positions(instance: Instance, symmetry: str) -> Cnf:
     return cnf
 
 
-def strips(formula: Constraints, instance: Instance) -> dict[int, tuple[GapLiterals, GapLiterals]]:
+def strips(
+    formula: Constraints, instance: FlowerBoard
+) -> dict[int, tuple[GapLiterals, GapLiterals]]:
     """One strip in each location, all strips used.
 
     Returns:

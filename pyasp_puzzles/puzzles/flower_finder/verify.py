@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import product
 
 from pyasp_puzzles.core.errors import often
-from pyasp_puzzles.puzzles.flower_finder.facts import Solution
-from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, Strip
 
 Print = list[list[bool]]
 """Rows of quarters, true where a petal is: 2n rows and 2 columns for an upright strip."""
 
 
-def verify(instance: Instance, solution: Solution) -> list[str]:
+def verify(instance: FlowerBoard, solution: FlowerSolution) -> list[str]:
     """The rules that a solution breaks, found by laying the printed layers on each other."""
     n = instance.n
     broken = []

@@ -37,14 +37,14 @@ from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.best import OPTIMISER
 from pyasp_puzzles.puzzles.packing.edit import EDIT
 from pyasp_puzzles.puzzles.packing.generate import GENERATOR
-from pyasp_puzzles.puzzles.packing.instance import Instance
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import INPUTS, cuts, facts, symmetries
 from pyasp_puzzles.puzzles.packing.play import GENRE, PLAY, read_solution
 from pyasp_puzzles.puzzles.packing.xml import is_xml
 
 
-def parse(text: str, source: str) -> Mapping[str, Instance]:
+def parse(text: str, source: str) -> Mapping[str, PackingBoard]:
     """The boards of a file, by label: text, JSON or BurrTools' XML.
 
     Raises:

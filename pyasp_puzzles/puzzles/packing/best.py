@@ -21,11 +21,11 @@ from pyasp_puzzles.engines.optimising.by_clingo import (
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
-from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import (
+    PackingSolution,
     PolyformPlaced,
-    Solution,
     board_facts,
     inside,
     placement_of,
@@ -43,7 +43,7 @@ EMPTY = "□"
 
 
 def first_filling(
-    instance: Instance, seed: int, late: Callable[[], bool]
+    instance: PackingBoard, seed: int, late: Callable[[], bool]
 ) -> tuple[tuple[PolyformPlaced, ...], int] | None:
     """Placements, the given ones included, and the number of cells that they cover.
 
@@ -85,7 +85,7 @@ def first_filling(
 
 
 def _shapes(
-    instance: Instance, random: Random
+    instance: PackingBoard, random: Random
 ) -> list[tuple[Piece, int, Point, tuple[Point, ...]]]:
     """Each piece in each orientation, its first block in a sweep before all blocks."""
     order = sweep_order(instance)
@@ -105,7 +105,7 @@ class Scores:
     sums of these numbers.  A cell that no placement covers stays empty.
     """
 
-    def __init__(self, instance: Instance, late: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, instance: PackingBoard, late: Callable[[], bool] = lambda: False) -> None:
         needed = instance.needed()
         coverable: set[Point] = set()
         every = (1 << (len(needed) + 1)) - 1
@@ -134,7 +134,7 @@ class Scores:
         return score + 1 + (higher & -higher).bit_length() - 1 if higher else None
 
 
-def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
+def start(instance: PackingBoard, request: BestRequest[PackingSolution]) -> BestSearch:
     """A search with ``lp/best/packing.lp``, and with ``lp/packing.lp`` for a board without gaps."""
 
     @cache
@@ -161,7 +161,7 @@ def start(instance: Instance, request: BestRequest[Solution]) -> BestSearch:
     )
 
 
-def gaps(instance: Instance, solution: Solution) -> Picture:
+def gaps(instance: PackingBoard, solution: PackingSolution) -> Picture:
     """The packing with a sign in each cell that is empty, and the pieces that are left."""
     drawn = picture(instance, solution)
     covered = {cell for placement in solution.placements for cell in placement.cells}

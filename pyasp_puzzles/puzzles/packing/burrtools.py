@@ -45,7 +45,7 @@ from pyasp_puzzles.core.errors import InstanceError, Phrase, PuzzleWarning
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS
 from pyasp_puzzles.puzzles.packing.geometry import Point
 from pyasp_puzzles.puzzles.packing.instance import (
-    Instance,
+    PackingBoard,
     Piece,
     block_limits,
     pivoted,
@@ -105,7 +105,7 @@ class VoxelShape:
         return {colour for _, colour in self.states.values() if colour}
 
 
-def parse(text: str, source: str) -> dict[str, Instance]:
+def parse(text: str, source: str) -> dict[str, PackingBoard]:
     """The problems of a file, by label; the only one has the label ``""``.
 
     A problem that packing cannot say is left out, and a warning says why; so do things that change
@@ -125,7 +125,7 @@ def parse(text: str, source: str) -> dict[str, Instance]:
     problems = list(root.child("problems").all("problem"))
     if not problems:
         raise root.error(Phrase("no <problem>"), "a problem with pieces and a result")
-    found: dict[str, Instance] = {}
+    found: dict[str, PackingBoard] = {}
     errors: dict[str, InstanceError] = {}
     for label, problem in zip(_labels(problems), problems, strict=True):
         try:
@@ -197,7 +197,7 @@ Part = tuple[VoxelShape, int, int]
 
 def _instance(
     problem: Element, grid: VoxelGrid, shapes: list[VoxelShape], coloured: bool
-) -> Instance:
+) -> PackingBoard:
     """A problem as an instance; an InstanceError if packing cannot say what it asks for."""
     listed = problem.child("shapes").all("shape")
     parts = [part for each in listed if (part := _part(each, shapes))[2]]
@@ -219,7 +219,7 @@ def _instance(
         cells[a + rows, b + first, 0 if flat else c + first] = state
     title = one_line(_words(problem)) or "BurrTools puzzle"
     with placed(problem.source, {}, f"line {problem.line}, problem"):
-        instance = Instance(
+        instance = PackingBoard(
             title,
             lattice,
             usual_moves(lattice),

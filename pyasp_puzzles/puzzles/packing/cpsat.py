@@ -8,11 +8,11 @@ from __future__ import annotations
 from pyasp_puzzles.core.symmetry import KINDS
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
-from pyasp_puzzles.puzzles.packing.instance import Instance
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.sat import cover
 
 
-def exactly_one(instance: Instance, symmetry: str) -> CpProblem:
+def exactly_one(instance: PackingBoard, symmetry: str) -> CpProblem:
     return cover(CpConstraints(), instance, symmetry, "").problem()
 
 

@@ -28,8 +28,8 @@ from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
-    Instance,
     Moves,
+    PackingBoard,
     Piece,
     block_limits,
     pivoted,
@@ -47,14 +47,16 @@ _MOST_NAME = 30
 _NAMES = f"at most {_MOST_NAME} signs, no blank, quote, colon or percent sign"
 
 
-def _numbers(board: Instance, name: str, _: Entry) -> Sequence[range]:
+def _numbers(board: PackingBoard, name: str, _: Entry) -> Sequence[range]:
     shapes = board.shapes.get(name)
     if not shapes:
         raise MoveError(f"There is no piece {name[:30]!r}.")
     return [range(1, len(each) + 1) for each in (shapes, board.piece(name).blocks)]
 
 
-def _ways(board: Instance, name: str, cell: Place, others: Sequence[GivenPiece]) -> Iterator[Way]:
+def _ways(
+    board: PackingBoard, name: str, cell: Place, others: Sequence[GivenPiece]
+) -> Iterator[Way]:
     if sum(laid.piece == name for laid in others) >= board.piece(name).most:
         raise MoveError(f"All copies of piece {name} are given.")
     (a, b, c), lattice = cell, LATTICES[board.lattice]
@@ -77,7 +79,7 @@ PLACEMENTS = GivenPieces(
 )
 
 
-def _counted(board: Instance, **fields: Any) -> Fields:
+def _counted(board: PackingBoard, **fields: Any) -> Fields:
     """Other cells or pieces, if the blocks can be as many as the cells."""
     new = with_fields(board, **fields)
     least, most = block_limits(new.pieces)
@@ -105,19 +107,19 @@ def _new_name(value: str) -> str:
     return name
 
 
-def _loose(board: Instance, cells: Sequence[Place]) -> Fields:
+def _loose(board: PackingBoard, cells: Sequence[Place]) -> Fields:
     pieces = tuple(replace(piece, least=0) for piece in board.pieces)
     return {"optional": cells, "pieces": pieces}
 
 
-def _cells(board: Instance) -> Values:
+def _cells(board: PackingBoard) -> Values:
     near: dict[Place | None, str] = dict.fromkeys(sorted(around(board)), "")
     return near | dict.fromkeys(board.cells, FILLED) | dict.fromkeys(board.optional, OPTIONAL)
 
 
 def _on_pieces(
     text: Callable[[Piece], str] = lambda _: "", *, beside: bool = False
-) -> Callable[[Instance], Values]:
+) -> Callable[[PackingBoard], Values]:
     """A text on each cell of a piece; ``beside``: also on those next to it."""
     return lambda board: {
         cell: text(piece)
@@ -127,7 +129,7 @@ def _on_pieces(
     }
 
 
-def _with_piece(board: Instance, cell: Place, new: Piece | None) -> Fields:
+def _with_piece(board: PackingBoard, cell: Place, new: Piece | None) -> Fields:
     """The board with another piece in place of one, or without it."""
     piece = board.pieces[cell[0] - 1]
     pieces = replaced(board.pieces, cell[0], *([new] if new else []))
@@ -143,17 +145,17 @@ def _with_piece(board: Instance, cell: Place, new: Piece | None) -> Fields:
     return _counted(board, pieces=pieces, given=tuple(sorted(laid)))
 
 
-def _solid(board: Instance) -> bool:
+def _solid(board: PackingBoard) -> bool:
     return not LATTICES[board.lattice].flat
 
 
-def _free_name(board: Instance) -> tuple[str]:
+def _free_name(board: PackingBoard) -> tuple[str]:
     names = {piece.name for piece in board.pieces}
     return (next(x for x in chain(ascii_uppercase, map(str, count(1))) if x not in names),)
 
 
 @clue((FILLED, OPTIONAL), values=_cells)
-def cell(board: Instance, cell: Place, value: str) -> Fields:
+def cell(board: PackingBoard, cell: Place, value: str) -> Fields:
     """A cell to be filled, or one that may stay empty."""
     for laid in board.given:
         if cell in laid.cells and not value:
@@ -166,14 +168,14 @@ def cell(board: Instance, cell: Place, value: str) -> Fields:
 
 
 @clue(lambda board: [x.name for x in board.pieces], values=PLACEMENTS.words, typed=True)
-def given(board: Instance, cell: Place, value: str) -> Fields:
+def given(board: PackingBoard, cell: Place, value: str) -> Fields:
     """A piece that lies there from the start, in the first way that fits; 'L 3' is L in its third
     turn, 'L 3 2' with its second block on this cell."""
     return PLACEMENTS.laid(board, "given", cell, value)
 
 
 @clue((TURN,), values=PLACEMENTS.turns, act=True)
-def turn(board: Instance, cell: Place, _: str) -> Fields:
+def turn(board: PackingBoard, cell: Place, _: str) -> Fields:
     """Turns a given piece, which stays on this cell."""
     return PLACEMENTS.turned(board, cell)
 
@@ -187,7 +189,7 @@ def turn(board: Instance, cell: Place, _: str) -> Fields:
     typed=_solid,
     act=True,
 )
-def block(board: Instance, cell: Place, value: str) -> Fields:
+def block(board: PackingBoard, cell: Place, value: str) -> Fields:
     number, a, b, _ = cell
     piece = board.pieces[number - 1]
     if piece.orientations:
@@ -203,7 +205,7 @@ def block(board: Instance, cell: Place, value: str) -> Fields:
 
 
 @clue(COPIES, values=_on_pieces(Piece.copies), typed=True, removable=False)
-def copies(board: Instance, cell: Place, value: str) -> Fields:
+def copies(board: PackingBoard, cell: Place, value: str) -> Fields:
     """How often a piece is used: 2, or from 0 to 1 times: 0-1."""
     found = Piece.range(value)
     if not found:
@@ -218,26 +220,26 @@ def copies(board: Instance, cell: Place, value: str) -> Fields:
     typed=True,
     removable=False,
 )
-def piece_name(board: Instance, cell: Place, value: str) -> Fields:
+def piece_name(board: PackingBoard, cell: Place, value: str) -> Fields:
     piece = board.pieces[cell[0] - 1]
     return _with_piece(board, cell, replace(piece, name=_new_name(value)))
 
 
 @clue((REMOVE,), values=_on_pieces(), act=True)
-def remove_piece(board: Instance, cell: Place, _: str) -> Fields:
+def remove_piece(board: PackingBoard, cell: Place, _: str) -> Fields:
     """Removes a piece."""
     return _with_piece(board, cell, None)
 
 
 @clue(_free_name, typed=True, act=True)
-def new_piece(board: Instance, _: Place, value: str) -> Fields:
+def new_piece(board: PackingBoard, _: Place, value: str) -> Fields:
     """Adds a piece of one block, used 0 to 1 times, with this name."""
     piece = Piece(_new_name(value), pivoted(board.lattice, board.cells[:1]), 0, 1)
     return {"pieces": (*board.pieces, piece)}
 
 
 @clue((LOOSE, EXACT), act=True)
-def fit(board: Instance, _: Place, value: str) -> Fields:
+def fit(board: PackingBoard, _: Place, value: str) -> Fields:
     """Loose: cells may stay empty and pieces unused, so that all can be changed. Exact: every
     cell is filled, and every copy of a piece used."""
     if value == LOOSE:
@@ -262,7 +264,7 @@ def fit(board: Instance, _: Place, value: str) -> Fields:
     typed=True,
     act=True,
 )
-def new_space(board: Instance, _: Place, value: str) -> Fields:
+def new_space(board: PackingBoard, _: Place, value: str) -> Fields:
     entry = typed("space", value)
     words = entry.value.text
     sides = [int(number) for number in re.findall(r"\d+", words, re.ASCII) if len(number) < 4]
@@ -275,7 +277,7 @@ def new_space(board: Instance, _: Place, value: str) -> Fields:
     return {"cells": cells, "optional": (), "given": inside, **loose}
 
 
-def place(board: Instance, cell: Place) -> str:
+def place(board: PackingBoard, cell: Place) -> str:
     """A cell of the space by its coordinates, one of a piece by its place in its drawing."""
     lattice = board.lattice
     if len(cell) == 4:

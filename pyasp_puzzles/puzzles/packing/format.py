@@ -109,11 +109,11 @@ from pyasp_puzzles.boards.formats.text import Entry, Line, bare_lines, read_boar
 from pyasp_puzzles.core.errors import InstanceError, Phrase
 from pyasp_puzzles.puzzles.packing.cells import BOUND, is_box
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES
-from pyasp_puzzles.puzzles.packing.instance import MOVES, NAME, NAMES, Instance, Piece
+from pyasp_puzzles.puzzles.packing.instance import MOVES, NAME, NAMES, PackingBoard, Piece
 from pyasp_puzzles.puzzles.packing.play import GENRE
 
 
-def parse(text: str, source: str) -> dict[str, Instance]:
+def parse(text: str, source: str) -> dict[str, PackingBoard]:
     """The boards of a file, by label.
 
     Raises:

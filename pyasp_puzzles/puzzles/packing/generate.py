@@ -27,7 +27,7 @@ from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.packing.cells import FORMS, pierced, space
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
-from pyasp_puzzles.puzzles.packing.instance import MOVES, Instance, Piece, pivoted, usual_moves
+from pyasp_puzzles.puzzles.packing.instance import MOVES, PackingBoard, Piece, pivoted, usual_moves
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced, placement_of
 
 GIVENS, CLASS = "givens", "class"
@@ -76,7 +76,7 @@ _PENTOMINOES = {
 """The letters that S. W. Golomb gave the pentominoes, by a drawing of each."""
 
 
-def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[Instance] | None:
+def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[PackingBoard] | None:
     """A random space with a random filling: all of it given, or just the pieces that it uses.
 
     ``None``: the pieces do not fill the space with these holes, or no filling was found within the
@@ -109,7 +109,7 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[Instance
     return Draft(board if settings["kind"] == CLASS else replace(board, given=tuple(given)), atoms)
 
 
-def _board(random: Random, settings: Settings) -> Instance:
+def _board(random: Random, settings: Settings) -> PackingBoard:
     """A space and the pieces that it may take."""
     if settings["board"]:
         return _shipped(settings)
@@ -118,14 +118,14 @@ def _board(random: Random, settings: Settings) -> Instance:
     pieces = _family(settings, len(cells) - settings["holes"])
     left = pierced(random, lattice, cells, settings["holes"])
     moves = usual_moves(lattice) if moves == USUAL_MOVES else moves
-    return Instance(_title(settings), lattice, moves, left, pieces)
+    return PackingBoard(_title(settings), lattice, moves, left, pieces)
 
 
-def _shipped(settings: Settings) -> Instance:
+def _shipped(settings: Settings) -> PackingBoard:
     """The shipped board that the user names, if no other parameter would change it."""
     name, puzzle = settings["board"], find_puzzle("packing")
     shipped = [load_boards(puzzle, file)[0] for file in puzzle.instance_files()]
-    boards: dict[str, Instance] = {
+    boards: dict[str, PackingBoard] = {
         board.name: board for board in shipped if dict(board.known)["answers"] and not board.given
     }
     if name not in boards:
@@ -254,7 +254,7 @@ PARAMETERS = (
     ),
 )
 
-GENERATOR = Generator[Instance](
+GENERATOR = Generator[PackingBoard](
     draft,
     lambda instance, _: instance.given,
     lambda instance, kept: replace(

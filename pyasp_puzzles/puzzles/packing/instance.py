@@ -271,7 +271,7 @@ def _signs(part: Entry) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Instance(LayeredBoard):
+class PackingBoard(LayeredBoard):
     """A space of cells (sorted), pieces, and the moves that pieces may make.
 
     ``optional`` lists those of the cells that may stay empty, sorted; all others have to be filled.

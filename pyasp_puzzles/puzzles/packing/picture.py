@@ -10,13 +10,13 @@ from functools import lru_cache
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Prism, Tile, base
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER, on_paper
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
-from pyasp_puzzles.puzzles.packing.instance import Instance
-from pyasp_puzzles.puzzles.packing.placements import Solution
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
+from pyasp_puzzles.puzzles.packing.placements import PackingSolution
 
 _NUMBERS = LegendEntry("", "In a piece, the numbers are the layers of its blocks.")
 
 
-def picture(instance: Instance, solution: Solution | None) -> Picture:
+def picture(instance: PackingBoard, solution: PackingSolution | None) -> Picture:
     """The layers of the space, side by side; unsolved, the pieces below it.
 
     The tiles of a given placement say that it is given.
@@ -47,7 +47,7 @@ def picture(instance: Instance, solution: Solution | None) -> Picture:
     return Picture(instance.title, tuple(panels), tuple(legend), tuple(solid))
 
 
-def _cells(instance: Instance, solution: Solution | None) -> dict[Point, Tile]:
+def _cells(instance: PackingBoard, solution: PackingSolution | None) -> dict[Point, Tile]:
     """The cells of the space; those on which nothing lies are one group, -1."""
     optional, tiles = frozenset(instance.optional), dict[Point, Tile]()
     for cell in instance.cells:
@@ -89,12 +89,12 @@ def _columns(lattice: str, blocks: Iterable[Point]) -> dict[tuple[int, int], lis
     return found
 
 
-def _label(instance: Instance, name: str, levels: Iterable[int]) -> str:
+def _label(instance: PackingBoard, name: str, levels: Iterable[int]) -> str:
     """What a column of blocks is called: by its layers, or on a flat board by its piece."""
     return name if LATTICES[instance.lattice].flat else "+".join(map(str, levels))
 
 
-def _piece_panel(instance: Instance, number: int) -> Panel:
+def _piece_panel(instance: PackingBoard, number: int) -> Panel:
     """A piece seen from above, its blocks labelled with their layers (flat: with its name)."""
     piece, lattice = instance.pieces[number], instance.lattice
     tiles = tuple(
@@ -107,7 +107,7 @@ def _piece_panel(instance: Instance, number: int) -> Panel:
     return Panel(tiles, f"piece {piece.name}{times}", PAPER[lattice])
 
 
-def pose_panel(instance: Instance, shape: Sequence[Point], name: str, colour: int) -> Panel:
+def pose_panel(instance: PackingBoard, shape: Sequence[Point], name: str, colour: int) -> Panel:
     """A shape of a piece from above, at row 1 and column 1 or 2; the column of block 1 is given.
 
     On a flat board it has the piece's name; in space the numbers are layers above the first block.
@@ -136,13 +136,13 @@ PieceCell = tuple[int, int, int, int]
 
 
 @lru_cache(maxsize=4)
-def around(instance: Instance) -> frozenset[Point]:
+def around(instance: PackingBoard) -> frozenset[Point]:
     """The places next to the cells of the space, its holes included, in all layers."""
     near = {p for cell in instance.cells for p in LATTICES[instance.lattice].around(cell)}
     return frozenset(p for p in near.difference(instance.cells) if max(map(abs, p)) <= BOUND)
 
 
-def piece_cells(instance: Instance, number: int) -> dict[PieceCell, list[int]]:
+def piece_cells(instance: PackingBoard, number: int) -> dict[PieceCell, list[int]]:
     """The columns of a piece and those next to it, each with the layers of its blocks from 0."""
     blocks = instance.pieces[number - 1].blocks
     lowest = min(block[2] for block in blocks)
@@ -155,7 +155,7 @@ def piece_cells(instance: Instance, number: int) -> dict[PieceCell, list[int]]:
     return columns
 
 
-def edit_picture(instance: Instance) -> Picture:
+def edit_picture(instance: PackingBoard) -> Picture:
     """The layers of the space, those next to it included, and the pieces."""
     lattice, flat = instance.lattice, LATTICES[instance.lattice].flat
     cells = _cells(instance, None)

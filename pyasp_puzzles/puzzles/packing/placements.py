@@ -31,7 +31,7 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     subtract,
 )
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
-from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
 
 
 class PolyformPlaced(Predicate, name="place"):
@@ -64,7 +64,7 @@ class PolyformPlacement:
 
 
 @dataclass(frozen=True)
-class Solution:
+class PackingSolution:
     """All placements, sorted."""
 
     placements: tuple[PolyformPlacement, ...]
@@ -73,14 +73,14 @@ class Solution:
 T = TypeVar("T")
 
 
-def of_instance(make: Callable[[Instance], T]) -> Callable[[Instance], T]:
+def of_instance(make: Callable[[PackingBoard], T]) -> Callable[[PackingBoard], T]:
     """``make`` that keeps its result for the last instance.
 
     It compares instances by identity, since hashing one takes longer than decoding an answer.
     """
-    last: tuple[Instance, T] | None = None
+    last: tuple[PackingBoard, T] | None = None
 
-    def kept(instance: Instance) -> T:
+    def kept(instance: PackingBoard) -> T:
         nonlocal last
         found = last  # a local name: another thread may ask for another instance
         if found is None or found[0] is not instance:
@@ -90,13 +90,13 @@ def of_instance(make: Callable[[Instance], T]) -> Callable[[Instance], T]:
     return kept
 
 
-def placement_of(instance: Instance, given: GivenPiece) -> tuple[str, int, int, int, int]:
+def placement_of(instance: PackingBoard, given: GivenPiece) -> tuple[str, int, int, int, int]:
     """The arguments of the atom ``place`` that says the same as a given placement."""
     number, shift = instance.pose(given.piece, given.cells)
     return (given.piece, number, *shift)
 
 
-def inside(instance: Instance, piece: Piece) -> Iterator[PolyformPlacement]:
+def inside(instance: PackingBoard, piece: Piece) -> Iterator[PolyformPlacement]:
     """All placements of a piece inside the space."""
     for number, shape in instance.shapes[piece.name].items():
         cells = sorted(shape)
@@ -104,7 +104,7 @@ def inside(instance: Instance, piece: Piece) -> Iterator[PolyformPlacement]:
             yield PolyformPlacement(piece.name, number, shift, moved(cells, shift))
 
 
-def shifts_inside(instance: Instance, shape: tuple[Point, ...]) -> Iterator[Point]:
+def shifts_inside(instance: PackingBoard, shape: tuple[Point, ...]) -> Iterator[Point]:
     """The shifts that move a shape into the space, in the order of its cells."""
     moves_by, space = LATTICES[instance.lattice].moves_by, frozenset(instance.cells)
     first, *others = sorted(shape)
@@ -119,7 +119,7 @@ def shifts_inside(instance: Instance, shape: tuple[Point, ...]) -> Iterator[Poin
                 yield shift
 
 
-def sweep(instance: Instance) -> list[Point]:
+def sweep(instance: PackingBoard) -> list[Point]:
     """The cells along the longest side of the space, row by row along the next longest.
 
     A search that fills the first free cell then has few cells to choose from.
@@ -127,7 +127,7 @@ def sweep(instance: Instance) -> list[Point]:
     return sorted(instance.cells, key=sweep_order(instance))
 
 
-def sweep_order(instance: Instance) -> Callable[[Point], list[int]]:
+def sweep_order(instance: PackingBoard) -> Callable[[Point], list[int]]:
     """The sort key of a sweep; to move two points together does not change their order.
 
     Of sides of one length the last one leads: the anchor, whose first coordinate is small, then
@@ -144,7 +144,7 @@ Group = tuple[tuple[Isometry, dict[str, Piece]], ...]
 
 
 @lru_cache(maxsize=8)
-def symmetry_group(instance: Instance) -> Group:
+def symmetry_group(instance: PackingBoard) -> Group:
     """The isometries of the lattice that keep the space and the set of pieces, identity first.
 
     They keep the set of optional cells and that of the given placements, too.
@@ -187,7 +187,7 @@ def symmetry_group(instance: Instance) -> Group:
     return tuple(group)
 
 
-def anchor_piece(instance: Instance) -> Piece | None:
+def anchor_piece(instance: PackingBoard) -> Piece | None:
     """A piece used once that every symmetry keeps, with the fewest orbits of placements.
 
     No given piece: all symmetries leave it where it is, so it decides nothing.
@@ -217,25 +217,25 @@ def anchor_piece(instance: Instance) -> Piece | None:
 
 
 def image(
-    instance: Instance, isometry: Isometry, pieces: dict[str, Piece], solution: Solution
-) -> Solution:
+    instance: PackingBoard, isometry: Isometry, pieces: dict[str, Piece], solution: PackingSolution
+) -> PackingSolution:
     """The image of a solution under one element of the symmetry group."""
     placements = []
     for placement in solution.placements:
         cells = tuple(sorted(map(isometry, placement.cells)))
         name = pieces[placement.piece].name
         placements.append(PolyformPlacement(name, *instance.pose(name, cells), cells))
-    return Solution(tuple(sorted(placements)))
+    return PackingSolution(tuple(sorted(placements)))
 
 
 @lru_cache(maxsize=8)
-def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
+def symmetries(instance: PackingBoard) -> tuple[Symmetry[PackingSolution], ...]:
     """The isometries of the space and the set of pieces, each different effect once.
 
     In a space that is flat or straight, such as a box of one layer, several isometries move the
     cells alike; a mirror image that a rotation can replace is left out then.
     """
-    distinct: dict[tuple[object, ...], Symmetry[Solution]] = {}
+    distinct: dict[tuple[object, ...], Symmetry[PackingSolution]] = {}
     for isometry, pieces in symmetry_group(instance):  # rotations come first
         exchanged = tuple(pieces[piece.name].name for piece in instance.pieces)
         done = (*map(isometry, instance.cells), *exchanged)
@@ -247,16 +247,16 @@ def symmetries(instance: Instance) -> tuple[Symmetry[Solution], ...]:
 # Answers
 
 
-def of_rows(instance: Instance, rows: Iterable[Row]) -> Solution:
+def of_rows(instance: PackingBoard, rows: Iterable[Row]) -> PackingSolution:
     """The placements of some rows, which are sorted: the arguments of atoms."""
     placed = by_row(instance)
-    return Solution(tuple([placed[row] for row in rows]))
+    return PackingSolution(tuple([placed[row] for row in rows]))
 
 
 class _Placed(dict[Row, PolyformPlacement]):
     """The placements of the rows met so far."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: PackingBoard) -> None:
         self._name, self._shapes = instance.name, instance.shapes
 
     def __missing__(self, row: Row) -> PolyformPlacement:
@@ -309,7 +309,7 @@ INPUTS = (
 """The predicates of the facts."""
 
 
-def facts(instance: Instance) -> Iterator[Predicate]:
+def facts(instance: PackingBoard) -> Iterator[Predicate]:
     """Cells, pieces with their distinct orientations and given places, symmetries and their effect.
 
     The order of the cells in a sweep decides how fast a search without learning is.
@@ -319,7 +319,7 @@ def facts(instance: Instance) -> Iterator[Predicate]:
     yield from (Sweep(number, *cell) for number, cell in enumerate(sweep(instance), start=1))
 
 
-def board_facts(instance: Instance) -> Iterator[Predicate]:
+def board_facts(instance: PackingBoard) -> Iterator[Predicate]:
     """Cells, pieces with their distinct orientations and given places."""
     yield LatticeStep(LATTICES[instance.lattice].step)
     yield from (Cell(*cell) for cell in instance.cells)
@@ -331,7 +331,7 @@ def board_facts(instance: Instance) -> Iterator[Predicate]:
     yield from (GivenPieceFact(*placement_of(instance, given)) for given in instance.given)
 
 
-def _symmetry_facts(instance: Instance) -> Iterator[Predicate]:
+def _symmetry_facts(instance: PackingBoard) -> Iterator[Predicate]:
     """The isometries; what each makes of the anchor; of all pieces where it may keep it."""
     lattice, anchor = LATTICES[instance.lattice], anchor_piece(instance)
     anchored = [frozenset(each.cells) for each in inside(instance, anchor)] if anchor else []
@@ -352,7 +352,7 @@ def _symmetry_facts(instance: Instance) -> Iterator[Predicate]:
                 yield Becomes(number, piece.name, turn, image, target, shift)
 
 
-def cuts(instance: Instance, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
+def cuts(instance: PackingBoard, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
     """The placements that cover a cell, in the order of the sweep, and those of a piece."""
     covering: dict[Point, list[Symbol]] = defaultdict(list)
     of_piece: dict[str, list[Symbol]] = defaultdict(list)

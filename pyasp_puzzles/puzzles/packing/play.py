@@ -33,12 +33,12 @@ from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, moved, subtract
 from pyasp_puzzles.puzzles.packing.givens import FREE, GivenPiece, read_givens, written_givens
-from pyasp_puzzles.puzzles.packing.instance import Instance
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.picture import picture, pose_panel
 from pyasp_puzzles.puzzles.packing.placements import (
+    PackingSolution,
     PolyformPlaced,
     PolyformPlacement,
-    Solution,
     by_row,
     of_rows,
     placement_of,
@@ -54,25 +54,25 @@ class PolyformPoses(Poses):
     noun: str = field(default="cell", kw_only=True)
     loose: ClassVar[bool] = True
 
-    def stock(self, board: Instance) -> Mapping[str, int]:
+    def stock(self, board: PackingBoard) -> Mapping[str, int]:
         return {piece.name: piece.most for piece in board.pieces}
 
-    def poses(self, board: Instance, name: str) -> int:
+    def poses(self, board: PackingBoard, name: str) -> int:
         return len(_poses(board, name))
 
-    def given_rows(self, board: Instance) -> Rows:
+    def given_rows(self, board: PackingBoard) -> Rows:
         return tuple(placement_of(board, laid) for laid in board.given)
 
     def unpack(self, value: Sequence[PolyformPlacement]) -> Rows:
         return tuple((p.piece, p.orientation, *p.shift) for p in value)
 
-    def pack(self, board: Instance, rows: Iterable[Row]) -> tuple[PolyformPlacement, ...]:
+    def pack(self, board: PackingBoard, rows: Iterable[Row]) -> tuple[PolyformPlacement, ...]:
         return of_rows(board, sorted(rows)).placements
 
-    def covered(self, board: Instance, row: Row) -> Sequence[Point]:
+    def covered(self, board: PackingBoard, row: Row) -> Sequence[Point]:
         return by_row(board)[row].cells
 
-    def ways(self, board: Instance, laid: Laid) -> Iterator[Row]:
+    def ways(self, board: PackingBoard, laid: Laid) -> Iterator[Row]:
         number, shape = list(_poses(board, laid.tool).items())[laid.pose]
         lattice, space = LATTICES[board.lattice], set(board.cells)
         a, b, c = laid.cell
@@ -86,19 +86,19 @@ class PolyformPoses(Poses):
             )
         return ((laid.tool, number, *shift) for shift in inside)
 
-    def laid(self, board: Instance, row: Row) -> Laid:
+    def laid(self, board: PackingBoard, row: Row) -> Laid:
         piece, number, a, b, c = row
         shapes = _poses(board, piece)
         pose = list(shapes).index(number) if number in shapes else 0
         first = board.shapes[piece][number][0]
         return Laid(piece, pose, add(first, (a, b, c)))
 
-    def look(self, board: Instance, tool: str, pose: int) -> Panel:
+    def look(self, board: PackingBoard, tool: str, pose: int) -> Panel:
         shape = list(_poses(board, tool).values())[pose]
         return pose_panel(board, shape, tool, list(self.stock(board)).index(tool))
 
     def progress(
-        self, board: Instance, rows: Mapping[Place, Row], absent: Collection[Place]
+        self, board: PackingBoard, rows: Mapping[Place, Row], absent: Collection[Place]
     ) -> BoardProgress:
         """The cells that are covered; those that may stay empty do not count.
 
@@ -113,15 +113,15 @@ class PolyformPoses(Poses):
         return BoardProgress(len(covered), len(needed), "cells")
 
 
-class PackingGenre(Genre[Instance, Solution]):
+class PackingGenre(Genre[PackingBoard, PackingSolution]):
     """Packing, as far as its marks say it."""
 
     def drawn(
         self,
-        board: Instance,
+        board: PackingBoard,
         rows: Mapping[str, Collection[Row]],
         absent: Mapping[str, Collection[Place]] | None = None,
-        solution: Solution | None = None,
+        solution: PackingSolution | None = None,
     ) -> Picture:
         """The space with the pieces that lie in it, and a list of those that are left."""
         lying = of_rows(board, sorted(rows["placements"]))
@@ -134,8 +134,8 @@ class PackingGenre(Genre[Instance, Solution]):
 
 POSES = PolyformPoses(PolyformPlaced)
 GENRE = PackingGenre(
-    Instance,
-    Solution,
+    PackingBoard,
+    PackingSolution,
     (POSES,),
     verify,
     name="packing",
@@ -144,7 +144,7 @@ GENRE = PackingGenre(
 
 
 @lru_cache(maxsize=512)
-def _poses(instance: Instance, name: str) -> dict[int, tuple[Point, ...]]:
+def _poses(instance: PackingBoard, name: str) -> dict[int, tuple[Point, ...]]:
     """The orientations that fit somewhere in the space by number; all of them if none fits."""
     every = instance.shapes[name]
     fitting = {
@@ -156,7 +156,7 @@ def _poses(instance: Instance, name: str) -> dict[int, tuple[Point, ...]]:
 # Partial answers as text
 
 
-def read_solution(instance: Instance, text: str) -> Solution:
+def read_solution(instance: PackingBoard, text: str) -> PackingSolution:
     """A whole answer in the same form.
 
     Raises:
@@ -165,7 +165,7 @@ def read_solution(instance: Instance, text: str) -> Solution:
     return GENRE.decode(instance, unify(PLAY.read(instance, text).atoms, GENRE.answers))
 
 
-def _read(instance: Instance, text: str) -> Partial:
+def _read(instance: PackingBoard, text: str) -> Partial:
     if lines := bare_lines(text):
         if all(sign in FREE + " -" for line in lines for sign in line.text):
             return Partial()
@@ -184,7 +184,7 @@ def _read(instance: Instance, text: str) -> Partial:
 class PackingHands(Hands):
     """Hands with the room's own notation of partial answers."""
 
-    def read(self, board: Instance, text: str) -> Partial:
+    def read(self, board: PackingBoard, text: str) -> Partial:
         """Pieces drawn or listed as given ones are; ``?`` and ``_`` are free cells, too.
 
         Without the key ``given`` the text is a drawing of the space.
@@ -200,7 +200,7 @@ class PackingHands(Hands):
         except InstanceError as error:
             raise AnswerError(error.source, error.place, error.found, error.expected) from None
 
-    def write(self, board: Instance, partial: Partial) -> str:
+    def write(self, board: PackingBoard, partial: Partial) -> str:
         """A drawing that :func:`read` reads, or a list of the pieces with their cells.
 
         Raises:

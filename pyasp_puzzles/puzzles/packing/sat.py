@@ -24,7 +24,7 @@ from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.packing.geometry import Isometry, Point, determinant
-from pyasp_puzzles.puzzles.packing.instance import Instance
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlacement,
     anchor_piece,
@@ -46,12 +46,14 @@ option that may be chosen).
 """
 
 
-def every_placement(instance: Instance) -> list[PolyformPlacement]:
+def every_placement(instance: PackingBoard) -> list[PolyformPlacement]:
     """All placements inside the space, in the order of their atoms."""
     return sorted(option for piece in instance.pieces for option in inside(instance, piece))
 
 
-def uncrowded(instance: Instance, options: Sequence[PolyformPlacement]) -> list[PolyformPlacement]:
+def uncrowded(
+    instance: PackingBoard, options: Sequence[PolyformPlacement]
+) -> list[PolyformPlacement]:
     """The options that a count of the layers does not rule out; no answer has any other.
 
     The notebook's argument, for any space.  Each copy of a piece that has to be used puts at least
@@ -79,7 +81,7 @@ def uncrowded(instance: Instance, options: Sequence[PolyformPlacement]) -> list[
 
 
 def choices(
-    instance: Instance, symmetry: str
+    instance: PackingBoard, symmetry: str
 ) -> tuple[list[PolyformPlacement], list[FreeSymmetry]]:
     """The options in the order of their atoms, and the symmetries that they do not break.
 
@@ -120,7 +122,7 @@ def choices(
     return sorted(held + free), remaining
 
 
-def cover(formula: F, instance: Instance, symmetry: str, method: str) -> F:
+def cover(formula: F, instance: PackingBoard, symmetry: str, method: str) -> F:
     """The notebook's model, for clauses or CP-SAT: at each cell, exactly one placement.
 
     The method is an encoder for "at most one", of :data:`pyasp_puzzles.ground.sat.cnf.AT_MOST_ONE`.
@@ -133,11 +135,11 @@ def cover(formula: F, instance: Instance, symmetry: str, method: str) -> F:
     return formula
 
 
-def exact_cover(instance: Instance, symmetry: str, method: str) -> Cnf:
+def exact_cover(instance: PackingBoard, symmetry: str, method: str) -> Cnf:
     return cover(_clauses(instance), instance, symmetry, method)
 
 
-def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
+def labelled(instance: PackingBoard, symmetry: str, method: str) -> Cnf:
     """At each cell exactly one label; the label of a piece means that one of its copies is there.
 
     A cell has no more labels than there are pieces, so "at most one" takes few clauses by pairs.
@@ -159,7 +161,7 @@ def labelled(instance: Instance, symmetry: str, method: str) -> Cnf:
     return cnf
 
 
-def _clauses(instance: Instance) -> Cnf:
+def _clauses(instance: PackingBoard) -> Cnf:
     """No clauses yet."""
     # An answer covers each cell once, and every placement covers some: none is a part of another.
     fixed = all(piece.least == piece.most for piece in instance.pieces)
@@ -167,7 +169,7 @@ def _clauses(instance: Instance) -> Cnf:
 
 
 def _by_cell(
-    instance: Instance, options: Iterable[PolyformPlacement]
+    instance: PackingBoard, options: Iterable[PolyformPlacement]
 ) -> dict[Point, list[PolyformPlacement]]:
     """The options that cover each cell, perhaps none."""
     found: dict[Point, list[PolyformPlacement]] = {cell: [] for cell in instance.cells}
@@ -178,7 +180,7 @@ def _by_cell(
 
 
 def _pieces(
-    formula: Constraints, instance: Instance, symmetry: str, method: str
+    formula: Constraints, instance: PackingBoard, symmetry: str, method: str
 ) -> dict[PolyformPlacement, int]:
     """How often each piece is used, and one answer of each class, as in ``lp/symmetry/``."""
     options, remaining = choices(instance, symmetry)

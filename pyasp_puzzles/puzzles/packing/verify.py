@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.core.errors import counted, listed, often
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
-from pyasp_puzzles.puzzles.packing.instance import Instance
-from pyasp_puzzles.puzzles.packing.placements import Solution, of_instance
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
+from pyasp_puzzles.puzzles.packing.placements import PackingSolution, of_instance
 
 
-def verify(instance: Instance, solution: Solution) -> list[str]:
+def verify(instance: PackingBoard, solution: PackingSolution) -> list[str]:
     """The broken rules: coverage, shapes, numbers of copies and given pieces, from the cells."""
     rules = _rules(instance)
     return [
@@ -23,7 +23,7 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
     ]
 
 
-def measure(instance: Instance, solution: Solution) -> Scored:
+def measure(instance: PackingBoard, solution: PackingSolution) -> Scored:
     """The number of covered cells among those that have to be covered.
 
     All other rules are strict.  Only in a packing with an empty cell may pieces be left out.
@@ -40,7 +40,7 @@ def measure(instance: Instance, solution: Solution) -> Scored:
     return Scored(broken, score)
 
 
-def _coverage(rules: _Rules, solution: Solution, needed: frozenset[Point]) -> Iterator[str]:
+def _coverage(rules: _Rules, solution: PackingSolution, needed: frozenset[Point]) -> Iterator[str]:
     """Pieces stick out or overlap, or leave a cell empty that is needed."""
     covered = [cell for placement in solution.placements for cell in placement.cells]
     once = set(covered)
@@ -57,7 +57,7 @@ def _coverage(rules: _Rules, solution: Solution, needed: frozenset[Point]) -> It
             yield f"{allowed} one piece covers {name}: {found}."
 
 
-def _shapes(rules: _Rules, solution: Solution) -> Iterator[str]:
+def _shapes(rules: _Rules, solution: PackingSolution) -> Iterator[str]:
     """Pieces are unknown, or do not have the cells of their orientation and shift."""
     for p in solution.placements:
         if p.piece not in rules.pieces:
@@ -71,7 +71,7 @@ def _shapes(rules: _Rules, solution: Solution) -> Iterator[str]:
             )
 
 
-def _copies(rules: _Rules, solution: Solution, *, left_out: bool = False) -> Iterator[str]:
+def _copies(rules: _Rules, solution: PackingSolution, *, left_out: bool = False) -> Iterator[str]:
     """Pieces are used too often, or not often enough unless they may be left out."""
     copies = Counter(p.piece for p in solution.placements)
     for piece in rules.pieces.values():
@@ -81,7 +81,7 @@ def _copies(rules: _Rules, solution: Solution, *, left_out: bool = False) -> Ite
             yield f"Piece {piece.name} is used {times}: it is used {often(copies[piece.name])}."
 
 
-def _givens(rules: _Rules, instance: Instance, solution: Solution) -> Iterator[str]:
+def _givens(rules: _Rules, instance: PackingBoard, solution: PackingSolution) -> Iterator[str]:
     """Given pieces lie elsewhere."""
     if not instance.given:
         return
@@ -103,7 +103,7 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
     ``None`` where the piece may not be turned or moved like this.
     """
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: PackingBoard) -> None:
         self.space = frozenset(instance.cells)
         self.optional = frozenset(instance.optional)
         self.needed = self.space - self.optional

@@ -32,8 +32,8 @@ from pyasp_puzzles.puzzles.packing.geometry import (
     multiply,
     subtract,
 )
-from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
-from pyasp_puzzles.puzzles.packing.placements import Solution
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
+from pyasp_puzzles.puzzles.packing.placements import PackingSolution
 
 _ABOUT_X: Matrix = ((1, 0, 0), (0, 0, -1), (0, 1, 0))  # of x, y, z: y goes to z
 _ABOUT_Y: Matrix = ((0, 0, -1), (0, 1, 0), (1, 0, 0))  # x goes to z
@@ -42,7 +42,7 @@ _TO_XYZ: Matrix = ((0, 1, 0), (-1, 0, 0), (0, 0, 1))  # of rows, columns and lay
 _TO_ROWS: Matrix = ((0, -1, 0), (1, 0, 0), (0, 0, 1))
 
 
-def write(boards: Sequence[Found[Instance, Solution]]) -> str:
+def write(boards: Sequence[Found[PackingBoard, PackingSolution]]) -> str:
     """The boards of one search with all their answers, as one file (XML, not packed).
 
     Raises:
@@ -88,11 +88,11 @@ def _powers(matrix: Matrix, number: int) -> list[Matrix]:
     return list(accumulate([IDENTITY, *[matrix] * (number - 1)], multiply))
 
 
-def _grid(instance: Instance) -> VoxelGrid:
+def _grid(instance: PackingBoard) -> VoxelGrid:
     return next(g for g in GRIDS.values() if instance.lattice in (g.flat, g.solid))
 
 
-def _check(instance: Instance) -> None:
+def _check(instance: PackingBoard) -> None:
     """Whether BurrTools can say what the instance asks for."""
     lattices = [lattice for grid in GRIDS.values() for lattice in (grid.flat, grid.solid)]
     if instance.lattice not in lattices:
@@ -110,7 +110,7 @@ def _check(instance: Instance) -> None:
             raise InstanceError(instance.name, place, Phrase(words), f"{expected} image")
 
 
-def _turned(instance: Instance, piece: Piece) -> dict[frozenset[Point], tuple[int, Matrix]]:
+def _turned(instance: PackingBoard, piece: Piece) -> dict[frozenset[Point], tuple[int, Matrix]]:
     """BurrTools' orientations of a piece: the least number of each distinct shape, its matrix.
 
     A flat piece keeps to those that leave it in its plane.
@@ -125,7 +125,9 @@ def _turned(instance: Instance, piece: Piece) -> dict[frozenset[Point], tuple[in
 
 
 def _add_problem(
-    board: Found[Instance, Solution], shapes: ElementTree.Element, problems: ElementTree.Element
+    board: Found[PackingBoard, PackingSolution],
+    shapes: ElementTree.Element,
+    problems: ElementTree.Element,
 ) -> None:
     """One board: the shapes of its pieces and of its space, its problem and the answers."""
     instance, voxel_of = board.instance, _grid(board.instance).voxel
@@ -153,7 +155,7 @@ def _add_problem(
         ElementTree.SubElement(element, "assembly").text = _assembly(instance, solution, shift)
 
 
-def _assembly(instance: Instance, solution: Solution, shift: Point) -> str:
+def _assembly(instance: PackingBoard, solution: PackingSolution, shift: Point) -> str:
     """Voxel of the hotspot and orientation of each copy of each piece."""
     words: list[str] = []
     for piece in instance.pieces:
@@ -171,7 +173,7 @@ def _assembly(instance: Instance, solution: Solution, shift: Point) -> str:
     return " ".join(words)
 
 
-def _to_result(instance: Instance, voxels: Sequence[Point]) -> Point:
+def _to_result(instance: PackingBoard, voxels: Sequence[Point]) -> Point:
     """What moves the voxels of a space into the result: cubes to 0.
 
     Triangles keep coordinates that are not negative (and not far away).
@@ -182,7 +184,7 @@ def _to_result(instance: Instance, voxels: Sequence[Point]) -> Point:
     return _to_zero(instance, voxels)
 
 
-def _to_zero(instance: Instance, voxels: Iterable[Point]) -> Point:
+def _to_zero(instance: PackingBoard, voxels: Iterable[Point]) -> Point:
     """What moves voxels so that they begin at 0; triangles keep what is up."""
     x, y, z = map(min, zip(*voxels, strict=True))
     odd = _grid(instance) is not GRIDS[0] and (x + y) % 2

@@ -33,9 +33,9 @@ from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
-from pyasp_puzzles.puzzles.pips.facts import Solution
+from pyasp_puzzles.puzzles.pips.facts import PipsSolution
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
-from pyasp_puzzles.puzzles.pips.instance import Instance
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard
 from pyasp_puzzles.puzzles.pips.play import GENRE, PLAY, export_drawing, read
 
 CALIBRATION = Calibration(
@@ -43,7 +43,7 @@ CALIBRATION = Calibration(
 )
 """docs/measured/difficulty.md has the study."""
 
-PUZZLE: Puzzle[Instance, Solution] = layered(
+PUZZLE: Puzzle[PipsBoard, PipsSolution] = layered(
     GENRE,
     size=lambda board: ", ".join(layer.words(board) for layer in GENRE.layers[::-1]),
     read=read,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown, Staged
-from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, pips_of
+from pyasp_puzzles.puzzles.pips.instance import Cell, PipsBoard, pips_of
 from pyasp_puzzles.puzzles.pips.sat import (
     add_terms,
     link_literals,
@@ -27,7 +27,7 @@ DOCUMENT_PIPS = 6
 """The document has a variable for each cell and each number of pips from 0 to this one."""
 
 
-def joint(instance: Instance, symmetry: str = "") -> CpProblem:
+def joint(instance: PipsBoard, symmetry: str = "") -> CpProblem:
     """Links, values and dominoes in one model.
 
     A further variable for each link and each way round of a domino says that the domino lies
@@ -60,7 +60,7 @@ def joint(instance: Instance, symmetry: str = "") -> CpProblem:
     return formula.problem()
 
 
-def document(instance: Instance, symmetry: str = "") -> Staged:
+def document(instance: PipsBoard, symmetry: str = "") -> Staged:
     """The document's method: all layouts, then all sets of values, then the pairs that fit.
 
     The stages share little: the second one knows how often the dominoes show each number of pips,
@@ -72,7 +72,7 @@ def document(instance: Instance, symmetry: str = "") -> Staged:
     return Staged((layouts.problem(), _fillings(instance)), _join(instance))
 
 
-def _fillings(instance: Instance) -> CpProblem:
+def _fillings(instance: PipsBoard) -> CpProblem:
     """The value problem: the rules of the regions, and how often each number of pips shows."""
     formula = CpConstraints()
     counts: Counter[int] = Counter()
@@ -91,7 +91,7 @@ def _fillings(instance: Instance) -> CpProblem:
     return formula.problem()
 
 
-def _join(instance: Instance) -> Callable[[Sequence[Sequence[Shown]]], Iterator[Shown]]:
+def _join(instance: PipsBoard) -> Callable[[Sequence[Sequence[Shown]]], Iterator[Shown]]:
     """Pairs of a layout and a set of values whose dominoes are those of the set."""
     supply = sorted(
         (domino.low, domino.high) for domino in instance.dominoes for _ in range(domino.copies)

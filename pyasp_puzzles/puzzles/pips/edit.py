@@ -24,7 +24,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     PLAIN,
     SIDE,
     Cell,
-    Instance,
+    PipsBoard,
     Region,
     names,
 )
@@ -38,7 +38,7 @@ STEPS: Mapping[str, Cell] = {"right": (0, 1), "down": (1, 0), "left": (0, -1), "
 _SIGNS = {sign: rule for rule, sign in SIGNS.items() if sign}
 
 
-def _new_name(board: Instance) -> str:
+def _new_name(board: PipsBoard) -> str:
     known = {region.name for region in board.regions}
     return next(name for name in names() if name not in known)
 
@@ -49,12 +49,12 @@ def _free(cells: Collection[Cell]) -> Iterator[Cell]:
     return ((row, column) for row in rows for column in columns if (row, column) not in cells)
 
 
-def _names(board: Instance) -> dict[Any, str]:
+def _names(board: PipsBoard) -> dict[Any, str]:
     """The name of the region of each cell."""
     return {cell: region.name for cell, region in board.region_of().items()}
 
 
-def _rules(board: Instance) -> dict[Any, str]:
+def _rules(board: PipsBoard) -> dict[Any, str]:
     """The rule of the region of each cell."""
     return {c: "" if r.rule == EMPTY else r.words for c, r in board.region_of().items()}
 
@@ -94,7 +94,7 @@ def _pair(cell: Place, value: str) -> tuple[list[Place], Row]:
     return sorted([cell, (cell[0] + down, cell[1] + right)]), named[0][:2] if named else ()
 
 
-def _made(board: Instance, cells: Mapping[Any, str], dominoes: Iterable[Row]) -> Fields:
+def _made(board: PipsBoard, cells: Mapping[Any, str], dominoes: Iterable[Row]) -> Fields:
     """Other cells and dominoes; cells before the first row or column move the board.
 
     A board that begins in the first row or column still does so.
@@ -121,7 +121,7 @@ def _made(board: Instance, cells: Mapping[Any, str], dominoes: Iterable[Row]) ->
     missing="Every cell has a region: choose another one, or a new one.",
     typed=True,
 )
-def region(board: Instance, cell: Place, name: str) -> Fields:
+def region(board: PipsBoard, cell: Place, name: str) -> Fields:
     if not re.fullmatch(f"[A-Za-z0-9]{{1,{MOST_NAME}}}", name):
         expected = f"the name of a region has 1 to {MOST_NAME} letters and digits"
         raise MoveError(f"{shorten(name)} is no region; {expected}.")
@@ -129,7 +129,7 @@ def region(board: Instance, cell: Place, name: str) -> Fields:
 
 
 @clue(PLAIN[:2], values=_rules, typed=True)
-def rule(board: Instance, cell: Place, value: str) -> Fields:
+def rule(board: PipsBoard, cell: Place, value: str) -> Fields:
     """The rule of the region of a cell: sum 8, less 5, greater 5, equals or unequal; 8, <5,
     >5, = and ≠ are the same."""
     rule, target = read_rule(value)
@@ -141,7 +141,7 @@ def rule(board: Instance, cell: Place, value: str) -> Fields:
 
 
 @clue(tuple(STEPS), values=lambda b: dict.fromkeys(_free(b.region_of()), ""), typed=True, act=True)
-def add(board: Instance, cell: Place, value: str) -> Fields:
+def add(board: PipsBoard, cell: Place, value: str) -> Fields:
     """A new cell with its neighbour to the right, down, left or up, and a domino: right, or
     right 2-5. Without pips it is 0-0."""
     pair, named = _pair(cell, value)
@@ -153,7 +153,7 @@ def add(board: Instance, cell: Place, value: str) -> Fields:
 
 
 @clue(tuple(STEPS), values=lambda board: dict.fromkeys(board.region_of(), ""), typed=True, act=True)
-def take(board: Instance, cell: Place, value: str) -> Fields:
+def take(board: PipsBoard, cell: Place, value: str) -> Fields:
     """Take a cell away with its neighbour to the right, down, left or up, and a domino: right,
     or right 2-5. Without pips it is the first domino of the list."""
     pair, named = _pair(cell, value)
@@ -170,7 +170,7 @@ def take(board: Instance, cell: Place, value: str) -> Fields:
     return _made(board, left, (row for row in rows if row[2]))
 
 
-def edit_picture(board: Instance) -> Picture:
+def edit_picture(board: PipsBoard) -> Picture:
     """The board with the names of its regions, and the free places around it."""
     drawn, regions = picture(board, None), board.region_of()
     panel = next(panel for panel in drawn.panels if panel.areas)

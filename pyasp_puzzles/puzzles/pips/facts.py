@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError
-from pyasp_puzzles.puzzles.pips.instance import Instance
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard
 
 
 class Link(Predicate):
@@ -28,7 +28,7 @@ class CellPips(Predicate, name="value"):
 
 
 @dataclass(frozen=True)
-class Solution:
+class PipsSolution:
     """A placement of all dominoes.
 
     Attributes:
@@ -41,7 +41,7 @@ class Solution:
     links: tuple[tuple[int, int, int, int], ...]
 
 
-def decode(instance: Instance, atoms: Iterable[Predicate]) -> Solution:
+def decode(instance: PipsBoard, atoms: Iterable[Predicate]) -> PipsSolution:
     """The values and links of one answer.
 
     Raises:
@@ -57,4 +57,4 @@ def decode(instance: Instance, atoms: Iterable[Predicate]) -> Solution:
                 expected = "a link from a cell to the next one on its right or below it"
                 raise AnswerError(instance.name, "answer", str(atom), expected)
             links.add(link)
-    return Solution(tuple(sorted(values)), tuple(sorted(links)))
+    return PipsSolution(tuple(sorted(values)), tuple(sorted(links)))

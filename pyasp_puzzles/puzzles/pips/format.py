@@ -57,7 +57,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     SIDE,
     Cell,
     Domino,
-    Instance,
+    PipsBoard,
     Region,
     make,
     names,
@@ -68,7 +68,7 @@ LEVELS = ("easy", "medium", "hard")
 _log = logging.getLogger(__name__)
 
 
-def boards_of_day(root: Field) -> dict[str, Instance]:
+def boards_of_day(root: Field) -> dict[str, PipsBoard]:
     """The boards of a day that are not blank, by level; or the only board, with the label ""."""
     if "dominoes" in root.object():
         return {"": _level(root, "Pips")}
@@ -89,7 +89,7 @@ def boards_of_day(root: Field) -> dict[str, Instance]:
     return boards
 
 
-def _level(node: Field, title: str) -> Instance:
+def _level(node: Field, title: str) -> PipsBoard:
     maker = node.get("constructors").value
     if isinstance(maker, str) and maker:
         title += f", by {maker}"

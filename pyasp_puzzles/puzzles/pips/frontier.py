@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.encoding import Automaton, Encoding
-from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Instance, Region
+from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, PipsBoard, Region
 
 Progress = tuple[int, ...]
 """The states of the regions, by their numbers."""
@@ -32,17 +32,17 @@ Filling = tuple[int, Waiting, Progress]
 _DONE = (0, 0)
 
 
-def placement(instance: Instance, symmetry: str = "") -> Automaton:
+def placement(instance: PipsBoard, symmetry: str = "") -> Automaton:
     """An automaton whose words are the placements of an instance."""
     return _both_ways(instance, filling=False)
 
 
-def filling(instance: Instance, symmetry: str = "") -> Automaton:
+def filling(instance: PipsBoard, symmetry: str = "") -> Automaton:
     """An automaton whose words are the fillings of an instance."""
     return _both_ways(instance, filling=True)
 
 
-def _both_ways(instance: Instance, *, filling: bool) -> Automaton:
+def _both_ways(instance: PipsBoard, *, filling: bool) -> Automaton:
     """Two automata, one from each end of the board."""
     cells = swept(instance.region_of())
     if len(cells) != 2 * sum(domino.copies for domino in instance.dominoes):
@@ -82,7 +82,7 @@ class _PipsSweep:
             kind of domino, and one copy of it.
     """
 
-    def __init__(self, instance: Instance, cells: Sequence[Cell]) -> None:
+    def __init__(self, instance: PipsBoard, cells: Sequence[Cell]) -> None:
         place = {cell: number for number, cell in enumerate(cells)}
         self.ahead = [
             [place[other] - here for other in neighbours(cell) if place.get(other, -1) > here]

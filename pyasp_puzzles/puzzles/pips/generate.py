@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler,
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.puzzles.pips.facts import CellPips, Link
-from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Domino, PipsBoard, Region, make
 from pyasp_puzzles.puzzles.pips.regions import (
     Pips,
     grown,
@@ -28,12 +28,12 @@ MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""
 
 
-def clues(instance: Instance, _settings: Settings) -> list[str]:
+def clues(instance: PipsBoard, _settings: Settings) -> list[str]:
     """The names of the regions that have a rule."""
     return [region.name for region in instance.ruled]
 
 
-def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
+def with_clues(instance: PipsBoard, kept: Collection[Hashable]) -> PipsBoard:
     """The board with the rules of these regions only."""
     regions = (
         each if each.name in kept else Region(each.name, EMPTY, each.cells)
@@ -42,7 +42,7 @@ def with_clues(instance: Instance, kept: Collection[Hashable]) -> Instance:
     return replace(instance, regions=tuple(regions), known=())
 
 
-def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Instance] | None:
+def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[PipsBoard] | None:
     """A random tiling with random dominoes, cut into regions with rules that fit."""
     shape = _shape(random, settings)
     rules, least, most = rules_of(settings), settings["least"], settings["most"]
@@ -209,7 +209,7 @@ def tilings(pips: Pips, dominoes: Sequence[Domino]) -> Iterator[None]:
     return lie(sorted(pips))
 
 
-GENERATOR = Generator[Instance](
+GENERATOR = Generator[PipsBoard](
     draft,
     clues,
     with_clues,

@@ -179,7 +179,7 @@ DOMINO_SET = DominoSet(
 
 
 @dataclass(frozen=True)
-class Instance(LayeredBoard):
+class PipsBoard(LayeredBoard):
     """A board with its dominoes.
 
     Attributes:
@@ -205,13 +205,13 @@ class Instance(LayeredBoard):
 
 def make(
     title: str, regions: Iterable[Region], dominoes: Iterable[Domino], known: Known = ()
-) -> Instance:
+) -> PipsBoard:
     """An instance in normal form: regions and dominoes sorted, equal dominoes counted together.
 
     Raises:
-        InstanceError: as :class:`Instance`.
+        InstanceError: as :class:`PipsBoard`.
     """
-    return Instance(
+    return PipsBoard(
         title,
         tuple(sorted(regions, key=lambda region: region.cells)),
         DOMINO_SET.pack(None, ((*sorted(each[:2]), each.copies) for each in dominoes)),
@@ -219,7 +219,7 @@ def make(
     )
 
 
-def pips_of(instance: Instance) -> list[int]:
+def pips_of(instance: PipsBoard) -> list[int]:
     """The numbers of pips that the dominoes have."""
     return sorted({half for domino in instance.dominoes for half in (domino.low, domino.high)})
 

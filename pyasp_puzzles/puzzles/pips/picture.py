@@ -8,8 +8,8 @@ from dataclasses import replace
 from pyasp_puzzles.boards.stocks import joined
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.picture import Area, DominoHalf, LegendEntry, Panel, Picture, Tile
-from pyasp_puzzles.puzzles.pips.facts import Solution
-from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, Instance, rule_fact
+from pyasp_puzzles.puzzles.pips.facts import PipsSolution
+from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, PipsBoard, rule_fact
 
 Link = tuple[int, int, int, int]
 """Row and column of two cells that share a side, the left or upper one first."""
@@ -25,7 +25,9 @@ SIGNS = {rule: key.strip(" N") for rule, (key, _) in _MEANINGS.items()}
 """The sign of a rule on the board, which stands before its target."""
 
 
-def picture(instance: Instance, solution: Solution | None, apart: Collection[Link] = ()) -> Picture:
+def picture(
+    instance: PipsBoard, solution: PipsSolution | None, apart: Collection[Link] = ()
+) -> Picture:
     """The regions with their rules; of an answer also the dominoes with their pips.
 
     Args:
@@ -56,7 +58,7 @@ def picture(instance: Instance, solution: Solution | None, apart: Collection[Lin
 
 
 def _laid(
-    tiles: Iterable[Tile], solution: Solution, apart: Collection[Link]
+    tiles: Iterable[Tile], solution: PipsSolution, apart: Collection[Link]
 ) -> Iterator[tuple[Tile, Tile]]:
     """The cells with the dominoes of an answer, as text and as shapes."""
     pips = {(row, column): value for row, column, value in solution.values}
@@ -76,7 +78,7 @@ def _laid(
             yield own, replace(own, text="", group=None) if cell in free else own
 
 
-def _areas(instance: Instance, colours: Mapping[str, int]) -> Iterator[Area]:
+def _areas(instance: PipsBoard, colours: Mapping[str, int]) -> Iterator[Area]:
     """The parts of regions, each with the rule of its region, and its name if it has several."""
     for region in instance.regions:
         parts, tag, fact = regions(region.cells, neighbours), "", ""
@@ -88,7 +90,7 @@ def _areas(instance: Instance, colours: Mapping[str, int]) -> Iterator[Area]:
             yield Area(frozenset(part), tag, colours.get(region.name), fact)
 
 
-def _stock(instance: Instance) -> Panel:
+def _stock(instance: PipsBoard) -> Panel:
     """The dominoes beside the board, in rows that are about as wide as the board."""
     columns = [column for _, column in instance.region_of()]
     wide = max(3, (max(columns) - min(columns) + 1) // 2)
@@ -109,7 +111,7 @@ def _joined(cell: Cell, apart: Collection[Link]) -> Iterator[Cell]:
             yield near
 
 
-def _legend(instance: Instance) -> Iterator[LegendEntry]:
+def _legend(instance: PipsBoard) -> Iterator[LegendEntry]:
     """The meanings of the signs on this board."""
     used = {region.rule for region in instance.ruled}
     yield from (LegendEntry(*said) for rule, said in _MEANINGS.items() if rule in used)
@@ -117,7 +119,7 @@ def _legend(instance: Instance) -> Iterator[LegendEntry]:
         yield LegendEntry("", "Parts with the same rule and letter behind it are one region.")
 
 
-def _dominoes(instance: Instance) -> Iterator[LegendEntry]:
+def _dominoes(instance: PipsBoard) -> Iterator[LegendEntry]:
     """The list of the dominoes."""
     for number, line in enumerate(joined(map(str, instance.dominoes), "  ", 66)):
         words = ("          " if number else "dominoes  ") + line

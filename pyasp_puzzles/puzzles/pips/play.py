@@ -26,9 +26,9 @@ from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.pictures.picture import DominoHalf, Panel, Picture, Tile
-from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, Solution, decode
+from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, PipsSolution, decode
 from pyasp_puzzles.puzzles.pips.format import boards_of_day
-from pyasp_puzzles.puzzles.pips.instance import Instance, pips_of
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard, pips_of
 from pyasp_puzzles.puzzles.pips.picture import picture
 from pyasp_puzzles.puzzles.pips.verify import verify
 
@@ -49,14 +49,14 @@ class DominoPoses(Poses):
     def classes(self) -> tuple[type[Predicate], ...]:
         return Link, CellPips
 
-    def stock(self, board: Instance) -> Mapping[str, int]:
+    def stock(self, board: PipsBoard) -> Mapping[str, int]:
         return {f"{kind.low}-{kind.high}": kind.copies for kind in board.dominoes}
 
-    def poses(self, board: Instance, name: str) -> int:
+    def poses(self, board: PipsBoard, name: str) -> int:
         low, high = name.split("-")
         return 2 if low == high else 4
 
-    def places(self, board: Instance) -> Sequence[Place]:
+    def places(self, board: PipsBoard) -> Sequence[Place]:
         return list(board.region_of())
 
     def value(self, row: Row) -> str:
@@ -74,38 +74,38 @@ class DominoPoses(Poses):
                 (low, first), (high, second) = sorted((pips[cell], cell) for cell in cells)
                 yield low, high, *first, *second
 
-    def covered(self, board: Instance, row: Row) -> Sequence[Place]:
+    def covered(self, board: PipsBoard, row: Row) -> Sequence[Place]:
         return [row[2:4], row[4:]]
 
-    def spots(self, board: Instance, atom: Predicate) -> Sequence[Place]:
+    def spots(self, board: PipsBoard, atom: Predicate) -> Sequence[Place]:
         return _cells(atom)
 
-    def pictured(self, board: Instance, atom: Predicate) -> Sequence[Place]:
+    def pictured(self, board: PipsBoard, atom: Predicate) -> Sequence[Place]:
         if isinstance(atom, CellPips) and atom.pips not in pips_of(board):
             expected = f"pips of the dominoes: {', '.join(map(str, pips_of(board)))}"
             raise AnswerError(board.name, "answer", str(atom), expected)
         return _cells(atom)
 
     def taken(
-        self, board: Instance, rows: Mapping[Place, Row], place: Place
+        self, board: PipsBoard, rows: Mapping[Place, Row], place: Place
     ) -> tuple[Collection[Place], bool]:
         """The domino; without one, all that is said of the cell."""
         if place in rows:
             return self.covered(board, rows[place]), False
         return [place], True
 
-    def ways(self, board: Instance, laid: Laid) -> Iterator[Row]:
+    def ways(self, board: PipsBoard, laid: Laid) -> Iterator[Row]:
         (row, column), (down, right) = laid.cell, STEPS[laid.pose]
         second = (row + down, column + right)
         if second not in board.region_of():
             raise MoveError(f"The board has no cell {short_name(second)}.")
         yield (*map(int, laid.tool.split("-")), row, column, *second)
 
-    def laid(self, board: Instance, row: Row) -> Laid:
+    def laid(self, board: PipsBoard, row: Row) -> Laid:
         low, high, r, c, r2, c2 = row
         return Laid(f"{low}-{high}", STEPS.index((r2 - r, c2 - c)), (r, c))
 
-    def look(self, board: Instance, tool: str, pose: int) -> Panel:
+    def look(self, board: PipsBoard, tool: str, pose: int) -> Panel:
         down, right = STEPS[pose % len(STEPS)]
         row, column = 1 + (down < 0), 1 + (right < 0)
         low, high = map(int, tool.split("-"))
@@ -120,14 +120,14 @@ def _cells(atom: Predicate) -> list[Place]:
     return [(row, column), *([tuple(others)] if isinstance(atom, Link) else [])]
 
 
-class PipsGenre(Genre[Instance, Solution]):
+class PipsGenre(Genre[PipsBoard, PipsSolution]):
     """Boards in the text format, and days in JSON; answers have links and values apart."""
 
     @cached_property
     def marks(self) -> tuple[Marks, ...]:
         return self.answer
 
-    def parse(self, text: str, source: str) -> dict[str, Instance]:
+    def parse(self, text: str, source: str) -> dict[str, PipsBoard]:
         """The boards of a file in either format, by label.
 
         Raises:
@@ -137,15 +137,15 @@ class PipsGenre(Genre[Instance, Solution]):
             return boards_of_day(read_json(text, source))
         return super().parse(text, source)
 
-    def decode(self, board: Instance, atoms: Iterable[Predicate]) -> Solution:
+    def decode(self, board: PipsBoard, atoms: Iterable[Predicate]) -> PipsSolution:
         return decode(board, atoms)
 
 
 GENRE = PipsGenre(
     name="pips",
     title="Pips",
-    board=Instance,
-    solution=Solution,
+    board=PipsBoard,
+    solution=PipsSolution,
     answer=(DominoPoses(Link),),
     verify=verify,
     counts=("fillings",),
@@ -156,7 +156,7 @@ GENRE = PipsGenre(
 # Answers as people write them
 
 
-def export_drawing(instance: Instance, solution: Solution, unknown: str = "") -> str:
+def export_drawing(instance: PipsBoard, solution: PipsSolution, unknown: str = "") -> str:
     """An answer as text that :func:`read` takes: pips, with ``-`` or ``|`` on each link.
 
     Args:
@@ -177,7 +177,7 @@ def export_drawing(instance: Instance, solution: Solution, unknown: str = "") ->
     return "\n".join("".join(line).rstrip() for line in lines).rstrip() + "\n"
 
 
-def read(instance: Instance, text: str, unknown: str = "") -> Solution:
+def read(instance: PipsBoard, text: str, unknown: str = "") -> PipsSolution:
     """The answer that a text in the form of :func:`export_drawing` describes.
 
     The first sign of the text belongs to the upper left corner of the board.
@@ -190,9 +190,9 @@ def read(instance: Instance, text: str, unknown: str = "") -> Solution:
 
     >>> from pyasp_puzzles.puzzles.pips.instance import Domino, Region
     >>> region = Region("A", "empty", ((1, 1), (1, 2)))
-    >>> one = Instance("One domino", (region,), (Domino(3, 4),))
+    >>> one = PipsBoard("One domino", (region,), (Domino(3, 4),))
     >>> read(one, "4-3")
-    Solution(values=((1, 1, 4), (1, 2, 3)), links=((1, 1, 1, 2),))
+    PipsSolution(values=((1, 1, 4), (1, 2, 3)), links=((1, 1, 1, 2),))
     >>> export_drawing(one, read(one, "4-3"))
     '4-3\\n'
     """
@@ -216,33 +216,33 @@ def read(instance: Instance, text: str, unknown: str = "") -> Solution:
             elif word and not (of_pips and word in tuple(unknown)):
                 expected = "pips" if of_pips else "'|' or a blank between two cells"
                 raise AnswerError(instance.name, where, word, expected)
-    return Solution(tuple(values), tuple(sorted(links)))
+    return PipsSolution(tuple(values), tuple(sorted(links)))
 
 
-def _width(instance: Instance) -> int:
+def _width(instance: PipsBoard) -> int:
     """The width of a column of the text, the sign of a link included."""
     return len(str(max(pips_of(instance)))) + 1
 
 
-def _solution(instance: Instance, partial: Partial) -> Solution:
+def _solution(instance: PipsBoard, partial: Partial) -> PipsSolution:
     return decode(instance, unify(partial.atoms, (Link, CellPips)))
 
 
 class PipsHands(Hands):
     """Hands with the room's own notation of partial answers."""
 
-    def sketch(self, board: Instance, partial: Partial) -> Picture:
+    def sketch(self, board: PipsBoard, partial: Partial) -> Picture:
         """The board; ``?`` where the pips are not known."""
         apart = decode(board, unify(partial.absent, (Link, CellPips))).links
         return picture(board, _solution(board, partial), apart)
 
-    def read(self, board: Instance, text: str) -> Partial:
+    def read(self, board: PipsBoard, text: str) -> Partial:
         """A drawing with ``?``, ``_`` or a blank for pips not known, and some of the links."""
         solution = read(board, text, f"{UNKNOWN}_")
         values = [CellPips(*value) for value in solution.values]
         return Partial.of([*values, *(Link(*link) for link in solution.links)])
 
-    def write(self, board: Instance, partial: Partial) -> str:
+    def write(self, board: PipsBoard, partial: Partial) -> str:
         """The drawing of what holds; it cannot say that an atom does not hold."""
         return export_drawing(board, _solution(board, partial), UNKNOWN)
 

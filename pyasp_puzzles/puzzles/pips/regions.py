@@ -11,8 +11,8 @@ from typing import TypeVar
 from pyasp_puzzles.boards.generator import Settings
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.core.regions import regions as connected
-from pyasp_puzzles.puzzles.pips.facts import Solution
-from pyasp_puzzles.puzzles.pips.instance import EMPTY, RULES, Cell, Instance, Region, names
+from pyasp_puzzles.puzzles.pips.facts import PipsSolution
+from pyasp_puzzles.puzzles.pips.instance import EMPTY, RULES, Cell, PipsBoard, Region, names
 from pyasp_puzzles.puzzles.pips.verify import obeys
 
 T = TypeVar("T")
@@ -96,10 +96,10 @@ def ruled(
 def refine(
     random: Random,
     settings: Settings,
-    board: Instance,
-    answer: Solution,
-    others: Sequence[Solution],
-) -> Instance | None:
+    board: PipsBoard,
+    answer: PipsSolution,
+    others: Sequence[PipsSolution],
+) -> PipsBoard | None:
     """The draft with other regions and rules: the answer obeys them, and no other answer does.
 
     ``None``: another answer shows the same pips, or no regions were found.

@@ -27,7 +27,7 @@ from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import AT_MOST_ONE, Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.pips.facts import CellPips, Link
-from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, Instance, Region, pips_of
+from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, PipsBoard, Region, pips_of
 
 Values = dict[Cell, dict[int, int]]
 """For each cell and each number of pips in the set: the literal "the cell shows it"."""
@@ -37,7 +37,7 @@ SUMS = ("mdd", "bdd")
 
 
 def joint(
-    instance: Instance, symmetry: str = "", *, sums: str = "mdd", copies: str = "seqcounter"
+    instance: PipsBoard, symmetry: str = "", *, sums: str = "mdd", copies: str = "seqcounter"
 ) -> Cnf:
     """All placements of an instance, one for each assignment of the links and values.
 
@@ -63,7 +63,7 @@ def joint(
     return cnf
 
 
-def link_literals(formula: Constraints, instance: Instance) -> dict[tuple[Cell, Cell], int]:
+def link_literals(formula: Constraints, instance: PipsBoard) -> dict[tuple[Cell, Cell], int]:
     """The literal of each link; each cell is in exactly one."""
     cells = instance.region_of()
     links: dict[tuple[Cell, Cell], int] = {}
@@ -81,7 +81,7 @@ def link_literals(formula: Constraints, instance: Instance) -> dict[tuple[Cell, 
 
 
 def value_literals(
-    formula: Constraints, instance: Instance, pips: Iterable[int], *, share: bool = True
+    formula: Constraints, instance: PipsBoard, pips: Iterable[int], *, share: bool = True
 ) -> Values:
     """A literal for each cell and number of pips; each cell shows exactly one number.
 

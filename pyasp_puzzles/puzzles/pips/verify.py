@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from pyasp_puzzles.core.errors import often
-from pyasp_puzzles.puzzles.pips.facts import Solution
-from pyasp_puzzles.puzzles.pips.instance import Cell, Instance, Region
+from pyasp_puzzles.puzzles.pips.facts import PipsSolution
+from pyasp_puzzles.puzzles.pips.instance import Cell, PipsBoard, Region
 
 Shown = dict[Cell, list[int]]
 """The numbers of pips that each cell shows; exactly one each if nothing is wrong."""
 
 
-def verify(instance: Instance, solution: Solution) -> list[str]:
+def verify(instance: PipsBoard, solution: PipsSolution) -> list[str]:
     """The rules that a solution breaks: about cells, dominoes and regions, in this order."""
     board = set(instance.region_of())
     shown: Shown = {cell: [] for cell in sorted(board)}
@@ -41,7 +41,7 @@ def _broken_by_values(board: set[Cell], shown: Shown) -> Iterator[str]:
             yield f"Each cell shows one number of pips: {_name(cell)} {where} {found}."
 
 
-def _broken_by_links(board: set[Cell], solution: Solution) -> Iterator[str]:
+def _broken_by_links(board: set[Cell], solution: PipsSolution) -> Iterator[str]:
     """Links between cells that are no neighbours, and cells without exactly one domino."""
     covered: Counter[Cell] = Counter()
     for row, column, row2, column2 in solution.links:
@@ -61,7 +61,7 @@ def _broken_by_links(board: set[Cell], solution: Solution) -> Iterator[str]:
             yield f"Exactly one domino covers {_name(cell)}: {found}."
 
 
-def _broken_by_dominoes(instance: Instance, solution: Solution, shown: Shown) -> Iterator[str]:
+def _broken_by_dominoes(instance: PipsBoard, solution: PipsSolution, shown: Shown) -> Iterator[str]:
     """Dominoes that are not in the set, and those that are used too often or not often enough."""
     used: Counter[tuple[int, int]] = Counter()
     copies = Counter({(d.low, d.high): d.copies for d in instance.dominoes})

@@ -51,7 +51,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven import format as files
 from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDITS
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import GENERATOR
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import one_of
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, NumberGridBoard
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 PROFILES = {
@@ -68,28 +68,28 @@ class DigitMarks(Values):
 
     nothing: ClassVar[str] = "empty"
 
-    def values(self, board: Instance) -> Sequence[Digit]:
+    def values(self, board: NumberGridBoard) -> Sequence[Digit]:
         return [digit for digit, _ in board.digits]
 
-    def places(self, board: Instance) -> Sequence[Place]:
+    def places(self, board: NumberGridBoard) -> Sequence[Place]:
         return sorted(board.cells)
 
-    def one_of(self, board: Instance) -> str:
+    def one_of(self, board: NumberGridBoard) -> str:
         return one_of(board)
 
-    def full(self, board: Instance, rows: Mapping[Place, Row]) -> bool:
+    def full(self, board: NumberGridBoard, rows: Mapping[Place, Row]) -> bool:
         """Whether every grid has all its digits."""
         filled = board.size * board.filled
         cells = (board.cells_of(corner) for corner in board.grids)
         return all(len(rows.keys() & grid) >= filled for grid in cells)
 
 
-class GridGenre(Genre[Instance, Filled]):
+class GridGenre(Genre[NumberGridBoard, Filled]):
     """Number grids: signs for empty cells and for unknown ones."""
 
     def drawn(
         self,
-        board: Instance,
+        board: NumberGridBoard,
         rows: Mapping[str, Collection[Row]],
         absent: Mapping[str, Collection[Place]] | None = None,
         solution: Filled | None = None,
@@ -124,7 +124,7 @@ def _signs(panel: Panel, texts: Mapping[str, str], *, given: bool = False) -> Pa
     )
 
 
-def _legend(canvas: Canvas, board: Instance, _rows: Mapping[str, Collection[Row]]) -> None:
+def _legend(canvas: Canvas, board: NumberGridBoard, _rows: Mapping[str, Collection[Row]]) -> None:
     notes = list(canvas.legend)
     canvas.legend.clear()
     digits = ", ".join(f"{digit} ({copies}×)" for digit, copies in board.digits)
@@ -139,7 +139,7 @@ GENRE = GridGenre(
     name="twenty_four_seven",
     title="Twenty Four Seven",
     json=files.json_boards,
-    board=Instance,
+    board=NumberGridBoard,
     solution=Filled,
     answer=(DigitMarks(CellDigit, every=False, given="givens"),),
     verify=verify,

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, NumberGridBoard
 
 
-def cuts(instance: Instance, filled: Iterable[Cell]) -> list[tuple[set[Cell], set[Cell]]]:
+def cuts(instance: NumberGridBoard, filled: Iterable[Cell]) -> list[tuple[set[Cell], set[Cell]]]:
     """The cuts that a board with several regions breaks: each region and the cells around it.
 
     A cut says: if all cells around the region are empty, then so are all cells of the region.
@@ -31,7 +31,7 @@ def cuts(instance: Instance, filled: Iterable[Cell]) -> list[tuple[set[Cell], se
     return [(part, rim & instance.cells) for part, rim in zip(parts, around, strict=True)]
 
 
-def most_filled(instance: Instance) -> int:
+def most_filled(instance: NumberGridBoard) -> int:
     """A bound on the number of filled cells of the whole board.
 
     Rows of grids cover each row of the board, and each of them has ``filled`` filled cells. The
@@ -54,7 +54,7 @@ def most_filled(instance: Instance) -> int:
     return min(totals)
 
 
-def roots(instance: Instance) -> list[Cell]:
+def roots(instance: NumberGridBoard) -> list[Cell]:
     """The cells that may be the root of the region: the first filled one of them is.
 
     If there are givens, the only one is the given nearest to the centre. Otherwise they are the

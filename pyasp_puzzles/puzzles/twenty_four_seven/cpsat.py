@@ -22,11 +22,11 @@ from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, NumberGridBoard
 from pyasp_puzzles.puzzles.twenty_four_seven.sat import NumberGrid
 
 
-def distances(instance: Instance, symmetry: str = "") -> CpProblem:
+def distances(instance: NumberGridBoard, symmetry: str = "") -> CpProblem:
     """Connection by distances from the root; an empty cell has 0, so that no variable is open."""
     formula = CpConstraints()
     board = NumberGrid(formula, instance)
@@ -51,14 +51,14 @@ def distances(instance: Instance, symmetry: str = "") -> CpProblem:
     return formula.problem()
 
 
-def levels(instance: Instance, symmetry: str = "") -> CpProblem:
+def levels(instance: NumberGridBoard, symmetry: str = "") -> CpProblem:
     """Connection by levels: which cells are reached from the root within so many steps."""
     formula = CpConstraints()
     NumberGrid(formula, instance).connect_by_levels()
     return formula.problem()
 
 
-def lazy(instance: Instance, symmetry: str = "") -> CpProblem:
+def lazy(instance: NumberGridBoard, symmetry: str = "") -> CpProblem:
     """Connection by cuts, when a solution has several regions, and enough adjacent pairs."""
     formula = CpConstraints()
     board = NumberGrid(formula, instance)
@@ -93,7 +93,7 @@ def _pairs(board: NumberGrid) -> list[tuple[Cell, Cell]]:
     ]
 
 
-def document(instance: Instance, symmetry: str = "") -> CpProblem:
+def document(instance: NumberGridBoard, symmetry: str = "") -> CpProblem:
     """The document's rule of connection, for boards of other sizes and several grids too.
 
     A variable of two adjacent cells may be true if both are filled, and the true ones are one fewer

@@ -15,7 +15,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     MIN_SIDE,
     usual_digits,
 )
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import GIVENS, VIEWS, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import GIVENS, VIEWS, NumberGridBoard
 
 DIGIT = GIVENS.named("givens")
 VIEW = replace(
@@ -26,14 +26,14 @@ VIEW = replace(
 
 
 @clue(value=lambda board: " ".join(map(DIGITS.item, board.digits)), typed=True, removable=False)
-def digits(_board: Instance, _: Place, value: str) -> Fields:
+def digits(_board: NumberGridBoard, _: Place, value: str) -> Fields:
     """The digits of each grid with their copies, such as 1x4 3x4 5x4; every line gets an equal
     share of them."""
     return {"digits": DIGITS.parsed(typed("digits", value))}
 
 
 @clue(typed=True, act=True)
-def size(board: Instance, _: Place, value: str) -> Fields:
+def size(board: NumberGridBoard, _: Place, value: str) -> Fields:
     """The rows, and columns, of each grid, now {board.size}: digits and views that have no place
     then go, and each line gets as many digits as before, if it can."""
     size = typed("size", value).integer(MIN_SIDE, MAX_SIDE)
@@ -47,7 +47,7 @@ def size(board: Instance, _: Place, value: str) -> Fields:
     return {"size": size, "digits": digits, "givens": now.givens, "views": now.views}
 
 
-def _shared(instance: Instance, size: int) -> tuple[tuple[int, int], ...]:
+def _shared(instance: NumberGridBoard, size: int) -> tuple[tuple[int, int], ...]:
     """The digits of a larger or smaller grid, which each line can share.
 
     One 1, two 2s and so on, if the board has these; else as many of each in a line as before, if

@@ -21,7 +21,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     per_line,
     usual_digits,
 )
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import VIEWS, Cell, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import VIEWS, Cell, NumberGridBoard
 
 Clue = tuple[tuple[str, Row], ...]
 """Givens or views that are kept or dropped together, each with the name of its field."""
@@ -47,7 +47,7 @@ def _orbit(layout: str, cell: Cell, rows: int, columns: int) -> list[Cell]:
     return sorted(found)
 
 
-def clues(instance: Instance, settings: Settings) -> list[Clue]:
+def clues(instance: NumberGridBoard, settings: Settings) -> list[Clue]:
     """The givens and views that may be dropped: those that the mixture has, in groups.
 
     A given whose image under the layout's symmetry is no given stands in no group: a symmetric
@@ -63,7 +63,7 @@ def clues(instance: Instance, settings: Settings) -> list[Clue]:
     return list(found)
 
 
-def with_clues(instance: Instance, kept: Collection[Any]) -> Instance:
+def with_clues(instance: NumberGridBoard, kept: Collection[Any]) -> NumberGridBoard:
     """The board with these givens and views only."""
     items = sorted(item for group in kept for item in group)
     givens, views = (
@@ -85,7 +85,7 @@ def order(random: Random, groups: Sequence[Any], settings: Settings) -> list[Has
     return last_first[::-1]
 
 
-def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | None:
+def draft(random: Random, settings: Settings, answer: Sampler) -> NumberGridBoard | None:
     """A random answer with all its givens and a view from each side of each line."""
     bare = _bare(settings)
     solution = answer(bare)
@@ -103,7 +103,7 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Instance | Non
     return replace(bare, givens=givens, views=tuple(sorted(views)))
 
 
-def _bare(settings: Settings) -> Instance:
+def _bare(settings: Settings) -> NumberGridBoard:
     """The board without givens and views.
 
     Raises:
@@ -124,7 +124,7 @@ def _bare(settings: Settings) -> Instance:
         raise settings.impossible("sums", "0: on a single grid all lines have the same sum")
     several = f", {len(grids)} grids" if len(grids) > 1 else ""
     title = f"Twenty Four Seven, {rows} x {columns} cells{several}"
-    return Instance(title, size, digits, grids)
+    return NumberGridBoard(title, size, digits, grids)
 
 
 def _digits(settings: Settings) -> Digits:
@@ -176,7 +176,7 @@ def _grids(settings: Settings) -> tuple[Cell, ...]:
     return grids
 
 
-GENERATOR = Generator[Instance](
+GENERATOR = Generator[NumberGridBoard](
     draft,
     clues,
     with_clues,

@@ -44,7 +44,7 @@ VIEWS = Views("view", 1, MAX_VIEW, about="a number beside the board", noun="view
 
 
 @dataclass(frozen=True)
-class Instance(LayeredBoard):
+class NumberGridBoard(LayeredBoard):
     """A board: its grids, the counts and sums of each, the givens and the views.
 
     Attributes:

@@ -9,7 +9,7 @@ That the filled cells are connected has no short form. The encodings differ in h
 - ``lazy`` leaves the connection out. A model with several regions breaks a cut for each of them:
   the cells around a region cannot all be empty while one of its own is filled
   (:mod:`pyasp_puzzles.puzzles.twenty_four_seven.connection`).
-  Dantzig, Fulkerson and Johnson, "Solution of a large-scale traveling-salesman problem"
+  Dantzig, Fulkerson and Johnson, "NumberGridSolution of a large-scale traveling-salesman problem"
   (Operations Research 2, 1954, pages 393 to 410) join the parts of a tour in this way.
 
 An automaton reads number and sum of a line's filled cells cell by cell. It has only the states
@@ -32,7 +32,7 @@ from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, distance, most_filled, roots
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, NumberGridBoard
 
 Reading = tuple[tuple[int, ...], int]
 """An amount for each sum, and the literal that is true when these amounts are added."""
@@ -80,7 +80,7 @@ class NumberGrid:
         filled: for each cell a literal that it holds any.
     """
 
-    def __init__(self, formula: Constraints, instance: Instance) -> None:
+    def __init__(self, formula: Constraints, instance: NumberGridBoard) -> None:
         self.formula, self.instance = formula, instance
         self.value: dict[Cell, dict[int, int]] = {}
         self.filled: dict[Cell, int] = {}
@@ -167,7 +167,7 @@ class NumberGridClauses(NumberGrid):
             :data:`pyasp_puzzles.ground.sat.cnf.METHODS`.
     """
 
-    def __init__(self, instance: Instance, method: str) -> None:
+    def __init__(self, instance: NumberGridBoard, method: str) -> None:
         # No answer is part of another one: both have the same number of filled cells in every
         # line, so that the same cells are filled, and a cell has one digit.
         self.cnf, self.method = Cnf(antichain=True), method
@@ -209,7 +209,7 @@ class NumberGridClauses(NumberGrid):
         automaton(self.cnf, tape, end, functional=self.method == "functional")
 
 
-def lazy(instance: Instance, symmetry: str = "", method: str = "automaton") -> Cnf:
+def lazy(instance: NumberGridBoard, symmetry: str = "", method: str = "automaton") -> Cnf:
     """Connection by cuts, added when a model has several regions."""
     board = NumberGridClauses(instance, method)
 
@@ -225,7 +225,7 @@ def lazy(instance: Instance, symmetry: str = "", method: str = "automaton") -> C
     return board.cnf
 
 
-def levels(instance: Instance, symmetry: str = "", method: str = "automaton") -> Cnf:
+def levels(instance: NumberGridBoard, symmetry: str = "", method: str = "automaton") -> Cnf:
     """Connection by levels."""
     board = NumberGridClauses(instance, method)
     board.connect_by_levels()

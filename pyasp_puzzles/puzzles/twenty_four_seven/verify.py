@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pyasp_puzzles.boards.board import Filled as Solution
+from pyasp_puzzles.boards.board import Filled as NumberGridSolution
 from pyasp_puzzles.core.errors import counted, often
 from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance, View
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, NumberGridBoard, View
 
 
-def verify(instance: Instance, solution: Solution) -> list[str]:
+def verify(instance: NumberGridBoard, solution: NumberGridSolution) -> list[str]:
     """The rules that an answer breaks, one sentence each; an empty list if it keeps them all."""
     board = solution.rows
     if [len(row) for row in board] != [instance.columns] * instance.rows:
@@ -31,7 +31,7 @@ def verify(instance: Instance, solution: Solution) -> list[str]:
     ]
 
 
-def _broken_cells(instance: Instance, filled: dict[Cell, int]) -> Iterator[str]:
+def _broken_cells(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterator[str]:
     digits = {digit for digit, _ in instance.digits}
     for cell, digit in filled.items():
         if cell not in instance.cells:
@@ -45,7 +45,7 @@ def _broken_cells(instance: Instance, filled: dict[Cell, int]) -> Iterator[str]:
             yield f"{digit} is printed in {_name((row, column))}: the cell {holds}."
 
 
-def _broken_counts(instance: Instance, filled: dict[Cell, int]) -> Iterator[str]:
+def _broken_counts(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterator[str]:
     for corner in instance.grids:
         copies = Counter(filled[cell] for cell in instance.cells_of(corner) if cell in filled)
         where = f"the grid at {_name(corner)}" if len(instance.grids) > 1 else "the grid"
@@ -71,7 +71,7 @@ def _broken_region(filled: dict[Cell, int]) -> Iterator[str]:
         yield f"The filled cells form one connected region: there are {len(parts)}, {starts}."
 
 
-def _broken_views(instance: Instance, filled: dict[Cell, int]) -> Iterator[str]:
+def _broken_views(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterator[str]:
     for view in instance.views:
         seen = [filled[cell] for cell in instance.seen_from(view) if cell in filled]
         number = view[-1]

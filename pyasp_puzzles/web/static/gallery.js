@@ -186,7 +186,7 @@ function card(puzzle, entry) {
   known.textContent = knownWords(entry.known);
   link.append(image, title, size, known);
   item.append(link);
-  item.dataset.words = `${puzzle.title} ${puzzle.name} ${entry.name} ${entry.title} ${entry.size} ${known.textContent}`.toLowerCase();
+  item.dataset.words = `${puzzle.kind} ${puzzle.title} ${puzzle.name} ${entry.name} ${entry.title} ${entry.size} ${known.textContent}`.toLowerCase();
   return item;
 }
 

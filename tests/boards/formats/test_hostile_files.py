@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.formats.text import MOST_ENTRIES
 from pyasp_puzzles.core.errors import InstanceError, MisfitError
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.eternity.format import parse as parse_eternity
-from pyasp_puzzles.puzzles.packing.format import Instance
+from pyasp_puzzles.puzzles.packing.format import PackingBoard
 from pyasp_puzzles.puzzles.packing.instance import Piece
 from pyasp_puzzles.puzzles.packing.xml import read_xml
 
@@ -83,7 +83,7 @@ def test_a_list_may_write_its_size_as_the_option_does(size: str) -> None:
 
 def test_messages_about_an_instance_without_a_name_begin_with_words() -> None:
     """An instance made in Python has no file, and as a rule no name."""
-    free = Instance(
+    free = PackingBoard(
         *("Free", "square", "none", ((1, 1, 0), (1, 2, 0)), (Piece("o", ((0, 0, 0),), 0, 2),)),
         optional=((1, 1, 0), (1, 2, 0)),
     )
@@ -96,4 +96,4 @@ def test_messages_about_an_instance_without_a_name_begin_with_words() -> None:
 
 def test_half_a_surrogate_pair_in_a_name_is_an_error_not_a_traceback() -> None:
     with pytest.raises(InstanceError, match=r"name: found .*, expected text without halves"):
-        Instance("T", "square", "none", ((1, 1, 0),), (Piece("\ud800", ((0, 0, 0),)),))
+        PackingBoard("T", "square", "none", ((1, 1, 0),), (Piece("\ud800", ((0, 0, 0),)),))

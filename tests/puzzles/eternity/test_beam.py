@@ -18,13 +18,13 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.optimising.saved import MOST_RUNS
 from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, as_kind, turned
 from pyasp_puzzles.puzzles.eternity.instance import joints as most
 
 pytest.importorskip("numba")
 
 
-def best(board: Instance, *, until: int = 3, **asked: Any) -> list[Improvement]:
+def best(board: EternityBoard, *, until: int = 3, **asked: Any) -> list[Improvement]:
     """The improvements of a search until so many runs have ended."""
     started: list[BestSearch] = []
     request: BestRequest[Any] = BestRequest(late=lambda: started[0].runs >= until, **asked)
@@ -32,7 +32,7 @@ def best(board: Instance, *, until: int = 3, **asked: Any) -> list[Improvement]:
     return list(started[0])
 
 
-def looks(board: Instance, found: Improvement) -> dict[tuple[int, int], tuple[int, ...]]:
+def looks(board: EternityBoard, found: Improvement) -> dict[tuple[int, int], tuple[int, ...]]:
     """The sides of the piece on each cell, after a check of everything but the joints."""
     placed = [[argument.number for argument in symbol.arguments] for symbol in found.symbols]
     kinds = Counter(kind for *_, kind, _ in placed)
@@ -49,7 +49,7 @@ def looks(board: Instance, found: Improvement) -> dict[tuple[int, int], tuple[in
     return sides
 
 
-def joints(board: Instance, found: Improvement) -> int:
+def joints(board: EternityBoard, found: Improvement) -> int:
     """The joints that match."""
     sides = looks(board, found)
     across = ((1, sides[cell], sides.get((cell[0], cell[1] + 1))) for cell in sides)
@@ -59,7 +59,7 @@ def joints(board: Instance, found: Improvement) -> int:
     return sum(a[side] == b[(side + 2) % 4] for side, a, b in pairs)
 
 
-def legal(board: Instance, **asked: Any) -> list[Improvement]:
+def legal(board: EternityBoard, **asked: Any) -> list[Improvement]:
     """The improvements of the first runs, each checked."""
     found = best(board, **asked)
     assert [joints(board, each) for each in found] == [each.score for each in found]
@@ -68,7 +68,7 @@ def legal(board: Instance, **asked: Any) -> list[Improvement]:
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Instance:
+def boards(draw: st.DrawFn) -> EternityBoard:
     """Small boards, also of one row, without a frame, with copies, hints, and no answer."""
     rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
     framed, random = draw(st.booleans()), Random(draw(st.integers(0, 999)))
@@ -81,13 +81,13 @@ def boards(draw: st.DrawFn) -> Instance:
         ]
         pieces = tuple(changed)  # type: ignore[arg-type]
     hints = tuple(sorted(placed[: draw(st.integers(0, len(placed)))]))
-    return Instance("Board", rows, columns, pieces, 0 if framed else None, hints)
+    return EternityBoard("Board", rows, columns, pieces, 0 if framed else None, hints)
 
 
 @given(board=boards(), seed=st.integers(0, 2**31 - 1))
 @settings(max_examples=40, deadline=None)
 def test_boards_of_the_search_keep_the_strict_rules_and_have_the_score_that_it_says(
-    board: Instance, seed: int
+    board: EternityBoard, seed: int
 ) -> None:
     found = legal(board, seed=seed)
     assert found
@@ -103,7 +103,7 @@ def test_hints_that_do_not_match_each_other_cost_breaks(seed: int) -> None:
         HintPiece(*cell, piece, random.randrange(4))
         for piece, cell in enumerate(random.sample(cells, 8), start=1)
     ]
-    board = Instance("Hints", 3, 4, pieces, None, tuple(sorted(hints)))
+    board = EternityBoard("Hints", 3, 4, pieces, None, tuple(sorted(hints)))
     assert legal(board)
 
 
@@ -111,7 +111,7 @@ def test_hints_that_do_not_match_each_other_cost_breaks(seed: int) -> None:
 @pytest.mark.parametrize("framed", [True, False])
 def test_a_board_of_one_colour_gets_the_full_score(rows: int, columns: int, framed: bool) -> None:
     pieces, _ = cut(Random(1), rows, columns, 1, 0, framed)
-    board = Instance("Plain", rows, columns, pieces, 0 if framed else None)
+    board = EternityBoard("Plain", rows, columns, pieces, 0 if framed else None)
     search = start(board, BestRequest())
     assert [found.score for found in search][-1] == most(board)
     assert search.optimal
@@ -122,10 +122,10 @@ def test_a_board_that_is_full_already_is_not_searched() -> None:
     assert list(search) == [] and search.optimal and search.runs == 0
 
 
-def e2_like(side: int, seed: int = 1) -> Instance:
+def e2_like(side: int, seed: int = 1) -> EternityBoard:
     """A board with about as many colours for its size as Eternity II."""
     pieces, _ = cut(Random(seed), side, side, side + 1, 5, True)
-    return Instance("Generated", side, side, pieces)
+    return EternityBoard("Generated", side, side, pieces)
 
 
 def test_a_board_of_256_pieces_gets_almost_all_joints() -> None:
@@ -149,7 +149,7 @@ def test_ended_runs_are_left_out_when_a_search_goes_on() -> None:
 
 def test_hints_are_kept_in_all_turns_of_the_board() -> None:
     pieces, placed = cut(Random(3), 6, 6, 7, 3, True)
-    board = Instance("Hints", 6, 6, pieces, 0, tuple(sorted(placed[:6])))
+    board = EternityBoard("Hints", 6, 6, pieces, 0, tuple(sorted(placed[:6])))
     for runs in range(4):
         assert legal(board, until=runs + 1, runs=runs)
 
@@ -178,7 +178,7 @@ def test_the_memory_of_a_search_is_capped(memory: int) -> None:
 
 def test_a_board_that_cannot_have_a_right_frame_is_refused() -> None:
     pieces, _ = cut(Random(1), 3, 3, 2, 0, True)
-    board = Instance("No corner", 3, 3, ((1, 1, 1, 1), *pieces[1:]))
+    board = EternityBoard("No corner", 3, 3, ((1, 1, 1, 1), *pieces[1:]))
     with pytest.raises(PuzzleError, match="no board has a right frame"):
         start(board, BestRequest())
 
@@ -186,7 +186,7 @@ def test_a_board_that_cannot_have_a_right_frame_is_refused() -> None:
 def test_a_hint_against_the_frame_is_refused() -> None:
     pieces, placed = cut(Random(1), 3, 3, 2, 0, True)
     hint = next(hint for hint in placed if (hint.row, hint.column) == (1, 1))
-    board = Instance("Turned", 3, 3, pieces, 0, (replace(hint, turns=(hint.turns + 1) % 4),))
+    board = EternityBoard("Turned", 3, 3, pieces, 0, (replace(hint, turns=(hint.turns + 1) % 4),))
     with pytest.raises(PuzzleError, match="the hint at row 1, column 1 does not fit the frame"):
         start(board, BestRequest())
 
@@ -194,14 +194,14 @@ def test_a_hint_against_the_frame_is_refused() -> None:
 def test_many_colours_and_many_cells_fit_into_the_fields_of_a_state() -> None:
     random = Random(1)
     pieces = tuple(tuple(random.randrange(1000) for _ in range(4)) for _ in range(300))
-    many = Instance("Colours", 20, 15, pieces, None)  # type: ignore[arg-type]
-    alike = Instance("Alike", 12, 12, ((5, 5, 5, 5),) * 144, None)
+    many = EternityBoard("Colours", 20, 15, pieces, None)  # type: ignore[arg-type]
+    alike = EternityBoard("Alike", 12, 12, ((5, 5, 5, 5),) * 144, None)
     assert legal(many, until=1) and legal(alike, until=1)[-1].score == most(alike)
 
 
 def test_a_board_whose_states_are_worth_very_much_or_little_keeps_some_of_each_level() -> None:
     pieces = tuple(tuple(Random(k).randrange(1000) for _ in range(4)) for k in range(300))
-    board = Instance("Colours", 20, 15, pieces, None)  # type: ignore[arg-type]
+    board = EternityBoard("Colours", 20, 15, pieces, None)  # type: ignore[arg-type]
     assert legal(board, until=1, seed=7)
 
 

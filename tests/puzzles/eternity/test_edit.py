@@ -10,19 +10,19 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity.edit import CLEAR, EDIT, LAY, SIDES, TURN
-from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece
 
 BOARD = pp.load("eternity", "document_3x3")
 CORNER, RIM, INSIDE = (0, 1, 1, 0), (0, 1, 1, 1), (1, 1, 1, 1)
 
 
-def edited(instance: Instance, *changes: tuple[str, str, Place | None]) -> Instance:
+def edited(instance: EternityBoard, *changes: tuple[str, str, Place | None]) -> EternityBoard:
     for clue, value, cell in changes:
         instance = changed(EDIT, instance, Change(clue, value, cell))
     return instance
 
 
-def count(instance: Instance) -> int:
+def count(instance: EternityBoard) -> int:
     return pp.count(instance).answers
 
 

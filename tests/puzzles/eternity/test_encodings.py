@@ -13,7 +13,7 @@ from support import found, hand_written, raw_solutions
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.encoding import CpProblem
-from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, kinds
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, kinds
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
@@ -30,11 +30,11 @@ with_symmetry = pytest.mark.parametrize("name", [name for name in ALL if ALL[nam
 
 
 @lru_cache(maxsize=64)
-def by_asp(board: Instance, symmetry: bool | str = False) -> frozenset[Answer]:
+def by_asp(board: EternityBoard, symmetry: bool | str = False) -> frozenset[Answer]:
     return frozenset(found(board, "asp", symmetry=symmetry))
 
 
-def by_encoding(name: str, board: Instance, symmetry: bool | str = False) -> list[Answer]:
+def by_encoding(name: str, board: EternityBoard, symmetry: bool | str = False) -> list[Answer]:
     return found(board, name, symmetry=symmetry)
 
 
@@ -90,7 +90,7 @@ def test_an_answer_is_a_single_solution_of_the_cp_model_also_where_pieces_are_al
 @each_encoding
 def test_a_hint_that_the_frame_forbids_leaves_no_answer(name: str) -> None:
     board = pp.load("eternity", "document_3x3")
-    middle = Instance("", 3, 3, board.pieces, 0, (HintPiece(1, 1, 9, 0),))
+    middle = EternityBoard("", 3, 3, board.pieces, 0, (HintPiece(1, 1, 9, 0),))
     assert by_encoding(name, middle) == []
 
 

@@ -20,10 +20,10 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
-from pyasp_puzzles.puzzles.eternity.facts import Place, Solution, SquarePlacement
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, Place, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.foreign import read_order
 from pyasp_puzzles.puzzles.eternity.format import parse
-from pyasp_puzzles.puzzles.eternity.instance import ASSUMED, HintPiece, Instance, Sides
+from pyasp_puzzles.puzzles.eternity.instance import ASSUMED, EternityBoard, HintPiece, Sides
 from pyasp_puzzles.puzzles.eternity.links import board_edges, viewer
 from pyasp_puzzles.puzzles.eternity.links import read as read_answers
 from pyasp_puzzles.puzzles.eternity.picture import picture
@@ -36,12 +36,12 @@ Grid = tuple[Sides, ...]
 """The sides of all cells in reading order: what an answer looks like."""
 
 
-def load(name: str) -> Instance:
-    instance: Instance = pp.load("eternity", name)
+def load(name: str) -> EternityBoard:
+    instance: EternityBoard = pp.load("eternity", name)
     return instance
 
 
-def read(board: Instance, text: str) -> Solution:
+def read(board: EternityBoard, text: str) -> EternitySolution:
     """The one answer in a link or string."""
     (solution,) = read_answers(board, text)
     return solution
@@ -54,7 +54,7 @@ def turn(sides: Sides, turns: int) -> Sides:
     return sides
 
 
-def backtrack(board: Instance) -> Iterator[Grid]:
+def backtrack(board: EternityBoard) -> Iterator[Grid]:
     """All answers by trying every piece on every cell in reading order; alike pieces once."""
     stock = Counter(min(turn(piece, t) for t in range(4)) for piece in board.pieces)
     faces = defaultdict(set)
@@ -89,7 +89,7 @@ def backtrack(board: Instance) -> Iterator[Grid]:
     return extend()
 
 
-def rotations(board: Instance, grid: Grid) -> frozenset[Grid]:
+def rotations(board: EternityBoard, grid: Grid) -> frozenset[Grid]:
     """The images of an answer under the rotations that take the hints to hints."""
     fixed = {
         (h.row - 1, h.column - 1): turn(board.pieces[h.piece - 1], h.turns) for h in board.hints
@@ -107,11 +107,11 @@ def rotations(board: Instance, grid: Grid) -> frozenset[Grid]:
     return frozenset(images)
 
 
-def looks(board: Instance, solution: Solution) -> Grid:
+def looks(board: EternityBoard, solution: EternitySolution) -> Grid:
     return tuple(turn(board.pieces[p.piece - 1], p.turns) for p in solution.placements)
 
 
-def assert_same_answers(board: Instance, most: int = 2000) -> tuple[int, int]:
+def assert_same_answers(board: EternityBoard, most: int = 2000) -> tuple[int, int]:
     """Program and backtracking agree, answer by answer, raw and one of each class."""
     grids = set(backtrack(board))
     classes = {rotations(board, grid) for grid in grids}
@@ -148,16 +148,18 @@ def test_answers_that_are_their_own_image_count_as_whole_classes() -> None:
 
 
 def test_copies_of_one_kind_are_not_told_apart() -> None:
-    domino = Instance("Four alike", 2, 2, ((0, 1, 1, 0), (0, 0, 1, 1), (1, 0, 0, 1), (1, 1, 0, 0)))
+    domino = EternityBoard(
+        "Four alike", 2, 2, ((0, 1, 1, 0), (0, 0, 1, 1), (1, 0, 0, 1), (1, 1, 0, 0))
+    )
     assert assert_same_answers(domino) == (1, 1)
-    plain_piece = Instance("Nine of one colour", 3, 3, ((5, 5, 5, 5),) * 9, None)
+    plain_piece = EternityBoard("Nine of one colour", 3, 3, ((5, 5, 5, 5),) * 9, None)
     assert assert_same_answers(plain_piece) == (1, 1)
 
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_piece_alone_on_a_board_has_as_many_answers_as_looks(turns: int) -> None:
     for sides, raw in (((1, 2, 3, 4), 4), ((1, 2, 1, 2), 2), ((1, 1, 1, 1), 1)):
-        board = Instance("One cell", 1, 1, (turn(sides, turns),), None)
+        board = EternityBoard("One cell", 1, 1, (turn(sides, turns),), None)
         assert assert_same_answers(board) == (raw, 1)
 
 
@@ -199,14 +201,14 @@ def test_an_unframed_board_has_the_answers_of_backtracking(
 def test_rotations_that_move_a_hint_are_no_symmetries() -> None:
     corner, border, middle = (0, 1, 1, 0), (0, 1, 2, 1), (2, 2, 2, 2)
     pieces = (corner,) * 4 + (border,) * 4 + (middle,)
-    board = Instance("Cross", 3, 3, pieces, 0)
+    board = EternityBoard("Cross", 3, 3, pieces, 0)
     assert assert_same_answers(board) == (1, 1)
     opposite = (HintPiece(1, 1, 1, 0), HintPiece(3, 3, 2, 2))
-    assert assert_same_answers(Instance("Cross", 3, 3, pieces, 0, opposite)) == (1, 1)
+    assert assert_same_answers(EternityBoard("Cross", 3, 3, pieces, 0, opposite)) == (1, 1)
     base, _ = edge_board(4, 4, 3, 11, rim_colours=2)
     for solution in [answer.solution for answer in pp.solve(base, limit=3)]:
         p = solution.placements[0]
-        held = Instance(
+        held = EternityBoard(
             "Held", 4, 4, base.pieces, 0, (HintPiece(p.row, p.column, p.piece, p.turns),)
         )
         raw, classes = assert_same_answers(held)
@@ -408,7 +410,7 @@ def test_a_viewer_string_has_the_printed_letters_and_pieces() -> None:
 
 
 def test_a_colour_without_a_letter_is_not_exported() -> None:
-    board = Instance("Colour 26", 1, 2, ((0, 26, 0, 0), (0, 0, 0, 26)))
+    board = EternityBoard("Colour 26", 1, 2, ((0, 26, 0, 0), (0, 0, 0, 26)))
     solution = next(pp.solve(board)).solution
     with pytest.raises(PuzzleError, match="found colour 26, expected at most 25"):
         board_edges(board, solution)
@@ -437,10 +439,10 @@ def test_a_wrong_viewer_string_is_refused(text: str, message: str) -> None:
 # Rules in words
 
 
-def altered(solution: Solution, *changes: SquarePlacement) -> Solution:
+def altered(solution: EternitySolution, *changes: SquarePlacement) -> EternitySolution:
     cells = {(p.row, p.column): p for p in solution.placements}
     cells.update({(p.row, p.column): p for p in changes})
-    return Solution(tuple(sorted(cells.values())))
+    return EternitySolution(tuple(sorted(cells.values())))
 
 
 def test_every_broken_rule_is_named() -> None:
@@ -449,7 +451,7 @@ def test_every_broken_rule_is_named() -> None:
     at = {(p.row, p.column): p for p in right.placements}
     hint = at[board.hints[0].row, board.hints[0].column]
     cases = {
-        "Each cell holds one piece": Solution(right.placements[1:]),
+        "Each cell holds one piece": EternitySolution(right.placements[1:]),
         "Piece .+ is used once": altered(right, SquarePlacement(3, 3, at[3, 4].piece, 0)),
         "The sides of .+ and .+ that touch match": altered(
             right, SquarePlacement(4, 4, at[4, 4].piece, (at[4, 4].turns + 1) % 4)
@@ -484,8 +486,8 @@ def test_a_turn_outside_0_to_3_is_refused(turns: int) -> None:
 
 def test_a_second_turn_or_number_of_the_same_look_is_refused() -> None:
     program = PUZZLE.program_path().read_text(encoding="utf-8")
-    board = Instance("Alike", 1, 2, ((1, 2, 1, 2), (2, 1, 2, 1)), None)
-    flat = Instance("Flat", 1, 1, ((5, 5, 5, 5),), None)
+    board = EternityBoard("Alike", 1, 2, ((1, 2, 1, 2), (2, 1, 2, 1)), None)
+    flat = EternityBoard("Flat", 1, 1, ((5, 5, 5, 5),), None)
     turns = "Of turns that look the same only the first is used"
     assert f"% {turns}." in program
     for instance, right, wrong, broken in (
@@ -496,7 +498,7 @@ def test_a_second_turn_or_number_of_the_same_look_is_refused() -> None:
         first = [SquarePlacement(1, 1, 1, 1)] if instance is board else []
         for last, message in ((right, ""), (wrong, broken)):
             placed = SquarePlacement(1, instance.columns, *last)
-            found = verify(instance, Solution((*first, placed)))
+            found = verify(instance, EternitySolution((*first, placed)))
             assert len(found) == bool(message) and all(map(str.endswith, found, [message]))
 
 
@@ -511,7 +513,7 @@ def test_atoms_that_are_no_answer_are_refused() -> None:
 
 
 def test_a_copy_named_by_its_own_number_is_the_same_answer() -> None:
-    board = Instance("Copies", 1, 2, ((0, 1, 0, 0), (1, 0, 0, 0)))
+    board = EternityBoard("Copies", 1, 2, ((0, 1, 0, 0), (1, 0, 0, 0)))
     by_kind = PUZZLE.decode(board, [Place(1, 1, 1, 0), Place(1, 2, 1, 2)])
     by_number = PUZZLE.decode(board, [Place(1, 1, 1, 0), Place(1, 2, 2, 3)])
     assert by_kind == by_number and verify(board, by_kind) == []
@@ -537,7 +539,7 @@ def test_copies_and_a_long_note_are_explained_within_80_columns() -> None:
         board = load(name)
         for solution in (None, next(pp.solve(board, limit=1)).solution):
             assert (words in plain(picture(board, solution))) == some
-    long = Instance("Long", 1, 1, ((1, 2, 3, 4),), None, note=" ".join(["many words"] * 20))
+    long = EternityBoard("Long", 1, 1, ((1, 2, 3, 4),), None, note=" ".join(["many words"] * 20))
     for board in (long, parse("1 2\n0 0 1 0\n1 0 0 0\n", "list")[""]):
         assert max(map(len, plain(picture(board, None)).splitlines())) <= 78
         assert max(map(len, pp.facts(board).splitlines())) <= 80

@@ -16,9 +16,9 @@ from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
-from pyasp_puzzles.puzzles.eternity.facts import Solution
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
 from pyasp_puzzles.puzzles.eternity.format import parse
-from pyasp_puzzles.puzzles.eternity.instance import Instance, Sides, turned
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, Sides, turned
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture as draw
 from pyasp_puzzles.puzzles.eternity.verify import verify
@@ -38,12 +38,12 @@ LIST = """\
 """Nine pieces, which fill a square board in 16 ways."""
 
 
-def rows(board: Instance) -> str:
+def rows(board: EternityBoard) -> str:
     return "".join(" ".join(map(str, sides)) + "\n" for sides in board.pieces)
 
 
-def load(name: str) -> Instance:
-    board: Instance = pp.load("eternity", name)
+def load(name: str) -> EternityBoard:
+    board: EternityBoard = pp.load("eternity", name)
     return board
 
 
@@ -51,7 +51,7 @@ def least(sides: Sides) -> Sides:
     return min(turned(sides, turns) for turns in range(4))
 
 
-def looks(board: Instance, solution: Solution) -> list[Sides]:
+def looks(board: EternityBoard, solution: EternitySolution) -> list[Sides]:
     return [turned(board.pieces[p.piece - 1], p.turns) for p in solution.placements]
 
 
@@ -470,7 +470,7 @@ def test_the_legend_says_which_letter_is_which_colour() -> None:
     pieces: Any = tuple(tuple(swap.get(s, s) for s in sides) for sides in board.pieces)
     other = replace(board, pieces=pieces, frame=top)
     assert f"a (frame, drawn ·) is {top}; b is 1, … " in plain(draw(other, None))
-    bare = Instance("No frame", 1, 2, ((0, 10, 25, 24), (0, 10, 25, 24)), None)
+    bare = EternityBoard("No frame", 1, 2, ((0, 10, 25, 24), (0, 10, 25, 24)), None)
     assert "25" in plain(draw(bare, None)) and "k is" not in plain(draw(bare, None))
-    some = Instance("No frame", 1, 2, ((0, 10, 12, 11), (0, 10, 12, 11)), None)
+    some = EternityBoard("No frame", 1, 2, ((0, 10, 12, 11), (0, 10, 12, 11)), None)
     assert "k is 10, … m is 12, n is 0" in plain(draw(some, None))

@@ -15,7 +15,7 @@ from pyasp_puzzles.puzzles import eternity
 from pyasp_puzzles.puzzles.eternity.facts import symmetries
 from pyasp_puzzles.puzzles.eternity.format import parse
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR, answer_of, draft
-from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece
 
 BOARDS: list[dict[str, Any]] = [
     {"rows": 4, "colours": 2},
@@ -29,9 +29,9 @@ BOARDS: list[dict[str, Any]] = [
 ]
 
 
-def made(seed: int = 1, **parameters: Any) -> Instance:
+def made(seed: int = 1, **parameters: Any) -> EternityBoard:
     (board,) = pp.generate("eternity", seed=seed, **parameters)
-    assert isinstance(board, Instance)
+    assert isinstance(board, EternityBoard)
     return board
 
 

@@ -24,8 +24,14 @@ from pyasp_puzzles.pictures.picture import BROKEN
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.beam import start
-from pyasp_puzzles.puzzles.eternity.facts import Solution, SquarePlacement
-from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, as_kind, joints, turned
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, SquarePlacement
+from pyasp_puzzles.puzzles.eternity.instance import (
+    EternityBoard,
+    HintPiece,
+    as_kind,
+    joints,
+    turned,
+)
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.verify import measure, verify
@@ -33,7 +39,7 @@ from pyasp_puzzles.puzzles.eternity.verify import measure, verify
 Joint = tuple[tuple[int, int], tuple[int, int]]
 
 
-def judged(board: Instance, solution: Solution) -> tuple[int, int, set[Joint]] | None:
+def judged(board: EternityBoard, solution: EternitySolution) -> tuple[int, int, set[Joint]] | None:
     """What ``lp/best/eternity.lp`` says: matched joints, all joints, those cut; ``None``: wrong."""
     lying = "".join(
         f"place({p.row},{p.column},{p.piece},{p.turns}).\n" for p in solution.placements
@@ -52,7 +58,7 @@ def judged(board: Instance, solution: Solution) -> tuple[int, int, set[Joint]] |
     return None
 
 
-def arranged(board: Instance, seed: int) -> Solution:
+def arranged(board: EternityBoard, seed: int) -> EternitySolution:
     """All pieces put on a board at random so that frame and hints are right.
 
     The board has an answer, so that there are as many pieces for each kind of place as places.
@@ -80,7 +86,7 @@ def arranged(board: Instance, seed: int) -> Solution:
             lying[cell] = piece, draw.choice(turns_to(piece, rim))
             free.remove(piece)
     assert not free
-    return Solution(
+    return EternitySolution(
         tuple(
             SquarePlacement(row, column, *as_kind(board, *turned_piece))
             for (row, column), turned_piece in sorted(lying.items())
@@ -88,7 +94,9 @@ def arranged(board: Instance, seed: int) -> Solution:
     )
 
 
-def spoiled(board: Instance, solution: Solution, how: str, draw: Random) -> Solution:
+def spoiled(
+    board: EternityBoard, solution: EternitySolution, how: str, draw: Random
+) -> EternitySolution:
     """A board after one change that may or may not break a strict rule."""
     placements = list(solution.placements)
     index = draw.randrange(len(placements))
@@ -108,7 +116,7 @@ def spoiled(board: Instance, solution: Solution, how: str, draw: Random) -> Solu
         placements.remove(other)
     if how != "remove":
         placements[index] = one
-    return Solution(tuple(sorted(set(placements))))
+    return EternitySolution(tuple(sorted(set(placements))))
 
 
 SPOILED = ("none", "turn", "swap", "twice", "rename", "move", "remove")
@@ -161,18 +169,18 @@ PRINTED = "abca abeb aacb  cdba eedd cace  bbaa dcab caac"
 """The answer that comes with the 3 x 3 board, as colours: up, right, down, left of each cell."""
 
 
-def turned_middle(board: Instance, turns: int) -> Solution:
+def turned_middle(board: EternityBoard, turns: int) -> EternitySolution:
     """The printed answer with more quarter turns of the piece in the middle."""
     (right,) = read(board, PRINTED)
     placements = list(right.placements)
     placements[4] = replace(placements[4], turns=(placements[4].turns + turns) % 4)
-    return Solution(tuple(placements))
+    return EternitySolution(tuple(placements))
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_turn_of_the_middle_piece_cuts_these_joints(turns: int) -> None:
     """Its colours are d d e e, clockwise from a side: after a turn two of them are as before."""
-    board: Instance = pp.load("eternity", "document_3x3")
+    board: EternityBoard = pp.load("eternity", "document_3x3")
     wrong = turned_middle(board, turns)
     upper, before = ((1, 2), (2, 2)), ((2, 1), (2, 2))
     behind, lower = ((2, 2), (2, 3)), ((2, 2), (3, 2))
@@ -217,7 +225,7 @@ r2c1-r2c2: 3 and 4; r2c2-r2c3: 3 and 4
 
 
 def test_the_picture_marks_cut_joints_without_colour() -> None:
-    board: Instance = pp.load("eternity", "document_3x3")
+    board: EternityBoard = pp.load("eternity", "document_3x3")
     assert plain(picture(board, turned_middle(board, 3))) + "\n" == TURNED
     (right,) = read(board, PRINTED)
     assert BROKEN not in plain(picture(board, right)) and "c1" not in plain(picture(board, right))
@@ -225,7 +233,7 @@ def test_the_picture_marks_cut_joints_without_colour() -> None:
 
 def test_hints_that_do_not_fit_each_other_are_marked_on_the_unsolved_board() -> None:
     pieces = ((0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 1, 2), (0, 0, 2, 1))
-    held = Instance("Held", 2, 2, pieces, 0, (HintPiece(1, 1, 1, 3), HintPiece(1, 2, 3, 0)))
+    held = EternityBoard("Held", 2, 2, pieces, 0, (HintPiece(1, 1, 1, 3), HintPiece(1, 2, 3, 0)))
     shown = plain(picture(held, None))
     assert "r1  │· 1  1≠2 3  ·│" in shown
     assert "The sides differ: 1 of 4 joints." in shown and "r1c1-r1c2: 1 and 2" in shown
@@ -268,7 +276,7 @@ def test_the_picture_has_just_the_joints_that_the_asp_judge_finds_cut(
         {len(marked)} if len(marked) < 31 else {0}
     )
     assert max(map(len, text.splitlines())) <= 80
-    partly = Solution(mixed.placements[missing:])
+    partly = EternitySolution(mixed.placements[missing:])
     assert plain(picture(board, partly)).count("≠≠≠") <= text.count("≠≠≠")
 
 
@@ -278,7 +286,7 @@ def test_a_joint_that_is_cut_between_two_panels_is_marked_in_both(hints: int, la
     placements = list(hidden.placements)
     for p in [p for p in hidden.placements if p.row == 8 and p.column in (last, last + 1)]:
         placements[placements.index(p)] = replace(p, turns=(p.turns + 1) % 4)
-    text = plain(picture(board, Solution(tuple(placements))))
+    text = plain(picture(board, EternitySolution(tuple(placements))))
     lines = text.splitlines()
     assert max(map(len, lines)) <= 80
     assert f"r8c{last}-r8c{last + 1}: " in text and f"columns 1 to {last}" in lines
@@ -310,7 +318,7 @@ def test_every_part_of_a_wide_board_shows_colours_within_80_columns(
     """With and without cut joints; there are brackets around the hint."""
     board, hidden = edge_board(5, columns, 9, 1, rim_colours=4, hints=1)
     turned_one = [replace(p, turns=(p.turns + turns) % 4) for p in hidden.placements]
-    lines = plain(picture(board, Solution(tuple(turned_one)))).splitlines()
+    lines = plain(picture(board, EternitySolution(tuple(turned_one)))).splitlines()
     assert max(map(len, lines)) <= 80
     rims = sum(line.count("·") for line in lines if not line.startswith(("a (frame", " ·  frame")))
     assert rims == 2 * (5 + columns)
@@ -325,7 +333,7 @@ CHOICE = """
 """With these rules the judge finds the best boards, and proves that there are none better."""
 
 
-def proved(board: Instance) -> int:
+def proved(board: EternityBoard) -> int:
     """The highest score of a small board."""
     control = clingo.Control(
         ["--configuration=trendy", "--opt-strategy=usc"], logger=lambda _code, _words: None
@@ -354,10 +362,10 @@ def test_the_search_reaches_the_score_that_clingo_proves_the_highest(
     for index in range(1, len(pieces), 2):
         u, r, d, left = pieces[index]
         pieces[index] = u, left, d, r
-    board = Instance("Flipped", *size, tuple(pieces), 0)
+    board = EternityBoard("Flipped", *size, tuple(pieces), 0)
     highest = proved(board)
     questions = iter(range(5000))
-    request = BestRequest[Solution](late=lambda: next(questions, None) is None)
+    request = BestRequest[EternitySolution](late=lambda: next(questions, None) is None)
     for found in start(board, request):
         answer = Answer(PUZZLE, board, found.symbols)
         assert measure(board, answer.solution).score == found.score <= highest < joints(board)
@@ -391,7 +399,7 @@ def test_check_names_the_rules_that_a_board_of_many_cut_joints_breaks_and_cuts_t
 def test_check_says_the_score_of_a_board_that_keeps_the_strict_rules(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    board: Instance = pp.load("eternity", "document_3x3")
+    board: EternityBoard = pp.load("eternity", "document_3x3")
     wrong = turned_middle(board, 3)
     file = tmp_path / "board.txt"
     words = ["check", "eternity", "document_3x3", str(file)]
@@ -405,7 +413,9 @@ def test_check_says_the_score_of_a_board_that_keeps_the_strict_rules(
         value = json.loads(capsys.readouterr().out)
         assert (value["score"], value["of"], len(value["broken"])) == (score, 12, 12 - score)
     corner = replace(wrong.placements[0], turns=(wrong.placements[0].turns + 1) % 4)
-    file.write_text(viewer(board, Solution((corner, *wrong.placements[1:]))), encoding="utf-8")
+    file.write_text(
+        viewer(board, EternitySolution((corner, *wrong.placements[1:]))), encoding="utf-8"
+    )
     run(words)
     assert capsys.readouterr().out.startswith("answer 1: breaks a rule\n")
     run([*words, "--json"])

@@ -9,12 +9,12 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.pictures.picture import SideColours
 from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 
 PLAY = pp.find_puzzle("eternity").play
 assert PLAY
 
-COPIES = Instance(
+COPIES = EternityBoard(
     "Copies", 2, 2, ((1, 2, 1, 2), (2, 1, 2, 1), (3, 3, 3, 3), (1, 2, 3, 4)), frame=None
 )
 """A straight piece twice, one that looks the same from all sides, and one that does not."""

@@ -22,7 +22,13 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import HintPiece, Instance, anchor, rotations, turned
+from pyasp_puzzles.puzzles.eternity.instance import (
+    EternityBoard,
+    HintPiece,
+    anchor,
+    rotations,
+    turned,
+)
 from pyasp_puzzles.puzzles.eternity.scan import rows
 from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes
 from pyasp_puzzles.puzzles.eternity.search.scan_plan import (
@@ -36,21 +42,21 @@ pytest.importorskip("numba")
 Answer = frozenset[str]
 
 
-def answers(board: Instance, engine: str = "scan", **options: object) -> list[Answer]:
+def answers(board: EternityBoard, engine: str = "scan", **options: object) -> list[Answer]:
     search = start_search(make_job(board, engine, **options))  # type: ignore[arg-type]
     found = [frozenset(map(str, symbols)) for symbols in search]
     assert search.exhausted
     return found
 
 
-def scanned(board: Instance) -> ScanSearch:
+def scanned(board: EternityBoard) -> ScanSearch:
     search = start_search(make_job(board, "scan", task="count"))
     assert isinstance(search, ScanSearch)
     return search
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Instance:
+def boards(draw: st.DrawFn) -> EternityBoard:
     """Small boards with an answer; some with a frame, copies, hints, or a piece exchanged."""
     rows, columns = draw(st.sampled_from([(1, 1), (1, 4), (2, 2), (3, 2), (2, 4), (3, 3), (4, 3)]))
     framed = draw(st.booleans())
@@ -71,12 +77,12 @@ def boards(draw: st.DrawFn) -> Instance:
     hints = placed[: draw(st.integers(fewest, 3))]
     if rows * columns > 8 and not framed and not hints:
         hints = [HintPiece(1, 1, 1, 0), HintPiece(2, 2, 2, 1)]
-    return Instance("random", rows, columns, pieces, frame, tuple(sorted(hints)))
+    return EternityBoard("random", rows, columns, pieces, frame, tuple(sorted(hints)))
 
 
 @settings(max_examples=25, deadline=None)
 @given(boards())
-def test_a_random_board_has_the_answers_of_the_program_each_once(board: Instance) -> None:
+def test_a_random_board_has_the_answers_of_the_program_each_once(board: EternityBoard) -> None:
     found = answers(board)
     assert len(set(found)) == len(found)
     assert set(found) == set(answers(board, "asp"))
@@ -98,7 +104,9 @@ def test_the_images_of_the_classes_are_all_answers(name: str) -> None:
 
 
 def test_a_board_without_an_anchor_has_no_classes_here_and_auto_goes_on() -> None:
-    board = Instance("dominoes", 2, 2, ((0, 1, 0, 1), (0, 1, 0, 1), (1, 1, 1, 1), (0, 0, 0, 0)))
+    board = EternityBoard(
+        "dominoes", 2, 2, ((0, 1, 0, 1), (0, 1, 0, 1), (1, 1, 1, 1), (0, 0, 0, 0))
+    )
     board = replace(board, frame=None)
     assert anchor(board) is None
     with pytest.raises(MisfitError, match="no piece that all rotations turn"):
@@ -165,31 +173,31 @@ def test_a_large_board_with_many_colours_has_its_answer_found(
     rows: int, columns: int, colours: int, framed: bool
 ) -> None:
     pieces, _ = cut(Random(1), rows, columns, colours, 0, framed)
-    board = Instance("large", rows, columns, pieces, 0 if framed else None)
+    board = EternityBoard("large", rows, columns, pieces, 0 if framed else None)
     answer = next(pp.solve(board, engine="scan", limit=1))  # verified, as every answer
     assert len(answer.symbols) == rows * columns
 
 
 def test_a_board_full_of_hints_is_checked_and_each_piece_keeps_its_kind() -> None:
     pieces, placed = cut(Random(3), 16, 16, 99, 0, False)
-    board = Instance("told", 16, 16, pieces, None, tuple(sorted(placed)))
+    board = EternityBoard("told", 16, 16, pieces, None, tuple(sorted(placed)))
     assert len(answers(board)) == 1
 
 
 # Ends
 
 
-def numbered(board: Instance) -> NumberedBoard:
+def numbered(board: EternityBoard) -> NumberedBoard:
     return NumberedBoard(board, Wishes())
 
 
-def nodes(board: Instance) -> float:
+def nodes(board: EternityBoard) -> float:
     search = scanned(board)
     assert (search.count(), search.exhausted) == (0, True)
     return search.statistics["nodes"]
 
 
-def framed(rows: int, columns: int, seed: int = 1) -> Instance:
+def framed(rows: int, columns: int, seed: int = 1) -> EternityBoard:
     return edge_board(rows, columns, 3, seed, rim_colours=2)[0]
 
 
@@ -211,12 +219,12 @@ def test_counting_pieces_shows_at_once_that_a_board_has_no_answer() -> None:
 
 def test_an_unframed_board_with_too_many_single_sides_has_no_answer_at_once() -> None:
     pieces = tuple((4 * i + 1, 4 * i + 2, 4 * i + 3, 4 * i + 4) for i in range(9))
-    assert nodes(Instance("all different", 3, 3, pieces, None)) == 0
+    assert nodes(EternityBoard("all different", 3, 3, pieces, None)) == 0
 
 
 def test_hints_that_contradict_each_other_or_the_frame_are_refuted_at_once() -> None:
     pieces, placed = cut(Random(5), 6, 6, 4, 0, True)
-    board = Instance("hinted", 6, 6, pieces, 0)
+    board = EternityBoard("hinted", 6, 6, pieces, 0)
     lies = {(hint.row, hint.column): hint for hint in placed}
     one, beside, below, corner = lies[3, 3], lies[3, 4], lies[4, 3], lies[1, 1]
     assert pp.count(replace(board, hints=(one, beside, below)), engine="scan").answers > 0
@@ -342,11 +350,11 @@ def test_auto_says_why_it_leaves_a_colourful_board_to_clingo() -> None:
 def test_matching_pieces_are_counted_where_a_board_has_inner_pieces() -> None:
     inside = tuple((1, colour, 1, colour) for colour in (1, 1, 2, 2))  # 16 sides: 12 are 1, 4 are 2
     corner, edge = (0, 3, 3, 0), (0, 3, 1, 3)
-    board = Instance("", 4, 4, (*[corner] * 4, *[edge] * 8, *inside), 0)
+    board = EternityBoard("", 4, 4, (*[corner] * 4, *[edge] * 8, *inside), 0)
     chance = (12 / 16) ** 2 + (4 / 16) ** 2
     assert matching_pieces(numbered(board)) == pytest.approx(4 * 4 * chance**2)
     assert matching_pieces(numbered(replace(board, frame=None))) == float("inf")
-    assert matching_pieces(numbered(Instance("", 2, 2, (corner,) * 4, 0))) == float("inf")
+    assert matching_pieces(numbered(EternityBoard("", 2, 2, (corner,) * 4, 0))) == float("inf")
 
 
 def test_without_numba_auto_goes_on_with_clingo_and_scan_says_what_to_install(

@@ -10,13 +10,13 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
-from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
 from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
 
 FRAME = pp.load("flower_finder", "document")
 
 
-def edited(instance: Instance, *changes: tuple[str, str, Place | None]) -> Instance:
+def edited(instance: FlowerBoard, *changes: tuple[str, str, Place | None]) -> FlowerBoard:
     for clue, value, cell in changes:
         instance = changed(EDIT, instance, Change(clue, value, cell))
     return instance

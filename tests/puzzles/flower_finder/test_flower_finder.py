@@ -24,11 +24,11 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
-from pyasp_puzzles.puzzles.flower_finder.facts import Placement, Solution, StripPlaced
-from pyasp_puzzles.puzzles.flower_finder.format import Instance, Strip
+from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution, Placement, StripPlaced
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
 
-DOCUMENT: Instance = pp.load("flower_finder")
+DOCUMENT: FlowerBoard = pp.load("flower_finder")
 FLIPS = {
     "none": lambda z: z,
     "h": lambda z: -z.conjugate(),
@@ -58,7 +58,7 @@ def lay(strip: Strip, location: int, flip: str) -> Holes:
     )
 
 
-def layers(instance: Instance, solution: Solution) -> tuple[Holes, Holes]:
+def layers(instance: FlowerBoard, solution: FlowerSolution) -> tuple[Holes, Holes]:
     strips = {strip.name: strip for strip in instance.strips}
     both: tuple[set[tuple[complex, complex]], ...] = (set(), set())
     for p in solution.placements:
@@ -89,11 +89,11 @@ def kind(circles: tuple[complex, ...]) -> object:
     return min(tuple((t.real, t.imag) for t in types) for types in flipped)
 
 
-def kinds(instance: Instance) -> Counter[object]:
+def kinds(instance: FlowerBoard) -> Counter[object]:
     return Counter(kind(tuple(complex(*c) for c in strip.circles)) for strip in instance.strips)
 
 
-def frames_by_filling(instance: Instance) -> set[Holes]:
+def frames_by_filling(instance: FlowerBoard) -> set[Holes]:
     """All types in all holes, 4 to the power n*n, whose columns and rows are the strips."""
     n, wanted = instance.n, kinds(instance)
     types = [complex(*vector) for vector in QUARTERS.values()]
@@ -116,7 +116,7 @@ def frame_of(columns: tuple[tuple[complex, ...], ...]) -> Holes:
     )
 
 
-def frames_by_columns(instance: Instance) -> set[Holes]:
+def frames_by_columns(instance: FlowerBoard) -> set[Holes]:
     """Lay strips down from the left; go back when no strip begins like some row so far."""
     n = instance.n
     looks: dict[tuple[complex, ...], object] = {}
@@ -145,11 +145,11 @@ def frames_by_columns(instance: Instance) -> set[Holes]:
     return frames
 
 
-def answers(instance: Instance, symmetry: bool = False) -> list[Solution]:
+def answers(instance: FlowerBoard, symmetry: bool = False) -> list[FlowerSolution]:
     return [answer.solution for answer in pp.solve(instance, symmetry=symmetry)]
 
 
-def frames(instance: Instance, solutions: list[Solution]) -> set[Holes]:
+def frames(instance: FlowerBoard, solutions: list[FlowerSolution]) -> set[Holes]:
     """The frames of the answers; both layers are the same, and no frame comes twice."""
     found = set()
     for solution in solutions:
@@ -177,7 +177,7 @@ def test_shipped_answers_are_found_by_filling_all_holes(name: str) -> None:
     assert frames_by_filling(instance) == frames(instance, answers(instance))
 
 
-def strips_of(n: int) -> st.SearchStrategy[Instance]:
+def strips_of(n: int) -> st.SearchStrategy[FlowerBoard]:
     circles = st.lists(st.sampled_from(list(QUARTERS.values())), min_size=n, max_size=n)
     # Few different strips, so that equal ones are common.
     pool = st.lists(circles.map(tuple), min_size=1, max_size=2 * n)
@@ -185,13 +185,13 @@ def strips_of(n: int) -> st.SearchStrategy[Instance]:
         lambda pool: st.lists(st.sampled_from(pool), min_size=2 * n, max_size=2 * n)
     )
     return strips.map(
-        lambda listed: Instance(
+        lambda listed: FlowerBoard(
             "", tuple(Strip(str(k), strip) for k, strip in enumerate(listed, start=1))
         )
     )
 
 
-def check_orbits(instance: Instance, expected: set[Holes]) -> None:
+def check_orbits(instance: FlowerBoard, expected: set[Holes]) -> None:
     """Answers are the expected frames; one of each class is kept; its orbit is its class."""
     solutions = answers(instance)
     assert frames(instance, solutions) == expected
@@ -206,7 +206,7 @@ def check_orbits(instance: Instance, expected: set[Holes]) -> None:
 @settings(max_examples=60, deadline=None)
 @given(strips_of(2))
 def test_any_four_strips_have_the_answers_of_brute_force_and_orbits_that_sum_to_them(
-    instance: Instance,
+    instance: FlowerBoard,
 ) -> None:
     check_orbits(instance, frames_by_filling(instance))
 
@@ -230,7 +230,7 @@ def test_verify_accepts_just_the_states_whose_layers_match() -> None:
     for order in permutations(names):
         for flips in product(FLIPS, repeat=4):
             states = zip(range(1, 5), order, flips, strict=True)
-            solution = Solution(tuple(Placement(*state) for state in states))
+            solution = FlowerSolution(tuple(Placement(*state) for state in states))
             lower, upper = layers(instance, solution)
             assert (not pp.verify(instance, solution)) == (lower == upper)
             accepted += lower == upper
@@ -245,7 +245,7 @@ SENTENCES = {
 }
 
 
-ANSWER = Solution(
+ANSWER = FlowerSolution(
     (
         *(Placement(1, "1", "both"), Placement(2, "2", "h"), Placement(3, "3", "none")),
         *(Placement(4, "4", "both"), Placement(5, "6", "v"), Placement(6, "5", "v")),
@@ -253,9 +253,9 @@ ANSWER = Solution(
 )
 
 
-def changed(**fields: object) -> Solution:
+def changed(**fields: object) -> FlowerSolution:
     """The answer above with its first placement changed."""
-    return Solution((replace(ANSWER.placements[0], **fields), *ANSWER.placements[1:]))  # type: ignore[arg-type]
+    return FlowerSolution((replace(ANSWER.placements[0], **fields), *ANSWER.placements[1:]))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_contradictory_atoms_are_no_answer() -> None:
 
 def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
     """Atoms name kinds; who writes strips has to name each of them."""
-    same = Instance("", tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD"))
+    same = FlowerBoard("", tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD"))
     assert PUZZLE.read is not None
     for solution in answers(same):
         flips = [p.flip for p in solution.placements]
@@ -366,7 +366,7 @@ def test_a_wrong_number_of_strips_names_the_member_of_a_json_file(name: str) -> 
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(2, 5).flatmap(strips_of))
-def test_a_json_file_has_the_same_strips_as_the_text(instance: Instance) -> None:
+def test_a_json_file_has_the_same_strips_as_the_text(instance: FlowerBoard) -> None:
     names = {vector: name for name, vector in QUARTERS.items()}
     strips = {strip.name: [names[circle] for circle in strip.circles] for strip in instance.strips}
     read = PUZZLE.parse(json.dumps({"title": instance.title, "strips": strips}), "file.json")[""]
@@ -423,7 +423,7 @@ def test_a_bad_instance_is_named(text: str, place: str, found: str, expected: st
 
 def test_strips_that_do_not_fit_are_proved_not_to_and_still_drawn() -> None:
     strips = (((-1, 1), (-1, 1)), ((-1, 1), (-1, 1)), ((-1, 1), (-1, 1)), ((-1, 1), (1, -1)))
-    instance = Instance("", tuple(Strip(str(k), strip) for k, strip in enumerate(strips)))
+    instance = FlowerBoard("", tuple(Strip(str(k), strip) for k, strip in enumerate(strips)))
     assert not frames_by_filling(instance)
     found = pp.solve(instance)
     assert list(found) == []
@@ -454,7 +454,7 @@ def test_pictures_fit_80_columns_and_show_both_layers_beside_each_other(n: int) 
 def test_long_names_take_the_room_of_the_petals(name: str, short: str) -> None:
     frame = flower_frame(9, seed=1)
     strips = [replace(s, name=name.format(k)[:12]) for k, s in enumerate(frame.strips, start=1)]
-    frame = Instance("Long names", tuple(strips))
+    frame = FlowerBoard("Long names", tuple(strips))
     drawing = plain(PUZZLE.picture(frame, answers(frame)[0]))
     assert max(map(len, drawing.splitlines())) <= 80
     assert drawing.count("●") == 3 * 2 * 81

@@ -10,11 +10,11 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.boards.playing import Move, moved
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
-from pyasp_puzzles.puzzles.flower_finder.format import Instance
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
 
 assert PUZZLE.play
 PLAY = PUZZLE.play
-FRAME: Instance = pp.load("flower_finder", "document")
+FRAME: FlowerBoard = pp.load("flower_finder", "document")
 """Six strips of three circles, all with four distinct flips."""
 
 

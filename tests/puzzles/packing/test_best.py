@@ -21,11 +21,11 @@ from pyasp_puzzles.puzzles.packing.best import OPTIMISER, Scores, first_filling
 from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.geometry import Point
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
-from pyasp_puzzles.puzzles.packing.instance import Instance, Piece
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
 from pyasp_puzzles.puzzles.packing.placements import (
+    PackingSolution,
     PolyformPlaced,
     PolyformPlacement,
-    Solution,
 )
 
 DOMINO = ((0, 0, 0), (0, 1, 0))
@@ -34,15 +34,15 @@ STRAIGHT = ((0, 0, 0), (0, 1, 0), (0, 2, 0))
 CROSS = ((1, 1, 0), (0, 1, 0), (1, 0, 0), (2, 1, 0), (1, 2, 0))
 
 
-def squares(cells: Any, *pieces: Piece, **more: Any) -> Instance:
-    return Instance("Board", "square", "reflections", tuple(sorted(cells)), pieces, **more)
+def squares(cells: Any, *pieces: Piece, **more: Any) -> PackingBoard:
+    return PackingBoard("Board", "square", "reflections", tuple(sorted(cells)), pieces, **more)
 
 
 def without(cells: Any, *holes: tuple[int, int]) -> list[Point]:
     return [cell for cell in cells if cell[:2] not in holes]
 
 
-def highest(instance: Instance) -> int | None:
+def highest(instance: PackingBoard) -> int | None:
     """The highest score by trying all choices; ``None`` where no board keeps the strict rules."""
     needed = frozenset(instance.cells) - frozenset(instance.optional)
     every = placings(instance)
@@ -68,7 +68,7 @@ def highest(instance: Instance) -> int | None:
     return best
 
 
-def searched(instance: Instance, seed: int = 1) -> tuple[list[int], bool]:
+def searched(instance: PackingBoard, seed: int = 1) -> tuple[list[int], bool]:
     """The scores of all boards that a search finds, each one measured, and whether it is through.
 
     A limit of conflicts is not needed: these boards are small.
@@ -98,7 +98,7 @@ def searched(instance: Instance, seed: int = 1) -> tuple[list[int], bool]:
         pytest.param(squares(box(2, 2), Piece("I", STRAIGHT, 0, 2)), 0, id="nothing fits"),
     ],
 )
-def test_a_known_optimum_is_found_and_proved(instance: Instance, score: int) -> None:
+def test_a_known_optimum_is_found_and_proved(instance: PackingBoard, score: int) -> None:
     scores, optimal = searched(instance)
     assert (scores[-1], optimal) == (score, True)
 
@@ -200,7 +200,7 @@ def test_the_measure_names_each_strict_rule() -> None:
     )
 
     def broken(*placements: PolyformPlacement) -> tuple[str, ...]:
-        return OPTIMISER.measure(instance, Solution(placements)).broken
+        return OPTIMISER.measure(instance, PackingSolution(placements)).broken
 
     def domino(row: int, column: int) -> PolyformPlacement:
         (found,) = PUZZLE.decode(instance, [PolyformPlaced("D", 1, row, column, 0)]).placements
@@ -229,8 +229,8 @@ def test_a_piece_may_be_left_out_as_long_as_a_cell_is_empty() -> None:
     pieces = (Piece("D", DOMINO, 0, 2), Piece("O", ((0, 0, 0),), 1, 4))
     instance = squares(box(1, 4), *pieces)
     one, two = PUZZLE.decode(instance, [PolyformPlaced("D", 1, 1, c, 0) for c in (1, 3)]).placements
-    assert OPTIMISER.measure(instance, Solution((one,))).broken == ()
-    assert OPTIMISER.measure(instance, Solution((one, two))).broken == (
+    assert OPTIMISER.measure(instance, PackingSolution((one,))).broken == ()
+    assert OPTIMISER.measure(instance, PackingSolution((one, two))).broken == (
         "Piece O is used 1 to 4 times: it is used 0 times.",
     )
 
@@ -244,7 +244,7 @@ def test_each_empty_cell_is_drawn_in_every_kind_of_space(lattice: str) -> None:
     assert cells
     blocks = SHAPES[lattice][0]
     piece = Piece("P", blocks, 0, len(cells))
-    instance = Instance("Board", lattice, "none", cells, (piece,), optional=cells[:1])
+    instance = PackingBoard("Board", lattice, "none", cells, (piece,), optional=cells[:1])
     atoms, score = first_filling(instance, 1, lambda: False) or ((), -1)
     drawing = plain(OPTIMISER.picture(instance, PUZZLE.decode(instance, atoms[:1])))
     (placement,) = PUZZLE.decode(instance, atoms[:1]).placements

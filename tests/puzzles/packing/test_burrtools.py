@@ -21,7 +21,7 @@ from pyasp_puzzles.boards.puzzle import Found, WholeFile
 from pyasp_puzzles.core.errors import PuzzleWarning
 from pyasp_puzzles.puzzles.packing import PUZZLE, parse
 from pyasp_puzzles.puzzles.packing import xml as xmlfile
-from pyasp_puzzles.puzzles.packing.format import Instance
+from pyasp_puzzles.puzzles.packing.format import PackingBoard
 from pyasp_puzzles.puzzles.packing.geometry import add
 from pyasp_puzzles.puzzles.packing.instance import usual_moves
 
@@ -181,7 +181,7 @@ def assemblies(text: str) -> Iterator[list[list[Placed]]]:
         yield found
 
 
-def as_voxels(instance: Instance, cells: tuple[Voxel, ...]) -> frozenset[Voxel]:
+def as_voxels(instance: PackingBoard, cells: tuple[Voxel, ...]) -> frozenset[Voxel]:
     """Cells of ours as voxels, up to a move: columns, rows upwards and layers."""
     if instance.lattice in ("square", "cubic"):
         return frozenset((b, -a, c) for a, b, c in cells)
@@ -193,7 +193,7 @@ def moved(cells: frozenset[Voxel], shift: Voxel) -> frozenset[Voxel]:
     return frozenset(add(cell, shift) for cell in cells)
 
 
-def check_export(instance: Instance) -> None:
+def check_export(instance: PackingBoard) -> None:
     """All answers, written and decoded again, are those that were found; so is the instance."""
     solutions = [answer.solution for answer in pp.solve(instance)]
     export = PUZZLE.export["xmpuzzle"]
@@ -377,7 +377,7 @@ def test_a_shipped_board_comes_back_with_the_same_facts(name: str) -> None:
     assert _facts(read) == _facts(instance)
 
 
-def _facts(instance: Instance) -> list[str]:
+def _facts(instance: PackingBoard) -> list[str]:
     return [line for line in pp.facts(instance).splitlines() if not line.startswith("%")]
 
 

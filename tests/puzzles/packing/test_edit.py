@@ -16,7 +16,7 @@ from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.edit import BLOCK, EDIT, EXACT, LOOSE, REMOVE, TURN
-from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import Piece, pivoted
 from pyasp_puzzles.puzzles.packing.picture import PLACE, around
@@ -36,22 +36,24 @@ NEXT = {"square": 4, "cubic": 6, "hexagonal": 6, "hexprism": 8, "triangular": 3,
 """Cells that share a side with a cell."""
 
 
-def edited(instance: Instance, *changes: tuple[str, str, Place | None]) -> Instance:
+def edited(instance: PackingBoard, *changes: tuple[str, str, Place | None]) -> PackingBoard:
     for clue, value, cell in changes:
         instance = changed(EDIT, instance, Change(clue, value, cell))
     return instance
 
 
-def count(instance: Instance) -> int:
+def count(instance: PackingBoard) -> int:
     return pp.count(instance).answers
 
 
-def tiny(lattice: str) -> Instance:
+def tiny(lattice: str) -> PackingBoard:
     """One cell, and a piece that fills it."""
     cell = next(iter(space(lattice, "1x1" if lattice in ("square", "hexagonal") else "")
                      or space(lattice, "1x1x1") or space(lattice, "triangle1")
                      or space(lattice, "triangle1x1") or ()))  # fmt: skip
-    return Instance("One", lattice, "rotations", (cell,), (Piece("a", pivoted(lattice, [cell])),))
+    return PackingBoard(
+        "One", lattice, "rotations", (cell,), (Piece("a", pivoted(lattice, [cell])),)
+    )
 
 
 @pytest.mark.parametrize(("lattice", "places"), NEXT.items())
@@ -257,13 +259,13 @@ def test_one_block_one_cell_and_one_piece_are_the_least() -> None:
 
 def test_listed_orientations_and_triangles_apart_are_refused() -> None:
     shapes = (((1, 1, 0), (1, 2, 0)),)
-    listed = Instance("L", "square", "none", ((1, 1, 0), (1, 2, 0)),
+    listed = PackingBoard("L", "square", "none", ((1, 1, 0), (1, 2, 0)),
                       (Piece("a", shapes[0], orientations=shapes),))  # fmt: skip
     with pytest.raises(MoveError, match="orientations of piece a are listed in the text"):
         edited(listed, ("fit", LOOSE, None), ("block", BLOCK, (1, 1, 1, 0)))
     row = ((1, 1, 0), (2, 2, 0), (4, 1, 0))
     pieces = (Piece("a", pivoted("triangular", row)),)
-    triangles = Instance("T", "triangular", "rotations", row, pieces)
+    triangles = PackingBoard("T", "triangular", "rotations", row, pieces)
     with pytest.raises(InstanceError, match=r"^block: found blocks apart .* share sides$"):
         edited(triangles, ("fit", LOOSE, None), ("block", BLOCK, (1, 2, 2, 0)))
 

@@ -17,7 +17,7 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 from pyasp_puzzles.puzzles.packing.placements import anchor_piece
 from pyasp_puzzles.puzzles.packing.sat import choices, every_placement, uncrowded
 
@@ -36,7 +36,9 @@ LIMIT = 1500
 """Answers of a random instance: more of them only take longer."""
 
 
-def of_program(instance: Instance, symmetry: str, search: tuple[str, ...] | None = None) -> Answers:
+def of_program(
+    instance: PackingBoard, symmetry: str, search: tuple[str, ...] | None = None
+) -> Answers:
     """The answers of ``lp/packing.lp``, at most ``LIMIT``."""
     files = packing.PUZZLE.program_paths(search, symmetry=bool(symmetry))
     symmetries = packing.PUZZLE.symmetries
@@ -45,7 +47,7 @@ def of_program(instance: Instance, symmetry: str, search: tuple[str, ...] | None
     return set(map(frozenset, AspSearch(source, limit=LIMIT)))
 
 
-def of_encoding(kind: str, name: str, instance: Instance, symmetry: str) -> Answers:
+def of_encoding(kind: str, name: str, instance: PackingBoard, symmetry: str) -> Answers:
     """The answers of an encoding, each of them found once."""
     encoding: Encoding = encodings(kind, "packing")[name]  # type: ignore[arg-type]
     build: Any = partial(encoding.build, instance, symmetry)
@@ -59,12 +61,12 @@ def of_encoding(kind: str, name: str, instance: Instance, symmetry: str) -> Answ
 
 
 @pytest.fixture(scope="module")
-def cylinder() -> Instance:
+def cylinder() -> PackingBoard:
     return pp.load("packing", "hexagonal_cylinder")
 
 
 @pytest.fixture(scope="module")
-def document(cylinder: Instance) -> Cnf:
+def document(cylinder: PackingBoard) -> Cnf:
     cnf = encodings("sat", "packing")["document"].build(cylinder, "all")
     assert isinstance(cnf, Cnf)
     return cnf
@@ -84,7 +86,7 @@ def test_119330_of_the_documents_168961_clauses_of_pairs_are_distinct(document: 
 
 
 def test_the_cylinder_has_1296_placements_804_options_and_774_with_symmetry(
-    cylinder: Instance,
+    cylinder: PackingBoard,
 ) -> None:
     everything = every_placement(cylinder)
     assert len(everything) == 1296
@@ -94,7 +96,7 @@ def test_the_cylinder_has_1296_placements_804_options_and_774_with_symmetry(
 
 
 def test_the_cp_model_of_the_cylinder_has_774_variables_and_56_constraints(
-    cylinder: Instance,
+    cylinder: PackingBoard,
 ) -> None:
     problem = encodings("cpsat", "packing")["exactly_one"].build(cylinder, "all")
     assert isinstance(problem, CpProblem)

@@ -10,7 +10,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.packing.cells import triangle
-from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 
 DRAWINGS = (
     ".XX/XX./.X.|X/X/X/X/X|X/X/X/XX|XXX./..XX|XXX/XX|XXX/ X/ X|X X/XXX|X/X/XXX|"
@@ -19,7 +19,7 @@ DRAWINGS = (
 PENTOMINOES = "\n" + DRAWINGS.replace("/", "\n").replace("|", "\n\n") + "\n"
 
 
-def read(text: str) -> Instance:
+def read(text: str) -> PackingBoard:
     return parse(text, "f")[""]
 
 

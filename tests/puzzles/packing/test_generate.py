@@ -12,13 +12,13 @@ from support import found
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing.cells import space
-from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES
 
 
-def made(seed: int = 1, **parameters: Any) -> Instance:
+def made(seed: int = 1, **parameters: Any) -> PackingBoard:
     (board,) = pp.generate("packing", seed=seed, **parameters)
-    assert isinstance(board, Instance)
+    assert isinstance(board, PackingBoard)
     return board
 
 

@@ -13,7 +13,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import Piece
 from pyasp_puzzles.puzzles.packing.placements import symmetry_group
@@ -35,11 +35,11 @@ given:
 # Symmetry
 
 
-def laid_out(*given_pieces: GivenPiece, names: str = "ABC") -> Instance:
+def laid_out(*given_pieces: GivenPiece, names: str = "ABC") -> PackingBoard:
     """A row of six cells, three pieces of one shape, some of them given."""
     cells = tuple((1, column, 0) for column in range(1, 7))
     pieces = tuple(Piece(name, ((0, 0, 0), (0, 1, 0))) for name in names)
-    return Instance("Row", "square", "reflections", cells, pieces, given=tuple(given_pieces))
+    return PackingBoard("Row", "square", "reflections", cells, pieces, given=tuple(given_pieces))
 
 
 def at(piece: str, column: int) -> GivenPiece:

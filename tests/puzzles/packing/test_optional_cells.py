@@ -7,9 +7,13 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 from pyasp_puzzles.puzzles.packing.instance import Piece
-from pyasp_puzzles.puzzles.packing.placements import PolyformPlacement, Solution, symmetry_group
+from pyasp_puzzles.puzzles.packing.placements import (
+    PackingSolution,
+    PolyformPlacement,
+    symmetry_group,
+)
 
 BOARD = """title: Optional
 lattice: square
@@ -27,8 +31,8 @@ piece I x2: 1 1, 1 2
 def test_one_optional_corner_leaves_a_square_only_its_diagonal() -> None:
     cells = tuple((a, b, 0) for a in (1, 2, 3) for b in (1, 2, 3))
     piece = Piece("O", ((0, 0, 0),), 8, 9)
-    whole = Instance("Square", "square", "reflections", cells, (piece,))
-    corner = Instance("Corner", "square", "reflections", cells, (piece,), optional=((1, 1, 0),))
+    whole = PackingBoard("Square", "square", "reflections", cells, (piece,))
+    corner = PackingBoard("Corner", "square", "reflections", cells, (piece,), optional=((1, 1, 0),))
     assert len(symmetry_group(whole)) == 8
     assert len(symmetry_group(corner)) == 2
 
@@ -37,15 +41,15 @@ def test_the_verifier_tells_optional_cells_from_others() -> None:
     instance = parse(BOARD, "text")[""]
     one = PolyformPlacement("I", 1, (1, 2, 0), ((1, 2, 0), (1, 3, 0)))
     two = PolyformPlacement("I", 2, (2, 1, 0), ((2, 1, 0), (3, 1, 0)))
-    broken = packing.PUZZLE.verify(instance, Solution((one, two)))
+    broken = packing.PUZZLE.verify(instance, PackingSolution((one, two)))
     assert broken[:3] == [
         f"Exactly one piece covers {cell}: none does." for cell in ("r2c2", "r2c3", "r3c2")
     ]
-    assert packing.PUZZLE.verify(instance, Solution((one, one)))[0] == (
+    assert packing.PUZZLE.verify(instance, PackingSolution((one, one)))[0] == (
         "Exactly one piece covers r1c2: 2 do."
     )
     top = PolyformPlacement("I", 1, (1, 1, 0), ((1, 1, 0), (1, 2, 0)))
-    assert packing.PUZZLE.verify(instance, Solution((top, top)))[0] == (
+    assert packing.PUZZLE.verify(instance, PackingSolution((top, top)))[0] == (
         "At most one piece covers r1c1: 2 do."
     )
 

@@ -17,7 +17,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import Instance, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 from pyasp_puzzles.puzzles.packing.geometry import (
     LATTICES,
     Point,
@@ -27,8 +27,8 @@ from pyasp_puzzles.puzzles.packing.geometry import (
 )
 from pyasp_puzzles.puzzles.packing.instance import Piece
 from pyasp_puzzles.puzzles.packing.placements import (
+    PackingSolution,
     PolyformPlacement,
-    Solution,
     symmetry_group,
 )
 
@@ -37,12 +37,12 @@ DOCUMENT_COUNTS = dict(zip("123456789AB", (6, *[72] * 4, 96, *[72] * 3, 96, 72),
 
 
 @pytest.fixture(scope="module")
-def cylinder() -> Instance:
+def cylinder() -> PackingBoard:
     return pp.load("packing", "hexagonal_cylinder")
 
 
 @pytest.fixture(scope="module")
-def placements(cylinder: Instance) -> dict[str, list[frozenset[Point]]]:
+def placements(cylinder: PackingBoard) -> dict[str, list[frozenset[Point]]]:
     """The placements of each piece as the program grounds them with symmetry, by their cells."""
     control = clingo.Control()
     for path in PUZZLE.program_paths(symmetry=True):
@@ -71,7 +71,7 @@ def placements(cylinder: Instance) -> dict[str, list[frozenset[Point]]]:
 # The Hexagonal Cylinder
 
 
-def test_a_piece_has_12_orientations_at_30_origins(cylinder: Instance) -> None:
+def test_a_piece_has_12_orientations_at_30_origins(cylinder: PackingBoard) -> None:
     matrices = LATTICES["hexprism"].rotations()
     for piece in cylinder.pieces:
         heights = [{apply(m, block)[2] for block in piece.blocks} for m in matrices]
@@ -124,7 +124,7 @@ def test_the_file_of_the_order_names_the_options_of_the_sweep() -> None:
     assert constants | set(sweep.options) <= set(named)
 
 
-def test_gringo_numbers_the_placements_in_the_order_of_the_sweep(cylinder: Instance) -> None:
+def test_gringo_numbers_the_placements_in_the_order_of_the_sweep(cylinder: PackingBoard) -> None:
     sweep = PUZZLE.profiles["sweep"]
     control = clingo.Control([f"--const={name}={n}" for name, n in sweep.constants.items()])
     for path in PUZZLE.program_paths(sweep.search):
@@ -169,14 +169,14 @@ def test_the_placements_are_the_774_of_the_notebook(
     assert all(len(set(cells)) == len(cells) for cells in placements.values()), "twins"
 
 
-def test_the_symmetry_group_is_the_six_rotations(cylinder: Instance) -> None:
+def test_the_symmetry_group_is_the_six_rotations(cylinder: PackingBoard) -> None:
     group = symmetry_group(cylinder)
     assert len(group) == 6
     assert all(determinant(isometry.matrix) == 1 for isometry, _ in group)
     assert len(list(LATTICES["hexprism"].symmetries(cylinder.cells))) == 12
 
 
-def test_the_cylinder_has_110_classes_of_6(cylinder: Instance) -> None:
+def test_the_cylinder_has_110_classes_of_6(cylinder: PackingBoard) -> None:
     answers = pp.solve(cylinder, symmetry=True)
     orbits = {PUZZLE.symmetries.orbit(cylinder, answer.solution) for answer in answers}
     assert (answers.found, answers.exhausted) == (110, True)
@@ -198,7 +198,7 @@ def test_counting_the_layers_leaves_the_count_unchanged(board: str, classes: int
 
 @pytest.mark.slow
 def test_the_cylinder_has_660_raw_answers_with_and_without_counting_layers(
-    cylinder: Instance,
+    cylinder: PackingBoard,
 ) -> None:
     learn = ClaspSettings(PUZZLE.profiles["learn"].options)
     plain, counted = (
@@ -248,7 +248,7 @@ def test_the_chiral_pieces_of_soma_are_exchanged_by_a_mirror() -> None:
 # Published instances
 
 
-def test_the_json_of_the_cylinder_is_the_same_puzzle(data: Path, cylinder: Instance) -> None:
+def test_the_json_of_the_cylinder_is_the_same_puzzle(data: Path, cylinder: PackingBoard) -> None:
     found = pp.load("packing", str(data / "packing" / "hexprism.json"))
     assert (found.cells, found.pieces) == (cylinder.cells, cylinder.pieces)
 
@@ -300,29 +300,29 @@ def test_copies_of_a_piece_are_told_apart_where_no_walls_are_drawn() -> None:
 # Verifier
 
 
-def wrong_solutions(instance: Instance) -> Iterator[tuple[Solution, str]]:
+def wrong_solutions(instance: PackingBoard) -> Iterator[tuple[PackingSolution, str]]:
     answer = next(pp.solve(instance, limit=1)).solution
     first, *rest = answer.placements
     yield (
-        Solution((first, first, *rest)),
+        PackingSolution((first, first, *rest)),
         "Exactly one piece covers r",
     )
     moved = tuple(add(cell, (0, 0, 9)) for cell in first.cells)
     lifted = PolyformPlacement(first.piece, first.orientation, first.shift, moved)
-    yield Solution((lifted, *rest)), "Every piece lies inside the space"
+    yield PackingSolution((lifted, *rest)), "Every piece lies inside the space"
     renamed = PolyformPlacement("?", first.orientation, first.shift, first.cells)
-    yield Solution((renamed, *rest)), "Every piece belongs to the instance"
+    yield PackingSolution((renamed, *rest)), "Every piece belongs to the instance"
     for one, other in combinations(answer.placements, 2):
         swapped = (
             PolyformPlacement(one.piece, 1, one.shift, other.cells),
             PolyformPlacement(other.piece, 1, other.shift, one.cells),
         )
         others = tuple(p for p in answer.placements if p not in (one, other))
-        yield Solution((*swapped, *others)), "Every piece keeps its shape"
+        yield PackingSolution((*swapped, *others)), "Every piece keeps its shape"
         break
 
 
-def test_the_verifier_names_a_broken_rule(cylinder: Instance) -> None:
+def test_the_verifier_names_a_broken_rule(cylinder: PackingBoard) -> None:
     for solution, rule in wrong_solutions(cylinder):
         assert any(rule in broken for broken in pp.verify(cylinder, solution)), rule
 
@@ -335,7 +335,7 @@ def test_the_verifier_rejects_a_mirror_image() -> None:
         PolyformPlacement(names.get(p.piece, p.piece), p.orientation, p.shift, p.cells)
         for p in solution.placements
     )
-    broken = pp.verify(soma, Solution(swapped))
+    broken = pp.verify(soma, PackingSolution(swapped))
     assert len(broken) == 2
     assert all("keeps its shape" in rule for rule in broken)
 
@@ -348,33 +348,35 @@ def test_the_verifier_rejects_a_mirror_image() -> None:
     [
         (
             {"lattice": "sqare"},
-            "Instance 'Small', lattice: found 'sqare', expected one of square, cubic, hexagonal, "
-            "hexprism, triangular, triprism; did you mean 'square'?",
+            "PackingBoard 'Small', lattice: found 'sqare', expected one of square, cubic, "
+            "hexagonal, hexprism, triangular, triprism; did you mean 'square'?",
         ),
         (
             {"moves": "spin"},
-            "Instance 'Small', moves: found 'spin', expected one of none, rotations, reflections",
+            "PackingBoard 'Small', moves: found 'spin', expected one of none, rotations, "
+            "reflections",
         ),
         (
             {"cells": ((1, 1), (1, 2))},
-            "Instance 'Small', cells[0]: found (1, 1), expected a point (A, B, C)",
+            "PackingBoard 'Small', cells[0]: found (1, 1), expected a point (A, B, C)",
         ),
         (
             {"cells": ((1, 1, 1), (1, 2, 1))},
-            "Instance 'Small', cells[0]: found (1, 1, 1), expected a cell of the square lattice",
+            "PackingBoard 'Small', cells[0]: found (1, 1, 1), expected a cell of the square "
+            "lattice",
         ),
         (
             {"cells": ((1, 1, 0),)},
-            "Instance 'Small', cells: found pieces with 2 blocks, expected 1 block, one for each "
-            "cell of the board",
+            "PackingBoard 'Small', cells: found pieces with 2 blocks, expected 1 block, one for "
+            "each cell of the board",
         ),
         (
             {"pieces": (Piece("I", ((0, 0), (0, 1))),)},
-            "Instance 'Small', pieces[0].blocks[0]: found (0, 0), expected a point (A, B, C)",
+            "PackingBoard 'Small', pieces[0].blocks[0]: found (0, 0), expected a point (A, B, C)",
         ),
         (
             {"optional": ((5, 5, 0),)},
-            "Instance 'Small', optional[0]: found (5, 5, 0), expected a cell of the board",
+            "PackingBoard 'Small', optional[0]: found (5, 5, 0), expected a cell of the board",
         ),
     ],
 )
@@ -446,7 +448,7 @@ def test_triangles_off_the_lattice_are_refused() -> None:
             "f, board[1]: found the point (1, 1, 0) twice, exp",
         ),
         ({"board": [[1, 1], [1, "x"]]}, "f, board[1][1]: found 'x', expected an integer"),
-        ({"board": [[1, 1], [1, 2, 3]]}, "f, board[1]: found '1 2 3', expected a cell"),
+        ({"board": [[1, 1], [1, 2, 3]]}, "f, board[1]: found [1, 2, 3], expected a cell"),
         ({"board": [[1, 1], [1, 10**12]]}, "expected an integer from -9999 to 9999"),
         ({"pieces": {"I": [[0, 0]]}}, "found pieces with 1 blocks, expected 2 blocks"),
         ({"pieces": [1]}, "f, pieces: found [1], expected an object"),

@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.boards.playing import Move, Standing, moved, standing
 from pyasp_puzzles.puzzles.packing import PUZZLE, parse
-from pyasp_puzzles.puzzles.packing.format import Instance
+from pyasp_puzzles.puzzles.packing.format import PackingBoard
 
 PLAY = PUZZLE.play
 assert PLAY
@@ -44,7 +44,7 @@ BOARDS = {
 }
 
 
-def board(name: str) -> Instance:
+def board(name: str) -> PackingBoard:
     return parse(BOARDS[name], "board")[""]
 
 
@@ -139,7 +139,7 @@ def test_keys_are_the_letters_of_the_pieces() -> None:
     assert keys == list("filnptuvwxyz")
 
 
-def laid(instance: Instance, *lays: Laid) -> Standing:
+def laid(instance: PackingBoard, *lays: Laid) -> Standing:
     """How far a board is done after some pieces are laid."""
     lying = Partial()
     for each in lays:

@@ -12,21 +12,21 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, Solution, decode
+from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, PipsSolution, decode
 from pyasp_puzzles.puzzles.pips.generate import box
-from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.instance import Domino, PipsBoard, Region, make
 from pyasp_puzzles.puzzles.pips.play import export_drawing, read
 from pyasp_puzzles.puzzles.pips.verify import verify
 
 # The verifier and answers from people
 
 
-def solved() -> tuple[Instance, Solution]:
+def solved() -> tuple[PipsBoard, PipsSolution]:
     (instance,) = PUZZLE.parse(BOARD, "small").values()
     return instance, read(instance, "1-2 3\n    |\n0   3\n|\n4 3-3\n")
 
 
-def broken_by(instance: Instance, solution: Solution) -> list[str]:
+def broken_by(instance: PipsBoard, solution: PipsSolution) -> list[str]:
     return [fault.partition(":")[0] for fault in verify(instance, solution)]
 
 
@@ -34,13 +34,13 @@ def test_the_rules_of_covering_are_checked() -> None:
     ring = pp.load("pips", "document")
     shown = read(ring, SOLVED)
     assert verify(ring, shown) == []
-    assert verify(ring, Solution(shown.values[1:], shown.links))[0] == (
+    assert verify(ring, PipsSolution(shown.values[1:], shown.links))[0] == (
         "Each cell shows one number of pips: r1c1 shows nothing."
     )
     assert "Exactly one domino covers r1c1: none does." in verify(
-        ring, Solution(shown.values, shown.links[1:])
+        ring, PipsSolution(shown.values, shown.links[1:])
     )
-    assert broken_by(ring, Solution(shown.values, (*shown.links, (1, 1, 3, 3)))) == [
+    assert broken_by(ring, PipsSolution(shown.values, (*shown.links, (1, 1, 3, 3)))) == [
         "A domino lies on two cells that share a side",
         "Exactly one domino covers r1c1",
     ]
@@ -52,7 +52,7 @@ def test_a_link_from_the_second_cell_to_the_first_is_refused() -> None:
     for number, (row, column, row2, column2) in enumerate(shown.links):
         links = list(shown.links)
         links[number] = (row2, column2, row, column)
-        assert verify(ring, Solution(shown.values, tuple(links))) == [
+        assert verify(ring, PipsSolution(shown.values, tuple(links))) == [
             "The first cell of a link is the one on the left or above: "
             f"a link leads from r{row2}c{column2} to r{row}c{column}."
         ]
@@ -75,13 +75,13 @@ def test_a_broken_region_rule_is_named(rule: str, target: int, fault: str) -> No
     dominoes = [Domino(pips[0], pips[1]), Domino(pips[2], 5)]
     instance = make("row", regions, dominoes)
     values = tuple((1, column, v) for column, v in enumerate((*pips, 5), start=1))
-    assert broken_by(instance, Solution(values, ((1, 1, 1, 2), (1, 3, 1, 4)))) == [fault]
+    assert broken_by(instance, PipsSolution(values, ((1, 1, 1, 2), (1, 3, 1, 4)))) == [fault]
 
 
 def test_sentences_of_the_verifier_are_in_the_program() -> None:
     instance, solution = solved()
     wrong = (*((r, c, 7) for r, c, _ in solution.values), (9, 9, 1), (1, 1, 2))
-    sentences = set(broken_by(instance, Solution(wrong, ((1, 1, 1, 3), (3, 1, 3, 2)))))
+    sentences = set(broken_by(instance, PipsSolution(wrong, ((1, 1, 1, 3), (3, 1, 3, 2)))))
     assert len(sentences) >= 5
     for sentence in sentences:
         assert says(PUZZLE.program_path(), sentence), sentence
@@ -133,7 +133,7 @@ def test_the_generator_refuses_a_board_that_cannot_be_covered() -> None:
         domino_board("no", cells, [Domino(0, 0)] * 2, seed=1, largest=2, loose=2)
 
 
-def drawn(instance: Instance, solution: Solution | None = None) -> str:
+def drawn(instance: PipsBoard, solution: PipsSolution | None = None) -> str:
     picture: Picture = PUZZLE.picture(instance, solution)
     return plain(picture)
 
@@ -163,7 +163,7 @@ def test_just_the_signs_on_a_board_are_explained() -> None:
 
 def test_an_answer_with_gaps_is_drawn() -> None:
     instance, solution = solved()
-    assert "?" in drawn(instance, Solution(solution.values[1:], solution.links[1:]))
+    assert "?" in drawn(instance, PipsSolution(solution.values[1:], solution.links[1:]))
 
 
 def test_fillings_are_counted_from_the_command_line() -> None:

@@ -14,12 +14,12 @@ from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.pips import PUZZLE
 from pyasp_puzzles.puzzles.pips.edit import EDIT, STEPS, read_rule
-from pyasp_puzzles.puzzles.pips.instance import SIDE, Instance
+from pyasp_puzzles.puzzles.pips.instance import SIDE, PipsBoard
 
 RING = replace(pp.load("pips", "document"), known=())
 
 
-def drawn(instance: Instance) -> list[str]:
+def drawn(instance: PipsBoard) -> list[str]:
     text = PUZZLE.format(instance).partition("board:\n")[2].partition("regions:")[0]
     return [line[4:] for line in text.splitlines()]
 

@@ -20,7 +20,7 @@ from pyasp_puzzles.puzzles.pips.generate import box
 from pyasp_puzzles.puzzles.pips.instance import (
     Cell,
     Domino,
-    Instance,
+    PipsBoard,
     Region,
     make,
 )
@@ -37,19 +37,19 @@ every_encoding = pytest.mark.parametrize("name", ALL)
 Answers = set[frozenset[clingo.Symbol]]
 
 
-def by_program(instance: Instance) -> Answers:
+def by_program(instance: PipsBoard) -> Answers:
     return {frozenset(answer.symbols) for answer in pp.solve(instance)}
 
 
-def by_encoding(name: str, instance: Instance) -> Answers:
+def by_encoding(name: str, instance: PipsBoard) -> Answers:
     return set(found(instance, name))
 
 
-def one_region(cells: Sequence[Cell], rule: str, target: int, *dominoes: Domino) -> Instance:
+def one_region(cells: Sequence[Cell], rule: str, target: int, *dominoes: Domino) -> PipsBoard:
     return make(rule, [Region("A", rule, tuple(sorted(cells)), target)], dominoes)
 
 
-def square(rule: str, target: int, *dominoes: Domino) -> Instance:
+def square(rule: str, target: int, *dominoes: Domino) -> PipsBoard:
     return one_region(box(2, 2), rule, target, *dominoes)
 
 
@@ -82,7 +82,7 @@ def square(rule: str, target: int, *dominoes: Domino) -> Instance:
     ],
 )
 def test_an_odd_board_has_as_many_answers_as_by_hand(
-    name: str, instance: Instance, answers: int
+    name: str, instance: PipsBoard, answers: int
 ) -> None:
     listed = by_encoding(name, instance)
     assert len(listed) == answers

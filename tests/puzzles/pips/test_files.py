@@ -12,7 +12,7 @@ from support import puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.instance import Domino, Instance, Region, make
+from pyasp_puzzles.puzzles.pips.instance import Domino, PipsBoard, Region, make
 
 # The daily file
 
@@ -212,7 +212,7 @@ def test_a_region_may_be_called_like_a_rule_in_capitals() -> None:
 
 
 def test_a_region_is_not_called_as_a_rule_and_a_rule_without_a_target_has_none() -> None:
-    def board(name: str, rule: str, target: int) -> Instance:
+    def board(name: str, rule: str, target: int) -> PipsBoard:
         return make("", [Region(name, rule, ((1, 1), (1, 2)), target)], [Domino(0, 1)])
 
     assert board("A", "sum", 1).regions[0].target == 1

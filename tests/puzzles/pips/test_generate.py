@@ -11,21 +11,21 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.generator import Draft, Settings
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.puzzles import pips
-from pyasp_puzzles.puzzles.pips.facts import Solution
+from pyasp_puzzles.puzzles.pips.facts import PipsSolution
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR, drawn, full_set
-from pyasp_puzzles.puzzles.pips.instance import Instance, Region
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard, Region
 from pyasp_puzzles.puzzles.pips.regions import refine
 
 DEFAULTS = {parameter.name: parameter.default for parameter in GENERATOR.parameters}
 
 
-def made(seed: int = 1, **parameters: Any) -> Instance:
+def made(seed: int = 1, **parameters: Any) -> PipsBoard:
     (board,) = pp.generate("pips", seed=seed, **parameters)
-    assert isinstance(board, Instance)
+    assert isinstance(board, PipsBoard)
     return board
 
 
-def drafted(seed: int, **parameters: Any) -> Draft[Instance]:
+def drafted(seed: int, **parameters: Any) -> Draft[PipsBoard]:
     while True:
         random = Random(seed)
         found = GENERATOR.draft(
@@ -87,9 +87,11 @@ def test_refined_regions_tell_all_other_answers_apart() -> None:
     draft = drafted(2, dominoes=4)
     bare = GENERATOR.with_clues(draft.board, ())
     right = pips.PUZZLE.decode(bare, list(draft.answer))
-    others: list[Solution] = [a.solution for a in pp.solve(bare, limit=40) if a.solution != right]
+    others: list[PipsSolution] = [
+        a.solution for a in pp.solve(bare, limit=40) if a.solution != right
+    ]
     others = [other for other in others if other.values != right.values]
-    free = Instance(bare.title, (Region("A", "empty", tuple(bare.region_of())),), bare.dominoes)
+    free = PipsBoard(bare.title, (Region("A", "empty", tuple(bare.region_of())),), bare.dominoes)
     refined = refine(Random(1), Settings("pips", DEFAULTS), free, right, others)
     assert refined is not None
     assert pp.verify(refined, right) == []
@@ -99,7 +101,7 @@ def test_refined_regions_tell_all_other_answers_apart() -> None:
 def test_no_regions_tell_apart_answers_with_the_same_pips() -> None:
     draft = drafted(2, dominoes=4)
     right = pips.PUZZLE.decode(draft.board, list(draft.answer))
-    same = Solution(right.values, ())
+    same = PipsSolution(right.values, ())
     settings = Settings("pips", DEFAULTS)
     assert refine(Random(1), settings, draft.board, right, [same]) is None
 

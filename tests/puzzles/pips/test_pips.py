@@ -16,14 +16,14 @@ from shipped_boards import domino_board
 import pyasp_puzzles as pp
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.facts import Solution
+from pyasp_puzzles.puzzles.pips.facts import PipsSolution
 from pyasp_puzzles.puzzles.pips.generate import box
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
     RULES,
     Cell,
     Domino,
-    Instance,
+    PipsBoard,
     Region,
     make,
 )
@@ -36,7 +36,7 @@ RING += [(3, 1), (2, 1)]
 GIANTS = ("2025-09-15 hard", "2025-10-28 hard")
 
 
-def backtrack(instance: Instance) -> Iterator[Solution]:
+def backtrack(instance: PipsBoard) -> Iterator[PipsSolution]:
     """All placements, by laying a domino on the first free cell; knows nothing of the program."""
     region_of = {cell: region for region in instance.regions for cell in region.cells}
     cells = sorted(region_of)
@@ -57,10 +57,12 @@ def backtrack(instance: Instance) -> Iterator[Solution]:
             "empty": True,
         }[region.rule]
 
-    def lay() -> Iterator[Solution]:
+    def lay() -> Iterator[PipsSolution]:
         free = next((cell for cell in cells if cell not in shown), None)
         if free is None:
-            yield Solution(tuple(sorted((*c, v) for c, v in shown.items())), tuple(sorted(links)))
+            yield PipsSolution(
+                tuple(sorted((*c, v) for c, v in shown.items())), tuple(sorted(links))
+            )
             return
         row, column = free
         for other in ((row, column + 1), (row + 1, column)):
@@ -80,11 +82,11 @@ def backtrack(instance: Instance) -> Iterator[Solution]:
     yield from lay()
 
 
-def solutions(instance: Instance) -> set[Solution]:
+def solutions(instance: PipsBoard) -> set[PipsSolution]:
     return {answer.solution for answer in pp.solve(instance)}
 
 
-def random_instance(seed: int) -> Instance:
+def random_instance(seed: int) -> PipsBoard:
     random = Random(seed)
     rows, columns = ((2, 4), (3, 4), (2, 5), (4, 3))[seed % 4]
     pips = 1 + random.randrange(9)
@@ -121,7 +123,7 @@ def test_the_misprinted_layout_of_seven_links_is_refused() -> None:
     printed = ["ab", "cd", "ef", "fg", "hi", "jk", "kl"]
     cells = dict(zip("abcdefghijkl", RING, strict=True))
     links = tuple(sorted((*min(p), *max(p)) for p in ([cells[x] for x in w] for w in printed)))
-    broken = verify(instance, Solution(answer.solution.values, links))
+    broken = verify(instance, PipsSolution(answer.solution.values, links))
     assert "Exactly one domino covers r3c4: 2 do." in broken
     assert "Exactly one domino covers r3c1: 2 do." in broken
 
@@ -137,7 +139,7 @@ def test_dominoes_of_another_set_are_named() -> None:
     ring = pp.load("pips", "document")
     other = [sorted((RING[i - 1], RING[i])) for i in range(0, 12, 2)]
     links = tuple(sorted((*first, *second) for first, second in other))
-    assert verify(ring, Solution(read(ring, SOLVED).values, links)) == [
+    assert verify(ring, PipsSolution(read(ring, SOLVED).values, links)) == [
         "A domino on r1c1 and r2c1 is one of the set: 4-6 is none.",
         "A domino on r3c4 and r4c4 is one of the set: 5-6 is none.",
         "A domino on r4c2 and r4c3 is one of the set: 2-2 is none.",
@@ -264,7 +266,7 @@ def test_published_solutions_are_accepted(data: Path) -> None:
             for domino, cells in zip(level["dominoes"], level["solution"], strict=True):
                 values += [(r + 1, c + 1, v) for (r, c), v in zip(cells, domino, strict=True)]
                 links.append(tuple(n + 1 for cell in sorted(cells) for n in cell))
-            solution = Solution(tuple(sorted(values)), tuple(sorted(links)))
+            solution = PipsSolution(tuple(sorted(values)), tuple(sorted(links)))
             assert verify(instance, solution) == [], instance.name
             assert read(instance, export_drawing(instance, solution)) == solution
             checked += 1

@@ -10,12 +10,12 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.pictures.picture import DominoHalf
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.instance import Instance
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard
 
 assert PUZZLE.play
 PLAY = PUZZLE.play
 
-RING: Instance = pp.load("pips", "document")
+RING: PipsBoard = pp.load("pips", "document")
 
 
 def known(atoms: str, absent: str = "") -> Partial:

@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
 
 assert PUZZLE.edit
 EDIT = PUZZLE.edit
@@ -29,7 +29,7 @@ def test_every_place_beside_the_board_can_have_a_view_that_looks_inwards() -> No
 
 
 def test_a_line_between_two_grids_has_no_place_for_a_view() -> None:
-    apart = Instance("Two", 2, ((1, 2),), ((1, 1), (4, 4)))
+    apart = NumberGridBoard("Two", 2, ((1, 2),), ((1, 1), (4, 4)))
     assert (0, 3) not in EDIT.values(apart, "view")
     assert (0, 4) in EDIT.values(apart, "view")
     with pytest.raises(MoveError, match="cannot stand on r0c3"):
@@ -72,7 +72,7 @@ def test_a_smaller_grid_loses_what_has_no_place_and_has_digits_that_its_lines_ca
 
 
 def test_grids_of_another_size_stay_in_their_places() -> None:
-    two = Instance("Two", 2, ((1, 2),), ((1, 1), (4, 4)), (), ((6, 5, -1, 0, 1),))
+    two = NumberGridBoard("Two", 2, ((1, 2),), ((1, 1), (4, 4)), (), ((6, 5, -1, 0, 1),))
     three = changed(EDIT, two, Change("size", "3"))
     assert (three.grids, three.rows, three.digits) == (two.grids, 6, ((1, 3),))
     assert three.views == ((7, 5, -1, 0, 1),), "the view below a column stays below it"
@@ -85,7 +85,7 @@ def test_a_size_that_no_grid_has_is_refused(value: str, said: str) -> None:
 
 
 def test_grids_that_would_reach_too_far_are_refused() -> None:
-    far = Instance("Far", 2, ((1, 2),), ((1, 1), (39, 39)))
+    far = NumberGridBoard("Far", 2, ((1, 2),), ((1, 1), (39, 39)))
     with pytest.raises(InstanceError, match=r"^size: found 41 rows and 41 columns"):
         changed(EDIT, far, Change("size", "3"))
 

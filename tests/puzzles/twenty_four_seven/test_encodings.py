@@ -10,14 +10,14 @@ from number_grids import PAIRS, view_from, without_region
 from support import found, hand_written
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.board import Filled as Solution
+from pyasp_puzzles.boards.board import Filled
 from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
 from pyasp_puzzles.puzzles.twenty_four_seven.connection import most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, NumberGridBoard
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 pytest.importorskip("pysat")
@@ -31,25 +31,25 @@ DOCUMENT = "cpsat.document"
 QUICK = ("corner", "four", "side_by_side", "stairs")
 
 
-def load(name: str) -> Instance:
+def load(name: str) -> NumberGridBoard:
     return load_board(PUZZLE, name)
 
 
-def formula(name: str, instance: Instance) -> Cnf:
+def formula(name: str, instance: NumberGridBoard) -> Cnf:
     built = ALL[name].build(instance, "")
     assert isinstance(built, Cnf)
     return built
 
 
-def expected(instance: Instance) -> set[Shown]:
+def expected(instance: NumberGridBoard) -> set[Shown]:
     return {frozenset(answer.symbols) for answer in pp.solve(instance)}
 
 
-def board(instance: Instance, shown: Shown) -> Solution:
+def board(instance: NumberGridBoard, shown: Shown) -> Filled:
     return PUZZLE.decode(instance, unify(shown, PUZZLE.answers))
 
 
-def filled_cells(solution: Solution) -> set[Cell]:
+def filled_cells(solution: Filled) -> set[Cell]:
     return {
         (r, c)
         for r, row in enumerate(solution.rows, start=1)
@@ -76,13 +76,13 @@ def test_published_boards_have_their_one_answer(engine: str, file: str, data: Pa
 @pytest.mark.parametrize("engine", ALL)
 def test_view_that_no_line_can_show_has_no_answer(engine: str) -> None:
     views = (view_from("top", 1, 4, 4, 10),)
-    instance = Instance("Blind", 4, ((1, 4), (3, 4), (5, 4)), views=views)
+    instance = NumberGridBoard("Blind", 4, ((1, 4), (3, 4), (5, 4)), views=views)
     assert found(instance, engine) == []
 
 
 def test_functional_formula_has_one_model_an_answer() -> None:
     """Blocking whole models, hidden variables included, lists each answer once all the same."""
-    instance = Instance("All", 4, ((1, 4), (3, 4), (5, 4)))
+    instance = NumberGridBoard("All", 4, ((1, 4), (3, 4), (5, 4)))
     cnf = formula("sat.levels_functional", instance)
     from pysat.solvers import Solver
 
@@ -104,7 +104,7 @@ def test_bound_on_the_filled_cells_is_reached_or_kept(name: str) -> None:
 
 def test_four_overlapping_grids_fill_at_most_96_cells() -> None:
     grids = ((1, 1), (1, 6), (6, 1), (6, 6))
-    assert most_filled(Instance("Four in one", 7, usual_digits(7), grids)) == 96
+    assert most_filled(NumberGridBoard("Four in one", 7, usual_digits(7), grids)) == 96
 
 
 # The document's model ---------------------------------------------------------------------------

@@ -8,12 +8,12 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import LAYOUTS
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
 
 
-def made(seed: int = 1, **parameters: Any) -> Instance:
+def made(seed: int = 1, **parameters: Any) -> NumberGridBoard:
     (board,) = pp.generate("twenty_four_seven", seed=seed, **parameters)
-    assert isinstance(board, Instance)
+    assert isinstance(board, NumberGridBoard)
     return board
 
 

@@ -17,7 +17,7 @@ from number_grids import PAIRS, view_from, without_region
 from program_words import says
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.board import Filled as Solution
+from pyasp_puzzles.boards.board import Filled
 from pyasp_puzzles.boards.clues import SIDES
 from pyasp_puzzles.boards.puzzle import TASKS, choose
 from pyasp_puzzles.core.atoms import unify
@@ -29,14 +29,14 @@ from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Instance
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 parse, format_text, decode = PUZZLE.parse, PUZZLE.format, PUZZLE.decode
 assert PUZZLE.read
 read: Any = PUZZLE.read
 NAMES_2020 = ("2020_a", "2020_b", "2020_c", "2020_d")
-CLASSIC = Instance("Classic, nothing given", 7, usual_digits(7))
+CLASSIC = NumberGridBoard("Classic, nothing given", 7, usual_digits(7))
 LEVELS = """
 level(1, C, 0) :- filled(1, C), not filled(1, C') : cell(1, C'), C' < C.
 level(R+DR, C+DC, I+1) :- level(R, C, I), I < LEVEL, step(DR, DC), filled(R+DR, C+DC).
@@ -44,23 +44,23 @@ level(R+DR, C+DC, I+1) :- level(R, C, I), I < LEVEL, step(DR, DC), filled(R+DR, 
 """
 
 
-def solve_without_region(instance: Instance, add: str = "") -> list[Solution]:
+def solve_without_region(instance: NumberGridBoard, add: str = "") -> list[Filled]:
     """The answers when the filled cells need not be connected, but ``add`` holds."""
     found = without_region(instance, add)
     return [decode(instance, unify(symbols, PUZZLE.answers)) for symbols in found]
 
 
-def load(name: str) -> Instance:
-    instance: Instance = pp.load("twenty_four_seven", name)
+def load(name: str) -> NumberGridBoard:
+    instance: NumberGridBoard = pp.load("twenty_four_seven", name)
     return instance
 
 
-def solution(name: str) -> Solution:
-    found: Solution = next(pp.solve(load(name), limit=1)).solution
+def solution(name: str) -> Filled:
+    found: Filled = next(pp.solve(load(name), limit=1)).solution
     return found
 
 
-def empty_areas(board: Solution) -> int:
+def empty_areas(board: Filled) -> int:
     """The product of the areas of the groups of empty cells: the prize question of two puzzles."""
     empty = {(r, c) for r, row in enumerate(board.rows) for c, v in enumerate(row) if not v}
     result = 1
@@ -96,7 +96,7 @@ def test_published_grids_of_2018_2020_and_2023_have_their_known_answers(data: Pa
         boards = pp.load_all("twenty_four_seven", str(folder / name))
         for board, grid in zip(boards, published["grids"], strict=True):
             answers = [answer.solution for answer in pp.solve(board)]
-            assert answers == [Solution(tuple(map(tuple, grid["solution"])))], board.name
+            assert answers == [Filled(tuple(map(tuple, grid["solution"])))], board.name
             if name != "2020-12.json":
                 assert empty_areas(answers[0]) == published["answer"]
 
@@ -142,11 +142,11 @@ def test_board_of_27_pairs_in_two_regions_breaks_just_the_rule_of_the_region() -
 
 def test_patterns_of_other_sizes_are_as_many_as_known() -> None:
     for size, filled, expected in ((4, 3, 2), (5, 3, 0), (6, 4, 378)):
-        one_digit = Instance("Patterns", size, ((1, size * filled),))
+        one_digit = NumberGridBoard("Patterns", size, ((1, size * filled),))
         assert pp.count(one_digit).answers == expected, size
 
 
-def brute_force(instance: Instance) -> Iterator[Solution]:
+def brute_force(instance: NumberGridBoard) -> Iterator[Filled]:
     """Every board of rows with the right number of cells and sum that ``verify`` accepts."""
     digits = [0, *(digit for digit, _ in instance.digits)]
     rows = [
@@ -156,14 +156,14 @@ def brute_force(instance: Instance) -> Iterator[Solution]:
     ]
     for board in product(rows, repeat=instance.rows):
         if all(sum(column) == instance.total for column in zip(*board, strict=True)):
-            found = Solution(board)
+            found = Filled(board)
             if not verify(instance, found):
                 yield found
 
 
 @pytest.mark.parametrize("digits", [((1, 4), (2, 4), (3, 4)), ((1, 4), (3, 4), (5, 4))])
 def test_answers_are_those_of_a_brute_force(digits: tuple[tuple[int, int], ...]) -> None:
-    instance = Instance("All", 4, digits)
+    instance = NumberGridBoard("All", 4, digits)
     expected = set(brute_force(instance))
     assert len(expected) == 48
     assert {answer.solution for answer in pp.solve(instance)} == expected
@@ -172,17 +172,17 @@ def test_answers_are_those_of_a_brute_force(digits: tuple[tuple[int, int], ...])
 # The program and the rules in words --------------------------------------------------------------
 
 
-def changed(board: Solution, *cells: tuple[int, int, int]) -> Solution:
+def changed(board: Filled, *cells: tuple[int, int, int]) -> Filled:
     rows = [list(row) for row in board.rows]
     for row, column, digit in cells:
         rows[row - 1][column - 1] = digit
-    return Solution(tuple(map(tuple, rows)))
+    return Filled(tuple(map(tuple, rows)))
 
 
-def swapped(board: Solution, row: int, other: int) -> Solution:
+def swapped(board: Filled, row: int, other: int) -> Filled:
     rows = list(board.rows)
     rows[row - 1], rows[other - 1] = rows[other - 1], rows[row - 1]
-    return Solution(tuple(rows))
+    return Filled(tuple(rows))
 
 
 @pytest.mark.parametrize(
@@ -209,23 +209,23 @@ def test_every_broken_rule_is_named(name: str, change: Any, rule: str) -> None:
 
 
 def test_rules_in_words_are_those_of_the_program() -> None:
-    board = Solution(tuple((9,) * 12 for _ in range(12)))
+    board = Filled(tuple((9,) * 12 for _ in range(12)))
     for name in ("2020_a", "side_by_side"):
         instance = load(name)
-        full = Solution(tuple(row[: instance.columns] for row in board.rows[: instance.rows]))
-        empty = Solution(tuple((0,) * instance.columns for _ in range(instance.rows)))
+        full = Filled(tuple(row[: instance.columns] for row in board.rows[: instance.rows]))
+        empty = Filled(tuple((0,) * instance.columns for _ in range(instance.rows)))
         apart = changed(empty, (1, 1, 1), (3, 3, 1))
         for text in (t for b in (full, empty, apart) for t in verify(instance, b)):
             assert text.startswith("Only ") or says(PUZZLE.program_path(), text), text
 
 
 def test_board_of_another_size_is_rejected_and_not_looked_at() -> None:
-    (broken,) = verify(CLASSIC, Solution(((1, 2), (3,))))
+    (broken,) = verify(CLASSIC, Filled(((1, 2), (3,))))
     assert broken.startswith("The answer has the size of the board")
 
 
 def test_view_of_a_row_without_its_number_is_rejected_even_when_nothing_is_seen() -> None:
-    empty = Solution(((0,) * 7,) * 7)
+    empty = Filled(((0,) * 7,) * 7)
     assert any("there is none" in text for text in verify(load("2020_a"), empty))
 
 
@@ -296,7 +296,7 @@ def test_json_board_may_name_its_own_size_digits_and_counts() -> None:
         "sum": 6,
     }
     (instance,) = parse(json.dumps({"title": "Small", "grids": [board]}), "x").values()
-    assert instance == Instance(
+    assert instance == NumberGridBoard(
         *("Small", 4, ((1, 4), (2, 4), (3, 4)), ((1, 1),), ((2, 2, 2),)),
         views=((0, 3, 1, 0, 2), (5, 3, -1, 0, 3)),
     )
@@ -389,8 +389,8 @@ def test_bad_instance_is_one_error_that_names_place_found_and_expected(
     ],
 )
 def test_board_made_by_hand_gets_the_error_of_a_file(change: dict[str, Any], message: str) -> None:
-    board = Instance("Odd", 4, ((1, 4), (3, 4), (5, 4)))
-    with pytest.raises(InstanceError, match=f"Instance 'Odd', {message}"):
+    board = NumberGridBoard("Odd", 4, ((1, 4), (3, 4), (5, 4)))
+    with pytest.raises(InstanceError, match=f"NumberGridBoard 'Odd', {message}"):
         replace(board, **change)
 
 
@@ -528,7 +528,7 @@ def test_number_stands_beside_the_first_cell_that_it_faces() -> None:
 
 def test_two_numbers_that_face_their_cells_from_one_gap_are_both_drawn() -> None:
     views = (view_from("left", 4, 5, 5, 1), view_from("bottom", 2, 5, 5, 2))
-    bare = Instance("Steps", 3, ((1, 3), (2, 3)), ((1, 1), (3, 3)), views=views)
+    bare = NumberGridBoard("Steps", 3, ((1, 3), (2, 3)), ((1, 1), (3, 3)), views=views)
     assert [bare.seen_from(view)[0] for view in views] == [(4, 3), (3, 2)]
     lines = plain(PUZZLE.picture(bare, None)).splitlines()
     assert "     1→ │ ·   ·   · │" in lines

@@ -17,7 +17,7 @@ from pyasp_puzzles.puzzles.eternity.facts import Place
 from pyasp_puzzles.puzzles.eternity.instance import (
     STEPS,
     Cell,
-    Instance,
+    EternityBoard,
     Lying,
     Sides,
     as_kind,
@@ -46,7 +46,7 @@ class Wishes:
     barred: Mapping[Cell, frozenset[Lying]] = field(default_factory=dict)
     nowhere: frozenset[Lying] = frozenset()
 
-    def turned(self, instance: Instance, quarters: int) -> Wishes:
+    def turned(self, instance: EternityBoard, quarters: int) -> Wishes:
         """The same wishes for the board after quarter turns."""
 
         def after(cell: Cell, lying: Lying) -> tuple[Cell, Lying]:
@@ -62,12 +62,12 @@ class Wishes:
         )
 
 
-def hinted(instance: Instance) -> Wishes:
+def hinted(instance: EternityBoard) -> Wishes:
     """The hints of a board."""
     return Wishes({(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints})
 
 
-def turned_board(instance: Instance, quarters: int) -> Instance:
+def turned_board(instance: EternityBoard, quarters: int) -> EternityBoard:
     """The board after quarter turns, without its hints."""
     size = (instance.rows, instance.columns)[:: -1 if quarters % 2 else 1]
     return replace(instance, rows=size[0], columns=size[1], hints=())
@@ -89,7 +89,7 @@ class NumberedBoard:
         supply: the number of sides by entry, and at the end those of the frame.
     """
 
-    def __init__(self, instance: Instance, wishes: Wishes) -> None:
+    def __init__(self, instance: EternityBoard, wishes: Wishes) -> None:
         self.instance, self.wishes = instance, wishes
         self.rows, self.columns = instance.rows, instance.columns
         self.cells = cells(instance)

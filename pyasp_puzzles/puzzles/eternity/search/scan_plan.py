@@ -12,7 +12,7 @@ import clingo
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.puzzles.eternity.instance import (
     Cell,
-    Instance,
+    EternityBoard,
     Lying,
     anchor,
     fitting,
@@ -54,7 +54,9 @@ class ScanPlan:
     turns: tuple[int, ...]
 
 
-def plan(instance: Instance, symmetry: str, within: Sequence[tuple[str, bool]] = ()) -> ScanPlan:
+def plan(
+    instance: EternityBoard, symmetry: str, within: Sequence[tuple[str, bool]] = ()
+) -> ScanPlan:
     """The plan for a search.
 
     Args:
@@ -88,7 +90,7 @@ def plan(instance: Instance, symmetry: str, within: Sequence[tuple[str, bool]] =
     return ScanPlan(tuple(boards), tuple((image - quarters) % 4 for image in images))
 
 
-def _wishes(instance: Instance, within: Sequence[tuple[str, bool]]) -> Wishes | None:
+def _wishes(instance: EternityBoard, within: Sequence[tuple[str, bool]]) -> Wishes | None:
     """What the hints and the cube want; ``None`` if two of them contradict each other."""
     fixed = dict(hinted(instance).fixed)
     barred: dict[Cell, frozenset[Lying]] = {}
@@ -107,7 +109,7 @@ def _wishes(instance: Instance, within: Sequence[tuple[str, bool]]) -> Wishes | 
     return Wishes(fixed, barred)
 
 
-def _led(instance: Instance, wishes: Wishes, lead: int, turns: int) -> list[Wishes]:
+def _led(instance: EternityBoard, wishes: Wishes, lead: int, turns: int) -> list[Wishes]:
     """The parts of a search in which the anchor has less than so many turns."""
     places = [
         (cell, lying)

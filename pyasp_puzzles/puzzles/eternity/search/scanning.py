@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pyasp_puzzles.core.compiled import compiled
 from pyasp_puzzles.engines.encoding import Probe, ScanRequest, ScanRun
-from pyasp_puzzles.puzzles.eternity.instance import Instance
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard
 from pyasp_puzzles.puzzles.eternity.search.scan_plan import plan
 from pyasp_puzzles.puzzles.eternity.search.tables import (
@@ -152,7 +152,7 @@ class BoardScan(ScanRun):
         MisfitError: the scan does not know this symmetry of the board.
     """
 
-    def __init__(self, instance: Instance, symmetry: str, request: ScanRequest) -> None:
+    def __init__(self, instance: EternityBoard, symmetry: str, request: ScanRequest) -> None:
         drawn = plan(instance, symmetry, request.within)
         self._turns = drawn.turns
         self._parts = [_Part(board, request) for board in drawn.boards]
