@@ -114,10 +114,6 @@ class Margin(Numbers):
                 at = tuple(a - far * b for a, b in zip(near, step, strict=True))
                 canvas.tile(at, text=number, given=True, fact=facts[index])
 
-    def words(self, board: Any) -> str:
-        number = len(self.rows(board))
-        return counted(number, self.noun) if number else ""
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Regions(CellLayer):
@@ -217,9 +213,6 @@ class RegionNumbers(Numbers):
 
     def format(self) -> str:
         return f"``{self.key}`` has {self.about}, such as ``A 2, C 1``."
-
-    def words(self, board: Any) -> str:
-        return super().words(board) if self.rows(board) else ""
 
     def following(self, before: Any, now: Any) -> Any:
         """The numbers on a board with other regions: each stays with the name of its region."""

@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.generator import (
     Settings,
 )
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import Flag, Scalar
+from pyasp_puzzles.boards.layers import Scalar, YesNo
 from pyasp_puzzles.boards.places import STEPS, Place
 from pyasp_puzzles.core.atoms import signature, unify
 from pyasp_puzzles.core.errors import InstanceError
@@ -82,7 +82,7 @@ class Drafts:
         ]
         defaults = {each.name: each.default for each in fields(genre.board)}
         for layer in genre.layers:
-            if isinstance(layer, Flag):
+            if isinstance(layer, YesNo):
                 parameters.append(Parameter(layer.name, layer.about, False))
             elif isinstance(layer, Scalar):
                 usual = defaults[layer.name]

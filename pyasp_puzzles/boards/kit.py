@@ -25,7 +25,7 @@ from pyasp_puzzles.boards.drafts import (
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
-from pyasp_puzzles.boards.layers import Arrows, Cells, Flag, Numbers, Scalar, Signs, side
+from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, YesNo, side
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import (
@@ -51,10 +51,10 @@ from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.boards.values import Values
 
 __all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "DotShape", "Drafts", "Filled"]
-__all__ += ["Flag", "Genre", "GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks"]
-__all__ += ["NumberRows", "Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr"]
-__all__ += ["RegionNumbers", "Regions", "Rows", "Rules", "Scalar", "Shaded", "Signs", "SquareBoard"]
-__all__ += ["Text", "Values", "blocks", "corners", "crossings", "edges", "ends", "files", "grouped"]
-__all__ += ["grown", "half_turned", "in_view", "joined", "largest", "layer", "layered", "layers_of"]
-__all__ += ["links", "loop_faults", "parts", "rectangles", "region_names", "regrouped"]
-__all__ += ["regrouping", "short_name", "side", "sides", "special", "spots", "url"]
+__all__ += ["Genre", "GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows"]
+__all__ += ["Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions"]
+__all__ += ["Rows", "Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "YesNo"]
+__all__ += ["blocks", "corners", "crossings", "edges", "ends", "files", "grouped", "grown"]
+__all__ += ["half_turned", "in_view", "joined", "largest", "layer", "layered", "layers_of", "links"]
+__all__ += ["loop_faults", "parts", "rectangles", "region_names", "regrouped", "regrouping"]
+__all__ += ["short_name", "side", "sides", "special", "spots", "url"]

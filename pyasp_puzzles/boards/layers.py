@@ -58,7 +58,7 @@ class Scalar(Layer):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Flag(Scalar):
+class YesNo(Scalar):
     """A further rule that a board has or not: 1 or 0; ``yes`` in a file, which may leave it out."""
 
     least: int = 0
@@ -224,7 +224,8 @@ class CellLayer(Layer):
             canvas.shade(place)
 
     def words(self, board: Any) -> str:
-        return counted(len(self.rows(board)), self.noun)
+        number = len(self.rows(board))
+        return counted(number, self.noun) if number else ""
 
 
 def side(board: Any) -> int:

@@ -211,7 +211,10 @@ class Marks(Layer):
             for at in in_view(cell, open_):
                 canvas.tile(at, text=LIT, colour=COLOUR)
         for cell in there:
-            canvas.answer(cell, part(cell, there) if self.joined else self.sign)
+            if self.joined:
+                canvas.tile(cell, text=part(cell, there))
+            else:
+                canvas.answer(cell, self.sign)
 
     def draw_absent(self, canvas: Canvas, board: Any, places: Iterable[Place]) -> None:
         """Draw places on which nothing stands."""

@@ -26,7 +26,9 @@ class Battleship(kit.GridBoard):
 
     fleet: int = kit.layer(kit.Scalar("fleet", 1, 9, about="the cells of the longest ship"), 3)
     parts: kit.Rows = kit.layer(
-        kit.Signs("part", PARTS, looks=LOOKS, about="a printed part", drop="row")
+        kit.Signs(
+            "part", PARTS, looks=LOOKS, about="a printed part", noun="printed part", drop="row"
+        )
     )
     ships: kit.Rows = kit.layer(
         kit.Margin("ships", 0, about="the number of ship cells", sides=("top", "left"))
@@ -94,7 +96,7 @@ def tell(canvas: Canvas, board: Battleship, _rows: object) -> None:
 SHIPS = Ships("ship", joined=True)
 FRAME = kit.files.Framed("ships", kit.files.Tokens("parts", tuple("0123456")))
 FLEET = kit.special.Preset("fleet", {3: "c", 4: "d", 5: "e"})
-URL = (kit.url.Numbers("ships"), kit.url.FromZero("parts"), FLEET)
+URL = (kit.url.Base16("ships"), kit.url.FromZero("parts"), FLEET)
 LINK = kit.Pzpr("battleship", URL, (FLEET, FRAME, "marks"))
 PUZZLE = kit.layered(
     kit.Genre(

@@ -49,7 +49,7 @@ WINDING = """
 :- size(H, W), { shaded(R, C) } < H * W * 2 / 5.
 """
 """Caves with thin walls, and many of them."""
-LINK = kit.Pzpr("cave", (kit.url.Numbers("inside"),), ("inside", "marks"))
+LINK = kit.Pzpr("cave", (kit.url.Base16("inside"),), ("inside", "marks"))
 PUZZLE = kit.layered(
     kit.Genre(Cave, kit.Marked, (kit.Shaded("shaded", off=("inside",)),), verify, codec=LINK),
     kit.Drafts(rules=WINDING),

@@ -98,7 +98,7 @@ def numbered(board: CountryRoad, passed: Collection[kit.Place]) -> CountryRoad:
 LINES = kit.Lines("line", across=True, noun="link")
 LINK = kit.Pzpr(
     "country",
-    (kit.url.Walls("countries"), kit.url.Numbers("numbers")),
+    (kit.url.Walls("countries"), kit.url.Base16("numbers")),
     (kit.files.Rooms("countries", 2), "numbers", "marks"),
 )
 GENRE = kit.Genre(CountryRoad, kit.Marked, (LINES,), verify, codec=LINK)

@@ -89,6 +89,6 @@ def walls(canvas: Canvas, board: Fillomino, known: Mapping[str, Collection[Row]]
 
 
 VALUES = kit.Values("value", 1, cells, given="sizes")
-LINK = kit.Pzpr("fillomino", (kit.url.Numbers("sizes"),), ("sizes", "rows"))
+LINK = kit.Pzpr("fillomino", (kit.url.Base16("sizes"),), ("sizes", "rows"))
 GENRE = kit.Genre(Fillomino, kit.Filled, (VALUES,), verify, decorate=walls, codec=LINK)
 PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="six")

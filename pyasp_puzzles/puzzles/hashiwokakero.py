@@ -85,6 +85,6 @@ def layout(random: Random, board: Hashiwokakero) -> Mapping[str, kit.Rows] | Non
 
 
 LINES = kit.Lines("bridge", across=True, most=2, noun="link")
-LINK = kit.Pzpr("hashikake", (kit.url.Numbers("islands"),), ("islands", "marks"))
+LINK = kit.Pzpr("hashikake", (kit.url.Base16("islands"),), ("islands", "marks"))
 GENRE = kit.Genre(Hashiwokakero, kit.Marked, (LINES,), verify, codec=LINK)
 PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="ten")

@@ -64,7 +64,7 @@ PUZZLE = kit.layered(
     kit.Genre(
         Heyawake, kit.Marked, (kit.Shaded("shaded"),), verify,
         codec=kit.Pzpr(
-            "heyawake", (kit.url.Walls("rooms"), kit.url.Numbers("amounts")),
+            "heyawake", (kit.url.Walls("rooms"), kit.url.Base16("amounts")),
             ("rooms", "amounts", "marks"), also=("heyawacky",),
         ),
     ),

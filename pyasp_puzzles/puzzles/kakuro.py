@@ -24,12 +24,30 @@ MOST = 45
 class Kakuro(kit.GridBoard):
     """A board of white and black cells; the first row and the first column are black."""
 
-    blocks: kit.Rows = kit.layer(kit.Cells("block", about="# for a black cell", dark=True))
+    blocks: kit.Rows = kit.layer(
+        kit.Cells("block", about="# for a black cell", dark=True, noun="black cell")
+    )
     down: kit.Rows = kit.layer(
-        kit.Numbers("down", 1, MOST, about="the sum of the run below", small="SW", drop="row")
+        kit.Numbers(
+            "down",
+            1,
+            MOST,
+            about="the sum of the run below",
+            noun="down sum",
+            small="SW",
+            drop="row",
+        )
     )
     across: kit.Rows = kit.layer(
-        kit.Numbers("across", 1, MOST, about="the sum of the run right", small="NE", drop="row")
+        kit.Numbers(
+            "across",
+            1,
+            MOST,
+            about="the sum of the run right",
+            noun="across sum",
+            small="NE",
+            drop="row",
+        )
     )
 
     def __post_init__(self) -> None:

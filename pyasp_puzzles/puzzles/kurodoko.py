@@ -47,7 +47,7 @@ def verify(board: Kurodoko, answer: kit.Marked) -> Iterator[str]:
         yield f"The cells that are not shaded are connected: those around r{r}c{c} are not."
 
 
-LINK = kit.Pzpr("kurodoko", (kit.url.Numbers("seen"),), ("seen", "marks"))
+LINK = kit.Pzpr("kurodoko", (kit.url.Base16("seen"),), ("seen", "marks"))
 PUZZLE = kit.layered(
     kit.Genre(Kurodoko, kit.Marked, (kit.Shaded("shaded", off=("seen",)),), verify, codec=LINK),
     first="seven",

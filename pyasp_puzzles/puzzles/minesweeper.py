@@ -32,6 +32,6 @@ def verify(board: Minesweeper, answer: kit.Marked) -> Iterator[str]:
 
 
 MINES = kit.Marks("mine", sign="●", off=("counts",))
-LINK = kit.Pzpr("mines", (kit.url.Numbers("counts"),), ("counts", "marks"), also=("minesweeper",))
+LINK = kit.Pzpr("mines", (kit.url.Base16("counts"),), ("counts", "marks"), also=("minesweeper",))
 GENRE = kit.Genre(Minesweeper, kit.Marked, (MINES,), verify, codec=LINK)
 PUZZLE = kit.layered(GENRE, first="six")

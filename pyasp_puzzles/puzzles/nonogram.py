@@ -63,7 +63,9 @@ def layout(random: Random, board: Nonogram) -> dict[str, kit.Rows]:
 PUZZLE = kit.layered(
     kit.Genre(
         Nonogram, kit.Marked, (kit.Shaded("shaded"),), verify,
-        codec=kit.Pzpr("nonogram", (kit.url.Lists("runs"),), (kit.files.Framed("runs", "marks"),)),
+        codec=kit.Pzpr(
+            "nonogram", (kit.url.NumberLists("runs"),), (kit.files.Framed("runs", "marks"),)
+        ),
     ),
     kit.Drafts(layout),
     first="six",

@@ -94,7 +94,7 @@ PUZZLE = kit.layered(
     kit.Genre(
         Nurikabe, kit.Marked, (kit.Shaded("shaded", off=("seeds",)),), verify,
         codec=kit.Pzpr(
-            "nurikabe", (kit.url.Numbers("seeds"),), (kit.files.Grid("seeds", "marks"),)
+            "nurikabe", (kit.url.Base16("seeds"),), (kit.files.Grid("seeds", "marks"),)
         ),
     ),
     kit.Drafts(layout, refine=refine),

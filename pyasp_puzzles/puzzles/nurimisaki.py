@@ -54,7 +54,7 @@ def verify(board: Nurimisaki, answer: kit.Marked) -> Iterator[str]:
         yield f"The white cells are connected: those around r{r}c{c} are not."
 
 
-LINK = kit.Pzpr("nurimisaki", (kit.url.Numbers("capes"),), ("capes", "marks"))
+LINK = kit.Pzpr("nurimisaki", (kit.url.Base16("capes"),), ("capes", "marks"))
 PUZZLE = kit.layered(
     kit.Genre(Nurimisaki, kit.Marked, (kit.Shaded("shaded", off=("capes",)),), verify, codec=LINK),
     first="six",

@@ -52,7 +52,7 @@ def within(cell: kit.Place, number: int) -> list[kit.Place]:
 
 
 VALUES = kit.Values("value", 1, kit.largest, given="numbers")
-URL = (kit.url.Walls("rooms"), kit.url.Numbers("numbers"))
+URL = (kit.url.Walls("rooms"), kit.url.Base16("numbers"))
 LINK = kit.Pzpr("ripple", URL, (kit.files.Rooms("rooms", 0), "numbers", "rows"))
 GENRE = kit.Genre(RippleEffect, kit.Filled, (VALUES,), verify, codec=LINK)
 PUZZLE = kit.layered(GENRE, kit.Drafts(regions=5), first="six")

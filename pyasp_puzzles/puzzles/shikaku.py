@@ -63,7 +63,7 @@ def layout(random: Random, board: Shikaku) -> Mapping[str, kit.Rows]:
     return {"areas": tuple(sorted((*random.choice(own), len(own)) for own in cells.values()))}
 
 
-LINK = kit.Pzpr("shikaku", (kit.url.Numbers("areas"),), ("areas", "marks"))
+LINK = kit.Pzpr("shikaku", (kit.url.Base16("areas"),), ("areas", "marks"))
 GENRE = kit.Genre(
     Shikaku, kit.Marked, (kit.Division("belongs", owners="areas"),), verify, codec=LINK
 )

@@ -51,7 +51,7 @@ def verify(board: Skyscrapers, answer: kit.Filled) -> Iterator[str]:
 
 
 VALUES = kit.Values("value", 1, kit.side, given="heights")
-URL = (kit.url.Numbers("views"), kit.url.Numbers("heights", optional=True))
+URL = (kit.url.Base16("views"), kit.url.Base16("heights", optional=True))
 FILE = kit.files.Framed("views", kit.files.Tokens("heights", before="q"), "rows")
 LINK = kit.Pzpr("skyscrapers", URL, (FILE,))
 GENRE = kit.Genre(Skyscrapers, kit.Filled, (VALUES,), verify, codec=LINK)

@@ -60,12 +60,12 @@ def verify(board: SpiralGalaxies, answer: kit.Marked) -> Iterator[str]:
     for centre in (row[:4] for row in board.centres):
         cells, at = galaxies[centre], place_name(centre)
         if not core(centre) <= cells:
-            yield f"The centre at the {at} is in its galaxy: it is not."
+            yield f"Galaxy {at} has the cells at its centre: it has not."
         if {turned(cell, centre) for cell in cells} != cells:
-            yield f"Half a turn does not change the galaxy of the {at}: it does."
+            yield f"Half a turn does not change galaxy {at}: it does."
         parts = regions(sorted(cells), lambda cell: neighbours((cell[0], cell[1])))
         if len(parts) > 1:
-            yield f"The galaxy of the {at} is connected: it has {counted(len(parts), 'part')}."
+            yield f"Galaxy {at} is connected: it has {counted(len(parts), 'part')}."
 
 
 def layout(random: Random, board: SpiralGalaxies) -> Mapping[str, kit.Rows]:

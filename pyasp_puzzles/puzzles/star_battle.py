@@ -81,7 +81,7 @@ def _stars(random: Random, lines: range, most: int) -> list[kit.Place]:
 
 LINK = kit.Pzpr(
     "starbattle",
-    (kit.url.Count("stars"), kit.url.Walls("regions")),
+    (kit.url.Leading("stars"), kit.url.Walls("regions")),
     ("stars", kit.files.Rooms("regions", 9), "marks"),
 )
 PUZZLE = kit.layered(

@@ -31,10 +31,10 @@ class Sudoku(kit.SquareBoard):
     )
     boxes: kit.Rows = kit.layer(kit.Regions("box", full=False, about="the name of its box"))
     diagonals: int = kit.layer(
-        kit.Flag("diagonals", about="both diagonals have each number once", noun="diagonals"), 0
+        kit.YesNo("diagonals", about="both diagonals have each number once", noun="diagonals"), 0
     )
     knights: int = kit.layer(
-        kit.Flag("knights", about="no equal numbers a knight's move apart", noun="anti-knight"), 0
+        kit.YesNo("knights", about="no equal numbers a knight's move apart", noun="anti-knight"), 0
     )
     cages: kit.Rows = kit.layer(
         kit.Regions("cage", full=False, dashed=True, about="the name of its cage")
@@ -109,7 +109,7 @@ def in_cages(board: Sudoku, rows: tuple[tuple[int, ...], ...]) -> Iterator[str]:
 
 VALUES = kit.Values("value", 1, kit.side, given="numbers")
 BEYOND = ("boxes", "diagonals", "knights", "cages", "sums")
-URL, FILE = (kit.url.Numbers("numbers"),), ("numbers", "rows")
+URL, FILE = (kit.url.Base16("numbers"),), ("numbers", "rows")
 LINK = kit.Pzpr("sudoku", URL, FILE, square=True, beyond=BEYOND)
 GENRE = kit.Genre(Sudoku, kit.Filled, (VALUES,), verify, walls=box, codec=LINK)
 PUZZLE = kit.layered(GENRE, first="nine")

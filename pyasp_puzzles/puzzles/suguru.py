@@ -51,7 +51,7 @@ def around(cell: kit.Place) -> list[kit.Place]:
 
 
 VALUES = kit.Values("value", 1, kit.largest, given="numbers")
-URL = (kit.url.Walls("areas"), kit.url.Numbers("numbers"))
+URL = (kit.url.Walls("areas"), kit.url.Base16("numbers"))
 LINK = kit.Pzpr("suguru", URL, (kit.files.Rooms("areas", 0), "numbers", "rows"))
 GENRE = kit.Genre(Suguru, kit.Filled, (VALUES,), verify, codec=LINK)
 PUZZLE = kit.layered(GENRE, kit.Drafts(regions=5), first="six")

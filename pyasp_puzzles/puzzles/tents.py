@@ -67,7 +67,7 @@ def layout(random: Random, board: Tents) -> Mapping[str, kit.Rows]:
 
 TREES, TENTS = kit.files.Tokens("trees", ("1",)), kit.files.Tokens("marks", ("A",), none="-")
 MARKS = kit.Marks("tent", sign="▲", off=("trees",))
-URL = (kit.url.Numbers("tents"), kit.url.Trees("trees"))
+URL = (kit.url.Base16("tents"), kit.url.Trees("trees"))
 LINK = kit.Pzpr("tents", URL, (kit.files.Framed("tents", TREES, TENTS),))
 PUZZLE = kit.layered(
     kit.Genre(Tents, kit.Marked, (MARKS,), verify, codec=LINK),

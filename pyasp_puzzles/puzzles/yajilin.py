@@ -104,6 +104,6 @@ def refine(
 
 SHADED = kit.Shaded("shaded", off=("hints",))
 LOOP = kit.Lines("line", across=True, noun="link", off=("hints",))
-LINK = kit.Pzpr("yajilin", (kit.url.Arrows("hints"),), ("hints", "shaded", "loop"), flags="b")
+LINK = kit.Pzpr("yajilin", (kit.url.ArrowCode("hints"),), ("hints", "shaded", "loop"), flags="b")
 GENRE = kit.Genre(Yajilin, ShadedAndLoop, (SHADED, LOOP), verify, codec=LINK)
 PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=refine), first="ten")

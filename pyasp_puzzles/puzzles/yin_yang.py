@@ -49,7 +49,7 @@ def verify(board: YinYang, answer: kit.Marked) -> Iterator[str]:
 PUZZLE = kit.layered(
     kit.Genre(
         YinYang, kit.Marked,
-        (MARKS,), verify, title="Yin-Yang",
+        (MARKS,), verify, title="Yin-Yang", kind="shading",
         codec=kit.Pzpr("yinyang", (kit.url.Circles("stones"),), ("stones", "marks")),
     ),
     first="six",

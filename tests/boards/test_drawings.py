@@ -103,6 +103,7 @@ def test_lamps_light_their_lines_and_parts_of_ships_are_round_at_the_ends() -> N
     assert plain(lamps).splitlines()[2:5:2] == ["│ ·   ●   ·  █2█    │", "│     ·             │"]
     ships = drawn(Walled, board, kit.Marks("ship", joined=True), [(1, 1), (1, 2), (2, 2), (2, 5)])
     assert plain(ships).splitlines()[2:5:2] == ["│ ◖   ■      █2█    │", "│     ◡           ● │"]
+    assert ">●<" not in svg(ships) and ">●<" in svg(lamps)
 
 
 def test_islands_are_circles_with_bridges_of_one_or_two_lines_and_no_grid() -> None:

@@ -1,4 +1,4 @@
-"""Each puzzle is played to its end in a browser, by clicks and by keys alone."""
+"""Each puzzle is played to its end in a browser, by clicks, and by keys or a finger alone."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ BOARDS |= {
     for name in shipped_names()
     if name not in BOARDS
 }
+TOUCHED = ("akari", "nurikabe", "shikaku", "skyscrapers", "slitherlink", "pips")
+"""A puzzle for each kind of marks: objects, shaded cells, divisions, numbers, lines and pieces."""
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 DONE = "Done: the whole board is right."
 
 
@@ -36,6 +39,18 @@ def test_a_board_is_played_to_its_end_by_clicks(
     page = opened(f"#/{name}/{board}")
     player = Player(page)
     for laid in answer_laid(name, board):
+        assert DONE not in page.inner_text("#said")
+        player.lay_by_clicks(laid)
+    assert DONE in page.inner_text("#said")
+
+
+@pytest.mark.parametrize("name", TOUCHED)
+def test_a_board_is_played_to_its_end_by_touch_on_a_phone(
+    name: str, opened: Callable[..., Any]
+) -> None:
+    page = opened(f"#/{name}/{BOARDS[name]}", **PHONE)
+    player = Player(page, taps=True)
+    for laid in answer_laid(name, BOARDS[name]):
         assert DONE not in page.inner_text("#said")
         player.lay_by_clicks(laid)
     assert DONE in page.inner_text("#said")

@@ -169,8 +169,8 @@ def cell_text(laid: Laid) -> str:
 class Player:
     """Plays a board that is open on a page."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, *, taps: bool = False) -> None:
+        self.page, self.taps = page, taps
         self._ways: dict[tuple[str, str], str] = {}
         halves = page.locator("#board .hit[data-kind]").count() > 0
         self.arrows = (*ARROWS, *(f"Shift+{arrow}" for arrow in ARROWS)) if halves else ARROWS
@@ -201,12 +201,19 @@ class Player:
             words = re.compile(f"turned {now + 1} of {poses}")
             expect(self.tool(laid.tool)).to_have_attribute("aria-label", words)
 
+    def press(self, part: Locator) -> None:
+        """Click on a part of the page, or tap on it."""
+        if self.taps:
+            part.tap()
+        else:
+            part.click()
+
     def lay_by_clicks(self, laid: Laid) -> None:
-        """Choose the tool, turn it and lay it, with the mouse."""
+        """Choose the tool, turn it and lay it, with the mouse or a finger."""
         if self.tool(laid.tool).get_attribute("aria-pressed") != "true":
-            self.tool(laid.tool).click()
-        self._turn(laid, self.page.locator("#turn").click)
-        self.hit(cell_text(laid)).click()
+            self.press(self.tool(laid.tool))
+        self._turn(laid, lambda: self.press(self.page.locator("#turn")))
+        self.press(self.hit(cell_text(laid)))
         self.wait_laid(laid)
 
     def enter_board(self) -> int:

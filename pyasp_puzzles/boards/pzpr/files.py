@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.pieces import Division
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import joints, parted
 from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
-from pyasp_puzzles.boards.pzpr.url import Arrows as ArrowCode
+from pyasp_puzzles.boards.pzpr.url import ArrowCode
 from pyasp_puzzles.boards.values import Values as ValueMarks
 
 

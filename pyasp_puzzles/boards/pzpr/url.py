@@ -1,6 +1,6 @@
 """The codes of addresses of puzz.link, each of which reads and writes layers of a board.
 
-A code is declared with the field of its layer, ``url.Numbers("clues")``. The formats are those of
+A code is declared with the field of its layer, ``url.Base16("clues")``. The formats are those of
 pzpr (https://github.com/robx/pzprjs), which puzz.link and pzv.jp run.
 """
 
@@ -94,7 +94,7 @@ class Runs(LayerCode):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Numbers(Runs):
+class Base16(Runs):
     """Numbers in base 16: of cells, of corners, of regions, or beside the board."""
 
     def value(self, reader: Reader) -> tuple[Value, int]:
@@ -137,7 +137,7 @@ class Fours(Runs):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Arrows(Runs):
+class ArrowCode(Runs):
     """Arrows with numbers."""
 
     first: ClassVar[str] = "a"
@@ -321,7 +321,7 @@ class Dots(Runs):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Lists(Numbers):
+class NumberLists(Base16):
     """Several numbers beside each line: above the columns, then left of the rows."""
 
     def places(self, board: Any) -> Sequence[Place]:
@@ -370,7 +370,7 @@ class Walls(LayerCode):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Count(LayerCode):
+class Leading(LayerCode):
     """A number about the whole board, with a stroke behind it."""
 
     def read(self, reader: Reader, board: Any) -> Values:

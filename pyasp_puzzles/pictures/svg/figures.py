@@ -185,7 +185,12 @@ def draw_sign(canvas: SvgCanvas, tile: Tile, corners: Corners) -> bool:
         canvas.shape(f'{look} fill="none" stroke-linecap="round"', path(line, closed=False))
     elif sign in _PARTS:
         canvas.shape('class="shade"', _part(inset(corners, 5), _PARTS[sign]))
-    return sign in _LACKS or sign in _SLANTS or sign in _PARTS
+    elif sign == "●" and tile.colour is None:  # a part of a ship, not one lamp or mine of many
+        box = inset(corners, 5)
+        canvas.shape('class="shade"', circle(*centre_of(box), (box[1][0] - box[0][0]) / 2))
+    else:
+        return False
+    return True
 
 
 def _part(box: Corners, turn: int | None) -> str:
