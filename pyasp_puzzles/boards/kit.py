@@ -23,6 +23,14 @@ from pyasp_puzzles.boards.drafts import (
     regrouped,
     regrouping,
 )
+from pyasp_puzzles.boards.faults import (
+    block_faults,
+    loop_faults,
+    once_faults,
+    part_faults,
+    printed_faults,
+    side_faults,
+)
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, YesNo, side
@@ -39,7 +47,6 @@ from pyasp_puzzles.boards.places import (
     in_view,
     joined,
     links,
-    loop_faults,
     parts,
     short_name,
     sides,
@@ -58,3 +65,4 @@ __all__ += ["blocks", "corners", "crossings", "edges", "ends", "files", "grouped
 __all__ += ["half_turned", "in_view", "joined", "largest", "layer", "layered", "layers_of", "links"]
 __all__ += ["loop_faults", "parts", "rectangles", "region_names", "regrouped", "regrouping"]
 __all__ += ["short_name", "side", "sides", "special", "spots", "url"]
+__all__ += ["block_faults", "once_faults", "part_faults", "printed_faults", "side_faults"]

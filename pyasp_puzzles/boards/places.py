@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable
 
-from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS, Place
 
 __all__ = ["STEPS", "Place", "between", "blocks", "corners", "crossings", "edges", "ends"]
-__all__ += ["in_view", "joined", "links", "loop_faults", "parts", "short_name", "sides", "spots"]
+__all__ += ["in_view", "joined", "links", "parts", "short_name", "sides", "spots"]
 
 
 def between(cell: Place, other: Place) -> Place:
@@ -125,17 +124,3 @@ def joined(lines: Iterable[Place]) -> dict[Place, list[Place]]:
         for cell, other in ((line[:2], line[2:4]), (line[2:4], line[:2])):
             near.setdefault(cell, []).append(other)
     return near
-
-
-def loop_faults(near: Mapping[Place, list[Place]]) -> Iterator[str]:
-    """What keeps lines from being one loop through cells, in words; see :func:`joined`."""
-    for cell, others in sorted(near.items()):
-        if len(others) != 2:
-            words = f"{counted(len(others), 'line')} in it"
-            yield f"The loop has no end and no branch in {short_name(cell)}: {words}."
-    loops = regions(near, near.__getitem__)
-    if not loops:
-        yield "There is a loop: nothing is drawn."
-    if len(loops) > 1:
-        first, second = (short_name(min(loop)) for loop in loops[:2])
-        yield f"There is one loop: no line leads from {first} to {second}."

@@ -99,9 +99,7 @@ FLEET = kit.special.Preset("fleet", {3: "c", 4: "d", 5: "e"})
 URL = (kit.url.Base16("ships"), kit.url.FromZero("parts"), FLEET)
 LINK = kit.Pzpr("battleship", URL, (FLEET, FRAME, "marks"))
 PUZZLE = kit.layered(
-    kit.Genre(
-        Battleship, kit.Marked, (Ships("ship", joined=True),), verify, codec=LINK, decorate=tell
-    ),
+    kit.Genre(Battleship, kit.Marked, (SHIPS,), verify, codec=LINK, decorate=tell),
     kit.Drafts(derived=clues),
     first="six",
 )

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.core.regions import neighbours, regions
 
 
 def most(board: Cave) -> int:
@@ -35,10 +34,8 @@ def verify(board: Cave, answer: kit.Marked) -> Iterator[str]:
         found = 1 + len(kit.in_view((r, c), cave))
         if number not in ("?", found):
             yield f"The number in r{r}c{c} sees {counted(int(number), 'cell')}: it sees {found}."
-    for area in regions(sorted(cave), neighbours)[1:]:
-        r, c = min(area)
-        yield f"The cave is connected: the cells around r{r}c{c} are not."
-    for area in regions(sorted(shaded), neighbours):
+    yield from kit.part_faults(cave, "The cave is connected")
+    for area in kit.parts(shaded):
         r, c = min(area)
         if not any(r in (1, board.rows) or c in (1, board.columns) for r, c in area):
             yield f"Shaded cells are connected with the edge: those around r{r}c{c} are not."

@@ -41,14 +41,16 @@ def verify(board: CountryRoad, answer: kit.Marked) -> Iterator[str]:
         found = sum(country[cell] == name for cell in near)
         if found != number:
             words = counted(number, "cell")
-            yield f"The loop passes {words} of country {name}: it passes {found}."
+            at = f"r{row}c{column}"
+            yield f"The loop passes {words} of the country of {at}: it passes {found}."
     crossed = dict.fromkeys(country.values(), 0)
     for line in answer.marks:
         for name in {country[line[:2]], country[line[2:]]}:
             crossed[name] += country[line[:2]] != country[line[2:]]
     for name, number in sorted(crossed.items()):
         if number != 2 and len(crossed) > 1:
-            yield f"The loop crosses the border of country {name} twice: {often(number)}."
+            at = kit.short_name(next(cell for cell in board.cells if country[cell] == name))
+            yield f"The loop crosses the border of the country of {at} twice: {often(number)}."
     for line in kit.links(board.cells):
         cells = line[:2], line[2:]
         if country[cells[0]] != country[cells[1]] and not near.keys() & set(cells):

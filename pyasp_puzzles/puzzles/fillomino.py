@@ -41,10 +41,7 @@ def areas(rows: tuple[tuple[int, ...], ...]) -> list[set[kit.Place]]:
 
 
 def verify(board: Fillomino, answer: kit.Filled) -> Iterator[str]:
-    for row, column, number in board.sizes:
-        found = answer.rows[row - 1][column - 1]
-        if found != number:
-            yield f"{number} is printed in r{row}c{column}: the cell is {found}."
+    yield from kit.printed_faults(board.sizes, answer)
     for area in areas(answer.rows):
         row, column = min(area)
         number = answer.rows[row - 1][column - 1]

@@ -25,7 +25,7 @@ def largest(board: Heyawake) -> int:
 class Heyawake(kit.GridBoard):
     """A board of rooms, some with a number."""
 
-    rooms: kit.Rows = kit.layer(kit.Regions("region", about="the name of its room"))
+    rooms: kit.Rows = kit.layer(kit.Regions("region", about="the name of its room", noun="room"))
     amounts: kit.Rows = kit.layer(
         kit.RegionNumbers(
             "number", 0, largest, regions="rooms", drop="row",
@@ -41,8 +41,7 @@ def verify(board: Heyawake, answer: kit.Marked) -> Iterator[str]:
         if found != number:
             words = counted(number, "shaded cell")
             yield f"The room of r{r}c{c} has {words}: it has {found}."
-    for r, c, r2, c2 in kit.links(shaded):
-        yield f"Shaded cells do not share a side: r{r}c{c} and r{r2}c{c2} do."
+    yield from kit.side_faults(shaded)
     for axis, name in enumerate(("row", "column")):
         across = sorted(board.cells, key=lambda cell: (cell[axis], cell[1 - axis]))
         for dark, cells in groupby(across, key=lambda cell: (cell[axis], cell in shaded)):
@@ -50,9 +49,8 @@ def verify(board: Heyawake, answer: kit.Marked) -> Iterator[str]:
             if not dark[1] and len(rooms) > 2:
                 words = f"in {name} {dark[0]} one runs through {' '.join(rooms)}"
                 yield f"No line of cells that are not shaded runs through three rooms: {words}."
-    parts = kit.parts(set(board.cells) - shaded)
-    if len(parts) > 1:
-        yield f"The cells that are not shaded are connected: found {len(parts)} parts."
+    left = set(board.cells) - shaded
+    yield from kit.part_faults(left, "The cells that are not shaded are connected")
 
 
 def layout(random: Random, board: Heyawake) -> dict[str, kit.Rows]:

@@ -30,12 +30,9 @@ def verify(board: Hitori, answer: kit.Marked) -> Iterator[str]:
     for (line, number), times in lines.items():
         if times > 1:
             yield f"{number} is left in {line} once at most: {times} times."
-    for row, column in answer.marks:
-        for other in shaded.intersection(neighbours((row, column))):
-            yield f"No shaded cell shares a side with r{row}c{column}: r{other[0]}c{other[1]} does."
-    parts = len(regions([cell for cell in board.cells if cell not in shaded], neighbours))
-    if parts > 1:
-        yield f"The cells that are left are connected: they are in {parts} parts."
+    yield from kit.side_faults(shaded)
+    rest = set(board.cells) - shaded
+    yield from kit.part_faults(rest, "The cells that are left are connected")
 
 
 def layout(random: Random, board: Hitori) -> dict[str, kit.Rows]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.core.regions import neighbours, regions
 
 
 def most(board: Kurodoko) -> int:
@@ -38,13 +37,8 @@ def verify(board: Kurodoko, answer: kit.Marked) -> Iterator[str]:
         found = 1 + len(kit.in_view((r, c), white))
         if number not in ("?", found):
             yield f"The circle r{r}c{c} sees {counted(int(number), 'cell')}: it sees {found}."
-    for r, c in answer.marks:
-        for r2, c2 in sorted(shaded.intersection(neighbours((r, c)))):
-            if (r, c) < (r2, c2):
-                yield f"No neighbour of r{r}c{c} is shaded with it: r{r2}c{c2} is."
-    for area in regions(sorted(white), neighbours)[1:]:
-        r, c = min(area)
-        yield f"The cells that are not shaded are connected: those around r{r}c{c} are not."
+    yield from kit.side_faults(shaded)
+    yield from kit.part_faults(white, "The cells that are not shaded are connected")
 
 
 LINK = kit.Pzpr("kurodoko", (kit.url.Base16("seen"),), ("seen", "marks"))

@@ -43,10 +43,8 @@ def verify(board: Lits, answer: kit.Marked) -> Iterator[str]:
         if len(cells) != 4 or len(kit.parts(cells)) != 1:
             found = f"{len(cells)} shaded cells in {len(kit.parts(cells))} parts"
             yield f"The room of {first[name]} has a tetromino: it has {found}."
-    for r, c in kit.blocks(answer.marks):
-        yield f"No 2 x 2 block is shaded: the one at r{r}c{c} is."
-    if len(kit.parts(answer.marks)) > 1:
-        yield f"The shaded cells are connected: found {len(kit.parts(answer.marks))} parts."
+    yield from kit.block_faults(answer.marks)
+    yield from kit.part_faults(answer.marks, "The shaded cells are connected")
     for r, c, r2, c2 in kit.links(answer.marks):
         rooms = room[r, c], room[r2, c2]
         if rooms[0] != rooms[1] and shape(inside[rooms[0]]) == shape(inside[rooms[1]]):

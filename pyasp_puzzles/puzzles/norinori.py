@@ -32,8 +32,7 @@ def verify(board: Norinori, answer: kit.Marked) -> Iterator[str]:
     for r, c in answer.marks:
         found = len(shaded.intersection(neighbours((r, c))))
         if found != 1:
-            words = f"r{r}c{c} has {found or 'none'}"
-            yield f"Each shaded cell has one shaded neighbour: {words}."
+            yield f"A shaded cell in r{r}c{c} has one shaded neighbour: it has {found or 'none'}."
 
 
 def layout(random: Random, board: Norinori) -> dict[str, kit.Rows] | None:

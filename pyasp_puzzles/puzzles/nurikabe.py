@@ -38,10 +38,8 @@ def verify(board: Nurikabe, answer: kit.Marked) -> Iterator[str]:
         elif found[0] not in ("?", len(island)):
             words = counted(int(found[0]), "cell")
             yield f"The island at r{r}c{c} has {words}: it has {len(island)}."
-    if len(kit.parts(sea)) > 1:
-        yield f"The shaded cells are connected: found {len(kit.parts(sea))} parts."
-    for r, c in kit.blocks(sea):
-        yield f"No 2 x 2 block is shaded: the one at r{r}c{c} is."
+    yield from kit.part_faults(sea, "The shaded cells are connected")
+    yield from kit.block_faults(sea)
 
 
 def layout(random: Random, board: Nurikabe) -> Mapping[str, kit.Rows] | None:

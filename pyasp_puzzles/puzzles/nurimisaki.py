@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.core.regions import neighbours, regions
+from pyasp_puzzles.core.regions import neighbours
 
 
 def most(board: Nurimisaki) -> int:
@@ -39,19 +39,15 @@ def verify(board: Nurimisaki, answer: kit.Marked) -> Iterator[str]:
         if (r, c) in capes and found != 1:
             yield f"The cape r{r}c{c} has one white neighbour: it has {found}."
         if (r, c) not in capes and found == 1:
-            yield f"Capes have circles: r{r}c{c} has one white neighbour, and no circle."
+            yield f"No cape is in r{r}c{c}, without a circle: it has one white neighbour."
     for (r, c), number in capes.items():
         found = 1 + len(kit.in_view((r, c), white))
         if number not in ("?", found):
             cells = counted(int(number), "cell")
-            yield f"The line from the cape r{r}c{c} has {cells}: it has {found}."
-    for r, c in board.cells:
-        block = {(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)}
-        if block <= {*board.cells} and (block <= white or not block & white):
-            yield f"No 2 x 2 block is all shaded or all white: that at r{r}c{c} is."
-    for area in regions(sorted(white), neighbours)[1:]:
-        r, c = min(area)
-        yield f"The white cells are connected: those around r{r}c{c} are not."
+            yield f"The cape r{r}c{c} begins a line of {cells}: it has {found}."
+    yield from kit.block_faults(white, "white")
+    yield from kit.block_faults(answer.marks)
+    yield from kit.part_faults(white, "The white cells are connected")
 
 
 LINK = kit.Pzpr("nurimisaki", (kit.url.Base16("capes"),), ("capes", "marks"))

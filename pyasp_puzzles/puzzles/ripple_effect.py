@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.core.errors import counted, often
+from pyasp_puzzles.core.errors import counted
 
 
 @dataclass(frozen=True)
@@ -24,18 +24,8 @@ class RippleEffect(kit.GridBoard):
 
 def verify(board: RippleEffect, answer: kit.Filled) -> Iterator[str]:
     rows = answer.rows
-    for row, column, number in board.numbers:
-        found = rows[row - 1][column - 1]
-        if found != number:
-            yield f"{number} is printed in r{row}c{column}: the cell is {found}."
-    rooms: dict[str, list[int]] = {}
-    for row, column, name in board.rooms:
-        rooms.setdefault(name, []).append(rows[row - 1][column - 1])
-    for name, numbers in rooms.items():
-        for number in range(1, len(numbers) + 1):
-            if numbers.count(number) != 1:
-                times = often(numbers.count(number))
-                yield f"Room {name} has {number} once: it has it {times}."
+    yield from kit.printed_faults(board.numbers, answer)
+    yield from kit.once_faults(board.rooms, answer, "Room")
     for row, column in board.cells:
         number = rows[row - 1][column - 1]
         for r, c in within((row, column), number):

@@ -28,10 +28,7 @@ class Skyscrapers(kit.SquareBoard):
 
 def verify(board: Skyscrapers, answer: kit.Filled) -> Iterator[str]:
     rows, n = answer.rows, board.rows
-    for row, column, height in board.heights:
-        found = rows[row - 1][column - 1]
-        if found != height:
-            yield f"{height} is printed in r{row}c{column}: the cell is {found}."
+    yield from kit.printed_faults(board.heights, answer)
     columns = tuple(zip(*rows, strict=True))
     for name, lines in (("Row", rows), ("Column", columns)):
         for number, line in enumerate(lines, start=1):

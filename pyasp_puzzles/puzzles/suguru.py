@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.core.errors import often
 
 
 @dataclass(frozen=True)
@@ -24,18 +23,8 @@ class Suguru(kit.GridBoard):
 
 def verify(board: Suguru, answer: kit.Filled) -> Iterator[str]:
     rows = answer.rows
-    for row, column, number in board.numbers:
-        found = rows[row - 1][column - 1]
-        if found != number:
-            yield f"{number} is printed in r{row}c{column}: the cell is {found}."
-    areas: dict[str, list[int]] = {}
-    for row, column, name in board.areas:
-        areas.setdefault(name, []).append(rows[row - 1][column - 1])
-    for name, numbers in areas.items():
-        for number in range(1, len(numbers) + 1):
-            if numbers.count(number) != 1:
-                times = often(numbers.count(number))
-                yield f"Area {name} has {number} once: it has it {times}."
+    yield from kit.printed_faults(board.numbers, answer)
+    yield from kit.once_faults(board.areas, answer, "Area")
     for row, column in board.cells:
         number = rows[row - 1][column - 1]
         near = [at for at in around((row, column)) if at > (row, column) and at in board.cells]

@@ -50,10 +50,8 @@ def verify(board: Tapa, answer: kit.Marked) -> Iterator[str]:
             yield f"The runs around r{r}c{c} have the lengths in it: found {runs}."
         if (r, c) in shaded:
             yield f"Cells with numbers are not shaded: r{r}c{c} is."
-    for r, c in kit.blocks(shaded):
-        yield f"No 2 x 2 block is shaded: the one at r{r}c{c} is."
-    if len(kit.parts(shaded)) > 1:
-        yield f"The shaded cells are connected: found {len(kit.parts(shaded))} parts."
+    yield from kit.block_faults(shaded)
+    yield from kit.part_faults(shaded, "The shaded cells are connected")
 
 
 def layout(random: Random, board: Tapa) -> dict[str, kit.Rows]:

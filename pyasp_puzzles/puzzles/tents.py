@@ -47,10 +47,10 @@ def verify(board: Tents, answer: kit.Marked) -> Iterator[str]:
 
     # A tree has at most two tents, as those do not touch: then equal numbers are enough.
     for group in regions(trees | tents, other):
-        own = counted(len(trees & group), "tree")
         if 2 * len(trees & group) != len(group) > 1:
             r, c = min(group)
-            yield f"Each tree has its own tent: {own} have {len(tents & group)} around r{r}c{c}."
+            found = counted(len(trees & group), "tree"), counted(len(tents & group), "tent")
+            yield f"Each tree has its own tent: around r{r}c{c}, {found[0]} and {found[1]}."
 
 
 def layout(random: Random, board: Tents) -> Mapping[str, kit.Rows]:

@@ -12,7 +12,6 @@ from random import Random
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.core.regions import neighbours
 
 
 def most(board: kit.GridBoard) -> int:
@@ -62,11 +61,10 @@ def verify(board: Yajilin, answer: ShadedAndLoop) -> Iterator[str]:
                 yield f"The arrow in r{row}c{column} points to {words}: it points to {found}."
     for r, c in answer.shaded:
         if (r, c) in near:
-            yield f"r{r}c{c} is shaded, or the loop passes it: both."
-        for r2, c2 in shaded.intersection(neighbours((r, c))):
-            yield f"No shaded cell touches r{r}c{c} if that is shaded: r{r2}c{c2} does."
+            yield f"The loop passes r{r}c{c} unless that is shaded: it is both."
+    yield from kit.side_faults(shaded)
     for r, c in sorted({*board.cells} - {*board["hints"], *shaded, *near}):
-        yield f"r{r}c{c} is shaded, or the loop passes it: neither."
+        yield f"The loop passes r{r}c{c} unless that is shaded: it is neither."
     for cell in sorted(set(board["hints"]).intersection(near)):
         yield f"The loop passes no hint: it passes {kit.short_name(cell)}."
     yield from kit.loop_faults(near)

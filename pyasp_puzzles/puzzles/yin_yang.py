@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.core.errors import counted
 
 STONES = {"white": "○", "black": "●"}
 CIRCLES: dict[str, kit.DotShape] = {"white": "open", "black": "filled"}
@@ -40,10 +39,8 @@ def verify(board: YinYang, answer: kit.Marked) -> Iterator[str]:
             yield f"r{r}c{c} is {colour} from the start."
     for colour in STONES:
         cells = [cell for cell in board.cells if colour in colours[cell]]
-        for r, c in kit.blocks(cells):
-            yield f"No 2 x 2 block has one colour: the one at r{r}c{c} is {colour}."
-        if len(kit.parts(cells)) > 1:
-            yield f"The {colour} stones are connected: {counted(len(kit.parts(cells)), 'part')}."
+        yield from kit.block_faults(cells, colour)
+        yield from kit.part_faults(cells, f"The stones in {colour} are connected")
 
 
 PUZZLE = kit.layered(

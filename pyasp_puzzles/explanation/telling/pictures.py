@@ -109,11 +109,18 @@ def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, lis
         for tile in panel.tiles:
             if isinstance(tile.group, str) and tile.cell is not None:
                 groups.setdefault(tile.group, []).append(tile.cell)
-    found: dict[str, list[Place]] = {}
-    for clue in clues:
-        for noun, name in pairwise(clue.words.split()):
-            if name in groups and set(groups[name]) == set(clue.cells):
-                found[f"{noun} {name}"] = sorted(set(clue.cells))
+    names = {frozenset(cells): name for name, cells in groups.items()}
+    pairs = [
+        (noun, word, name)
+        for clue in clues
+        if (name := names.get(frozenset(clue.cells)))
+        for noun, word in pairwise(clue.words.split())
+    ]
+    # Of "the room of r1c1 has 0 shaded cells", 0 may be the name of the room by chance.
+    others = {noun for noun, word, name in pairs if word != name}
+    found = {
+        f"{n} {w}": sorted(set(groups[w])) for n, w, at in pairs if w == at and n not in others
+    }
     return dict(sorted(found.items()))
 
 
