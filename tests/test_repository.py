@@ -15,6 +15,7 @@ import tomllib
 import venv
 from pathlib import Path
 
+import gallery_page
 import pytest
 import typed_stub
 from support import CLINGO, PUZZLES, ROOT, command_server, example_package, pages
@@ -157,6 +158,10 @@ def test_the_four_steps_make_a_puzzle(tmp_path: Path, programs: dict[str, str]) 
 
 def test_types_of_the_shipped_puzzles_are_what_the_code_writes() -> None:
     assert (ROOT / typed_stub.PATH).read_text(encoding="utf-8") == typed_stub.stub()
+
+
+def test_the_page_of_all_puzzles_is_what_the_code_writes() -> None:
+    assert gallery_page.LIST.read_text(encoding="utf-8") == gallery_page.listed()
 
 
 def test_each_shipped_puzzle_has_types_of_its_own() -> None:

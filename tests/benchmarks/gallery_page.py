@@ -1,4 +1,4 @@
-"""Write docs/measured/gallery.md: how fast each of the classics is.
+"""Write docs/measured/gallery.md: how fast each of the classics is; docs/use/gallery.md lists them.
 
     PZPR=FOLDER python tests/benchmarks/gallery_page.py [NAME]... [--only large,new,explain,engines]
 
@@ -20,12 +20,13 @@ from typing import Any
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Puzzle, Task
-from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.registry import by_kind, find_puzzle, shipped_names, words_of
 from pyasp_puzzles.comparison.run import Ending
 from pyasp_puzzles.core.errors import PuzzleError
 
 ROOT = Path(__file__).parents[2]
 PAGE, FIGURES = (ROOT / "docs" / "measured" / f"gallery.{end}" for end in ("md", "jsonl"))
+LIST = ROOT / "docs" / "use" / "gallery.md"
 TABLES = ROOT / "tests" / "puzzles" / "pzpr"
 SEEDS = 10
 SIDES = {"sudoku": 9}
@@ -205,6 +206,36 @@ def table(heads: tuple[str, ...], rows: list[list[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def listed() -> str:
+    """The page of all puzzles, by kind."""
+    heads = ("puzzle", "what it is", "program", "puzz.link", "boards")
+    sections = []
+    for kind, puzzles in by_kind().items():
+        rows = [
+            [
+                f"`{puzzle.name}`",
+                words_of(puzzle)["about"],
+                f"[{puzzle.name}.lp](../../lp/{puzzle.name}.lp)",
+                f"`{puzzle.site.names[0]}`" if puzzle.site else "",
+                str(len(puzzle.instance_files())),
+            ]
+            for puzzle in puzzles
+        ]
+        sections.append(f"## {kind}\n\n{table(heads, rows)}")
+    return LISTED + "\n".join(sections)
+
+
+LISTED = """# The puzzles
+
+Each is one program that plain clingo runs, a declaration, and a `verify` of its own; all commands
+work on all of them. `pyasp-puzzles list PUZZLE` shows its boards. An address of puzz.link or pzv.jp
+with a name of the column "puzz.link" is an address of a board, too: `pyasp-puzzles solve
+'https://puzz.link/p?slither/5/5/cbcbcddad'`. The first lines of a program are its rules; most are
+Nikoli's puzzles. Figures: [measured](../measured/gallery.md).
+
+"""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
@@ -225,6 +256,7 @@ def main() -> None:
     rows = (json.dumps({"puzzle": name, **row}) + "\n" for name, row in figures.items())
     FIGURES.write_text("".join(rows), encoding="utf-8")
     PAGE.write_text(page(figures), encoding="utf-8")
+    LIST.write_text(listed(), encoding="utf-8")
 
 
 if __name__ == "__main__":
