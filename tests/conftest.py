@@ -60,7 +60,7 @@ LONGEST = (
 """Files that take longest; begun last, they would keep one worker busy when the others are idle."""
 
 
-EXAMPLES = {"nurikabe", "shikaku", "slitherlink", "star_battle", "sudoku"}
+EXAMPLES = {"kurodoko", "shikaku", "slitherlink", "star_battle", "sudoku"}
 """Genres that stand for all that are declared in one module: one for each kind of marks or more."""
 REST = {
     path.stem

@@ -102,7 +102,7 @@ def test_with_all_clues_the_models_are_the_answers(name: str, board: str) -> Non
     for instance, theory in theories(name, board):
         if dict(instance.known).get("answers", 1000) > 20 or len(theory.atoms) > 400:
             pytest.skip("takes too long")
-        plainly = answers(without_comments(theory_file(name)) + pp.facts(instance))
+        plainly = answers(rules_of(name) + pp.facts(instance))
         shown = {
             atom: n for atom, n in theory.atom_numbers.items() if atom.name in plain_names(name)
         }
@@ -117,8 +117,9 @@ def test_with_all_clues_the_models_are_the_answers(name: str, board: str) -> Non
         assert (found, theory.always_broken) == (plainly, [])
 
 
-def theory_file(name: str) -> Path:
-    return pp.find_puzzle(name).program_path()
+def rules_of(name: str) -> str:
+    """The rules, with those of variants."""
+    return "\n".join(map(without_comments, pp.find_puzzle(name).program_paths(())))
 
 
 def plain_names(name: str) -> set[str]:
@@ -133,11 +134,8 @@ def test_lemmas_change_no_answer(name: str, board: str) -> None:
     for instance in pp.load_all(name, board):
         if dict(instance.known).get("answers", 1000) > 20:
             pytest.skip("takes too long")
-        rules, *lemmas = (
-            path.read_text(encoding="utf-8")
-            for path in (puzzle.program_path(), *puzzle.lemma_paths())
-        )
-        facts = pp.facts(instance)
+        rules, facts = rules_of(name), pp.facts(instance)
+        lemmas = [path.read_text(encoding="utf-8") for path in puzzle.lemma_paths()]
         assert answers("\n".join([rules, *lemmas, facts])) == answers(f"{rules}\n{facts}")
 
 
