@@ -26,7 +26,7 @@ Kind = Literal["scan", "sat", "cpsat", "frontier"]
 Shown = frozenset["clingo.Symbol"]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class Encoding:
     """One way to write a puzzle for another solver.
 

@@ -66,7 +66,7 @@ def check_puzzle(name: str) -> Iterator[Finding]:
         PuzzleError: there is no such puzzle.
 
     >>> [str(found) for found in check_puzzle("sudoku")][0]
-    'files: ok; written and read again: 4 boards'
+    'files: ok; written and read again: 8 boards'
     """
     puzzle = find_puzzle(name)
     for part, check in _PARTS.items():

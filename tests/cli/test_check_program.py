@@ -58,7 +58,7 @@ def test_a_right_program_is_sound_and_complete(students: Path) -> None:
         "document_3x3: finds 16 of 16, sound and complete\n"
         "hints_6x6: finds 1 of 1, sound and complete\n"
         "students/ada.lp: sound and complete on 2 instances with 17 answers, which have facts of "
-        "all 5 kinds: size, frame, piece, copies, hint\n",
+        "all 5 kinds: size, piece, copies, frame, hint\n",
     )
 
 
@@ -69,12 +69,12 @@ def test_a_verdict_names_the_kinds_of_facts_that_were_not_tried(students: Path) 
     assert code == 0
     assert text.splitlines()[-1] == (
         "students/ada.lp: sound and complete on 1 instance with 16 answers, which have facts of "
-        "4 kinds: size, frame, piece, copies; none has facts of this kind: hint"
+        "4 kinds: size, piece, copies, frame; none has facts of this kind: hint"
     )
     _, found = results(students, *words)
     line = found["ada.lp"]
     assert (line["answers"], line["facts_missing"]) == (16, ["hint"])
-    assert line["facts"] == ["size", "frame", "piece", "copies"]
+    assert line["facts"] == ["size", "piece", "copies", "frame"]
 
 
 def test_without_instances_it_runs_on_the_small_ones(students: Path) -> None:
