@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import UnsatisfiedAssumption
+from support import packaged
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.generator import Calibration, Generator
@@ -167,11 +168,11 @@ LAW = [
 ]
 
 
-def test_the_law_is_tested_for_each_puzzle_with_clues_to_drop() -> None:
+def test_the_law_is_tested_for_each_package_with_clues_to_drop() -> None:
     without = Generator.__dataclass_fields__["clues"].default
-    own = {name: pp.find_puzzle(name).generator for name in shipped_names()}
+    own = {name: pp.find_puzzle(name).generator for name in packaged()}
     able = {name for name, found in own.items() if found and found.clues is not without}
-    assert able == {name for name, _ in LAW}
+    assert able <= {name for name, _ in LAW}
 
 
 @pytest.mark.parametrize(("name", "parameters"), LAW, ids=[name for name, _ in LAW])

@@ -30,6 +30,11 @@ CLINGO = (shutil.which("clingo"),) if shutil.which("clingo") else (*PUZZLES, "cl
 """The real clingo program where there is one, else ours, which is meant to be the same."""
 
 
+def packaged() -> set[str]:
+    """The shipped puzzles that are packages: they have code that no other puzzle has."""
+    return {path.parent.name for path in (ROOT / "pyasp_puzzles/puzzles").glob("*/__init__.py")}
+
+
 def best_program(puzzle: pp.Puzzle[Any, Any]) -> Path | None:
     """The program about boards that keep most of the rules, if there is one."""
     rules = puzzle.program_path()

@@ -12,7 +12,7 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import ROOT, puzzles
+from support import packaged, puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
@@ -42,8 +42,7 @@ Symbols = frozenset[clingo.Symbol]
 
 
 def test_every_puzzle_that_is_a_package_is_among_the_boards() -> None:
-    packages = (ROOT / "pyasp_puzzles" / "puzzles").glob("*/__init__.py")
-    assert {path.parent.name for path in packages} <= {name for name, _ in BOARDS}
+    assert packaged() <= {name for name, _ in BOARDS}
 
 
 @cache
