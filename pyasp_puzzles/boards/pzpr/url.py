@@ -6,6 +6,7 @@ pzpr (https://github.com/robx/pzprjs), which puzz.link and pzv.jp run.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -44,13 +45,13 @@ class Runs(LayerCode):
     first: ClassVar[str] = "g"
     expected: ClassVar[str] = "a number, or a letter from g to z that skips cells"
 
+    @abstractmethod
     def value(self, reader: Reader) -> tuple[Value, int]:
         """The next value, and how many places it skips besides its own."""
-        raise NotImplementedError
 
+    @abstractmethod
     def sign(self, values: Values, places: Sequence[Place], at: int) -> tuple[str, int]:
         """The inverse of :meth:`value`, for a place that has one."""
-        raise NotImplementedError
 
     def read(self, reader: Reader, board: Any) -> Values:
         own, places = self.own(board), self.places(board)
