@@ -309,9 +309,12 @@ class Text(Layer):
 
     Attributes:
         known: the words of which it is one; empty: it is any text.
+        usual: the text of a file without this entry, by its entries and what is known of the
+            board so far; ``None``: the default of the field.
     """
 
     known: tuple[str, ...] = field(default=(), kw_only=True)
+    usual: Callable[[Entries, Any], str] | None = field(default=None, kw_only=True)
 
     @property
     def filled(self) -> bool:
@@ -329,10 +332,6 @@ class Text(Layer):
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         return super().value_of(board, text, entry, line) if self.known else text
 
-    def usual(self, entries: Entries, board: Any) -> str | None:
-        """The text of a file without this entry; ``None``: the default of the field."""
-        return None
-
     def check(self, board: Any, rows: Field) -> None:
         if self.known:
             rows.one_of(self.known)
@@ -340,7 +339,7 @@ class Text(Layer):
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
         entry = entries.optional(self.key)
-        text = entry.word if entry else self.usual(entries, board)
+        text = entry.word if entry else self.usual and self.usual(entries, board)
         if entry and self.known and text not in self.known:
             hint = did_you_mean(entry.word, self.known)
             raise entry.error(text, f"one of {', '.join(self.known)}{hint}")

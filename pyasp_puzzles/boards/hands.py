@@ -80,10 +80,13 @@ class Hands(ByHand[Any]):
     def right(self, board: Any, partial: Partial) -> bool:
         """Whether what holds is an answer."""
         try:
-            solution = self.genre.decode(board, unify(partial.atoms, self.genre.answers))
+            return not self.genre.broken(board, self.solution(board, partial))
         except PuzzleError:
             return False
-        return not self.genre.broken(board, solution)
+
+    def solution(self, board: Any, partial: Partial) -> Any:
+        """The solution, or the part of one, of the atoms that hold."""
+        return self.genre.decode(board, unify(partial.atoms, self.genre.answers))
 
     def read(self, board: Any, text: str) -> Partial:
         return read_drawing(self.marks, board, text)

@@ -146,7 +146,7 @@ def _packing(draw: random.Random) -> Packing:
         spare = draw.choice([0, 0, 0, 1, 2])
         least = max(0, len(same) - draw.choice([0, 0, 0, 1, 2]))
         most = max(1, least, len(same) + spare - draw.choice([0, 0, 0, 0, 1]))
-        pieces.append(Piece(name, pivoted(lattice, sorted(same[0])), least, most))
+        pieces.append(Piece(name, pivoted(LATTICES[lattice], sorted(same[0])), least, most))
         given += [GivenPiece(name, tuple(sorted(p))) for p in same if draw.random() < 0.15]
     return Packing(
         TITLE, lattice, moves, tuple(sorted(cells)), tuple(pieces),

@@ -20,7 +20,7 @@ from pyasp_puzzles.engines.optimising.by_clingo import (
 )
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, moved, subtract
+from pyasp_puzzles.puzzles.packing.geometry import Point, moved, subtract
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import (
@@ -60,7 +60,6 @@ def first_filling(
         free.difference_update(given.cells)
     laid: list[tuple[PolyformPlaced, frozenset[Point]]] = []
     shapes = _shapes(instance, Random(seed))
-    moves_by = LATTICES[instance.lattice].moves_by
     for number, cell in enumerate(sweep(instance)):
         if number % EVERY == EVERY - 1 and late():
             break
@@ -68,7 +67,7 @@ def first_filling(
             continue
         for piece, turn, start, shape in shapes:
             shift = subtract(cell, start)
-            if used[piece.name] < piece.most and moves_by(shift):
+            if used[piece.name] < piece.most and instance.grid.moves_by(shift):
                 covered = frozenset(moved(shape, shift))
                 if covered <= free:
                     laid.append((PolyformPlaced(piece.name, turn, *shift), covered))
@@ -136,36 +135,31 @@ class Scores:
 
 def start(instance: PackingBoard, request: BestRequest[PackingSolution]) -> BestSearch:
     """A search with ``lp/best/packing.lp``, and with ``lp/packing.lp`` for a board without gaps."""
-
-    @cache
-    def scores() -> Scores:
-        return Scores(instance, request.late)
+    scores = cache(lambda: Scores(instance, request.late))
 
     def first(late: Callable[[], bool]) -> Improvement | None:
-        found = first_filling(instance, request.seed, late)
-        if found is None:
-            return None
-        atoms, score = found
-        return Improvement(tuple(atom.symbol for atom in atoms), score, "first fit")
-
-    def above(score: int) -> int | None:
-        return scores().above(score)
+        atoms, score = first_filling(instance, request.seed, late) or ((), -1)
+        symbols = tuple(atom.symbol for atom in atoms)
+        return Improvement(symbols, score, "first fit") if score >= 0 else None
 
     def program() -> ClaspProgram:
         facts = "\n".join(fact_lines(board_facts(instance)))
         return ClaspProgram(Source((program_folder() / "best" / "packing.lp",), facts))
 
-    return ClingoBest(
-        Maximising(program, len(instance.needed()), lambda: own_program(instance), first, above),
-        request,
+    maximising = Maximising(
+        program,
+        len(instance.needed()),
+        lambda: own_program(instance),
+        first,
+        lambda score: scores().above(score),
     )
+    return ClingoBest(maximising, request)
 
 
 def gaps(instance: PackingBoard, solution: PackingSolution) -> Picture:
     """The packing with a sign in each cell that is empty, and the pieces that are left."""
     drawn = picture(instance, solution)
-    covered = {cell for placement in solution.placements for cell in placement.cells}
-    empty = instance.needed() - covered
+    empty = instance.needed().difference(*(placement.cells for placement in solution.placements))
     panels = []
     for panel in drawn.panels:
         tiles = (replace(t, text=EMPTY) if t.cell in empty else t for t in panel.tiles)

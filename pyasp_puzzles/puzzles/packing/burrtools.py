@@ -43,7 +43,7 @@ from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.text import one_line
 from pyasp_puzzles.core.errors import InstanceError, Phrase, PuzzleWarning
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS
-from pyasp_puzzles.puzzles.packing.geometry import Point
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point
 from pyasp_puzzles.puzzles.packing.instance import (
     PackingBoard,
     Piece,
@@ -93,16 +93,14 @@ GRIDS = {
 
 @dataclass(frozen=True)
 class VoxelShape:
-    """A shape: its voxels with their states (``#`` or ``+``) and colours, 0 for none."""
+    """A shape: its voxels with their states, ``#`` or ``+``, and the numbers of their colours."""
 
     element: Element
     name: str
     height: int
     hotspot: Point
-    states: dict[Point, tuple[str, int]]
-
-    def colours(self) -> set[int]:
-        return {colour for _, colour in self.states.values() if colour}
+    states: dict[Point, str]
+    colours: set[int]
 
 
 def parse(text: str, source: str) -> dict[str, PackingBoard]:
@@ -180,15 +178,16 @@ def _shape(voxel: Element, number: int) -> VoxelShape:
         raise voxel.error(Phrase(f"{len(states)} voxels"), expected)
     places = product(*map(range, reversed(sides)))
     filled = {
-        (x, y, z): (state, int(colour or 0))
-        for (z, y, x), (state, colour) in zip(places, states, strict=True)
+        (x, y, z): state
+        for (z, y, x), (state, _) in zip(places, states, strict=True)
         if state != "_"
     }
     if len(filled) > MOST_CELLS:
         raise voxel.error(Phrase(f"more than {MOST_CELLS} voxels"), f"at most {MOST_CELLS}")
-    name = NO_NAME.sub("_", _words(voxel))[:30]
+    name = NO_NAME.sub("_", _words(voxel))[:30] or f"S{number}"
     x, y, z = (voxel.integer(f"h{side}", 0, BOUND, 0) for side in "xyz")
-    return VoxelShape(voxel, name or f"S{number}", sides[1], (x, y, z), filled)
+    colours = {int(colour or 0) for state, colour in states if state != "_"} - {0}
+    return VoxelShape(voxel, name, sides[1], (x, y, z), filled, colours)
 
 
 Part = tuple[VoxelShape, int, int]
@@ -207,32 +206,26 @@ def _instance(
     if coloured:
         _check_colours(problem, result, parts)
     used = [result, *(shape for shape, _, _ in parts)]
-    flat = all(len({z for _, _, z in shape.states}) == 1 for shape in used if shape.states)
-    lattice = grid.flat if flat else grid.solid
+    flat = all(len({z for _, _, z in shape.states}) <= 1 for shape in used)
+    lattice = LATTICES[grid.flat if flat else grid.solid]
     pieces = tuple(_pieces(parts, grid, lattice))
     if not result.states:
         raise result.element.error(Phrase("no voxel"), "a result with voxels")
     rows, first = (result.height, 1) if grid is GRIDS[0] else (0, 0)  # cubes count from 1 on
     cells: dict[Point, str] = {}
-    for voxel, (state, _) in result.states.items():
+    for voxel, state in result.states.items():
         a, b, c = grid.point(voxel)
         cells[a + rows, b + first, 0 if flat else c + first] = state
     title = one_line(_words(problem)) or "BurrTools puzzle"
+    optional = tuple(sorted(cell for cell, state in cells.items() if state == "+"))
+    space, moves = tuple(sorted(cells)), usual_moves(lattice)
     with placed(problem.source, {}, f"line {problem.line}, problem"):
-        instance = PackingBoard(
-            title,
-            lattice,
-            usual_moves(lattice),
-            tuple(sorted(cells)),
-            pieces,
-            optional=tuple(sorted(cell for cell, state in cells.items() if state == "+")),
-        )
-    least, _ = block_limits(pieces)
-    most = min(len(cells) - least, len(instance.optional))  # cells that may be empty
+        board = PackingBoard(title, lattice.name, moves, space, pieces, optional)
+    most = min(len(cells) - block_limits(pieces)[0], len(optional))  # cells that may be empty
     limit = problem.integer("maxHoles", 0, 2**32 - 1, most)
     if limit < most:
         raise problem.error(f"maxHoles={limit}", f"no limit below {most}, which packing cannot say")
-    return instance
+    return board
 
 
 def _part(element: Element, shapes: list[VoxelShape]) -> Part:
@@ -252,23 +245,21 @@ def _shape_of(element: Element, shapes: list[VoxelShape]) -> VoxelShape:
     return shapes[number]
 
 
-def _pieces(parts: list[Part], grid: VoxelGrid, lattice: str) -> Iterator[Piece]:
+def _pieces(parts: list[Part], grid: VoxelGrid, lattice: Lattice) -> Iterator[Piece]:
     used: dict[str, int] = {}  # each name with the last number that stands behind it
     for shape, least, most in parts:
         if not shape.states:
             raise shape.element.error(Phrase("no voxel"), "a piece with voxels")
-        if any(state == "+" for state, _ in shape.states.values()):
+        if "+" in shape.states.values():
             raise shape.element.error("+", "filled voxels; only a result may have variable ones")
         name = shape.name
         while name in used:
             used[shape.name] += 1
             name = f"{shape.name}_{used[shape.name]}"
         used[name] = 1
-        voxels = sorted(shape.states, key=shape.hotspot.__ne__)
-        points = [grid.point(voxel) for voxel in voxels]
-        if lattice == grid.flat:
-            points = [(a, b, 0) for a, b, _ in points]
-        yield Piece(name, pivoted(lattice, points), least, most)
+        points = map(grid.point, sorted(shape.states, key=shape.hotspot.__ne__))
+        blocks = [(a, b, 0 if lattice.flat else c) for a, b, c in points]
+        yield Piece(name, pivoted(lattice, blocks), least, most)
 
 
 def _check_colours(problem: Element, result: VoxelShape, parts: list[Part]) -> None:
@@ -279,7 +270,7 @@ def _check_colours(problem: Element, result: VoxelShape, parts: list[Part]) -> N
         for pair in (bitmap.all("pair") if bitmap else ())
     }
     for shape, _, _ in parts:
-        for own, other in product(sorted(shape.colours()), sorted(result.colours())):
+        for own, other in product(sorted(shape.colours), sorted(result.colours)):
             if (own, other) not in allowed:
                 found = f"colour {own} of piece {shape.name}, kept from colour {other}"
                 expected = "no constraint on colours, which packing cannot say"
@@ -299,7 +290,7 @@ def _left_aside(shapes: list[VoxelShape], problems: list[Element], text: str) ->
     attributes |= {name for problem in problems for name in problem.attributes.keys() - _PROBLEM}
     tags = {child.tag for problem in problems for child in problem.children} - _INSIDE
     found = {
-        "colours": any(shape.colours() for shape in shapes),
+        "colours": any(shape.colours for shape in shapes),
         "weights": any(shape.element.attributes.get("weight", "1") != "1" for shape in shapes),
         "groups of pieces": any("group" in p.attributes or p.get("group") for p in parts),
         "saved solutions": "<solution>" in text or "<solution " in text,

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from random import Random
+from math import prod
 
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.stocks import joined
 from pyasp_puzzles.core.errors import Phrase
-from pyasp_puzzles.pictures.positions import Lattice
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
-
-PAPER: dict[str, Lattice] = {
-    "square": "square",
-    "cubic": "square",
-    "hexagonal": "hexagonal",
-    "hexprism": "hexagonal",
-    "triangular": "triangular",
-    "triprism": "triangular",
-}
-"""How a layer of each lattice is drawn."""
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point
 
 OPTIONAL = "+"
 """The sign of a cell that may stay empty, in drawings and pictures."""
@@ -56,9 +45,10 @@ def is_box(text: str) -> bool:
     return _BOX.fullmatch(text.strip()) is not None
 
 
-def levels(lattice: str, layers: int) -> Iterable[int]:
-    """The last coordinates of the cells of a box."""
-    return range(1, layers + 1) if lattice == "cubic" else (0,)
+def box(grid: Lattice, rows: int, columns: int, layers: int = 1) -> tuple[Point, ...]:
+    """The cells of a box of squares or cubes, sorted."""
+    levels = (0,) if grid.flat else range(1, layers + 1)
+    return tuple(product(range(1, rows + 1), range(1, columns + 1), levels))
 
 
 def usual_lattice(entry: Entry) -> str:
@@ -72,12 +62,12 @@ def usual_lattice(entry: Entry) -> str:
     if has_points(entry):
         raise entry.error(Phrase("points"), "an entry 'lattice:', which says where points lie")
     drawn = layers(entry)
-    lines = [line.text for lines in drawn for line in lines]
-    signs = set("".join(lines)) - {".", " "}
+    texts = [line.text for lines in drawn for line in lines]
+    signs = set("".join(texts)) - {".", " "}
     if signs <= set(UP + DOWN) and signs & set(UP) and signs & set(DOWN):
         return "triangular" if len(drawn) == 1 else "triprism"
-    if any(len(re.findall(r"[^. ]", text)) > 1 for text in lines) and not any(
-        re.search(r"[^. ]{2}", text) for text in lines
+    if any(re.search(r"[^. ].*[^. ]", text) for text in texts) and not any(
+        re.search(r"[^. ]{2}", text) for text in texts
     ):
         raise entry.error(
             Phrase("a drawing without cells side by side"),
@@ -86,26 +76,23 @@ def usual_lattice(entry: Entry) -> str:
     return "square" if len(drawn) == 1 else "cubic"
 
 
-def read_cells(entry: Entry, lattice: str) -> dict[Point, str]:
+def read_cells(entry: Entry, grid: Lattice) -> dict[Point, str]:
     """The cells of an entry, a box, a drawing or points, each with the sign that it is drawn as."""
-    if box := _BOX.fullmatch(entry.value.text):
-        flat = LATTICES[lattice].flat
-        if lattice not in ("square", "cubic") or flat == bool(box[3]):
-            raise entry.error(entry.value.text, f"a drawing or points of the {lattice} lattice")
-        rows, columns, layers = (entry.number(n, 1, 1000) for n in (box[1], box[2], box[3] or "1"))
-        if rows * columns * layers > MOST_CELLS:
+    points: dict[Point, str] = {}
+    if match := _BOX.fullmatch(entry.value.text):
+        if grid.paper != "square" or grid.flat == bool(match[3]):
+            raise entry.error(entry.value.text, f"a drawing or points of the {grid.name} lattice")
+        sides = [entry.number(side, 1, 1000) for side in match.groups("1")]
+        if prod(sides) > MOST_CELLS:
             raise entry.error(entry.value.text, f"at most {MOST_CELLS} cells")
-        ranges = (range(1, rows + 1), range(1, columns + 1), levels(lattice, layers))
-        return dict.fromkeys(product(*ranges), "#")
+        return dict.fromkeys(box(grid, *sides), "#")
     if not has_points(entry):
-        points = read_drawing(entry, lattice)
-    else:
-        points = {}
-        for line in entry.body():
-            for point in read_line(entry, line, lattice):
-                if point in points:
-                    raise entry.error(Phrase(f"the point {point} twice"), "every point once", line)
-                points[point] = "#"
+        points = read_drawing(entry, grid)
+    for line in () if points else entry.body():
+        for point in read_line(entry, line, grid):
+            if point in points:
+                raise entry.error(Phrase(f"the point {point} twice"), "every point once", line)
+            points[point] = "#"
     if len(points) > MOST_CELLS:
         raise entry.error(Phrase(f"{len(points)} points"), f"at most {MOST_CELLS} points")
     return points
@@ -116,7 +103,7 @@ def has_points(entry: Entry) -> bool:
     return any(re.search(r"\d", line.text) for line in entry.body())
 
 
-def read_line(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
+def read_line(entry: Entry, line: Line, grid: Lattice) -> Iterable[Point]:
     """The points of a line: ``1 2 0, 1 3 0`` or ``(1, 2, 0) (1, 3, 0)``."""
     brackets = r"[(\[]([^()\[\]]*)[)\]]"
     bracketed = re.findall(brackets, line.text)
@@ -124,26 +111,27 @@ def read_line(entry: Entry, line: Line, lattice: str) -> Iterable[Point]:
     if rest:
         raise entry.error(rest, "all points in brackets, such as (1, 2, 0), or none", line)
     groups = [words.replace(",", " ") for words in bracketed] or re.split("[,;]", line.text)
-    skewed = bool(bracketed) and PAPER[lattice] == "triangular" and LATTICES[lattice].flat
+    skewed = bool(bracketed) and grid.name == "triangular"
     for words in filter(None, map(str.split, groups)):
         numbers = [entry.number(word, -BOUND, BOUND, line) for word in words]
         found = Phrase(f"[{', '.join(words)}]") if line.path else " ".join(words)
-        if len(numbers) == 2 and LATTICES[lattice].flat and not skewed:
-            numbers.append(0)
-        if skewed and (
-            len(numbers) != 3 or numbers[2] not in (0, 1) or max(map(abs, numbers)) > BOUND // 3 - 1
-        ):
-            expected = "(x, y, z), where z is 0 for a triangle that points up and 1 for down"
-            raise entry.error(found if line.path else f"({', '.join(words)})", expected, line)
-        if len(numbers) != 3:
-            expected = "a point 'A B C' (flat: 'A B'); in a drawing no digit is a sign"
-            expected = "a point [A, B, C]" if line.path else expected
-            raise entry.error(found, expected, line)
-        point = (numbers[0], numbers[1], numbers[2])
-        if skewed:
-            point = triangle(*point)
-        if not LATTICES[lattice].is_cell(point):
-            raise entry.error(found, f"a cell of the {lattice} lattice", line)
+        flat = [0] if len(numbers) == 2 and grid.flat and not skewed else []
+        match [*numbers, *flat]:
+            case x, y, 0 | 1 as z if skewed and max(abs(x), abs(y)) < BOUND // 3:
+                point = triangle(x, y, z)
+            case a, b, c if not skewed:
+                point = (a, b, c)
+            case _:
+                expected = "a point 'A B C' (flat: 'A B'); in a drawing no digit is a sign"
+                expected = "a point [A, B, C]" if line.path else expected
+                if skewed:
+                    expected = (
+                        "(x, y, z), where z is 0 for a triangle that points up and 1 for down"
+                    )
+                    found = found if line.path else f"({', '.join(words)})"
+                raise entry.error(found, expected, line)
+        if not grid.is_cell(point):
+            raise entry.error(found, f"a cell of the {grid.name} lattice", line)
         yield point
 
 
@@ -161,39 +149,40 @@ def triangle(x: int, y: int, z: int) -> Point:
     return 3 * x + 1 + z, 3 * y + 1 + z, 0
 
 
-def read_drawing(entry: Entry, lattice: str) -> dict[Point, str]:
+def read_drawing(entry: Entry, grid: Lattice) -> dict[Point, str]:
     """The cells of a drawing with their signs, in reading order (layer by layer)."""
     drawn = layers(entry)
-    if len(drawn) > 1 and LATTICES[lattice].flat:
+    if len(drawn) > 1 and grid.flat:
         expected = "one layer: the lattice is flat ('.' for no cell, no empty line within)"
         raise entry.error(Phrase(f"{len(drawn)} layers"), expected, drawn[1][0])
-    _check_signs(entry, lattice, [line for lines in drawn for line in lines])
+    _check_signs(entry, grid, drawn)
     parity: set[int] = set()
     points: dict[Point, str] = {}
-    signs = (
-        (level, len(lines) - 1 - row, column, sign, line)
-        for level, lines in enumerate(drawn)
-        for row, line in enumerate(lines)
-        for column, sign in enumerate(line.text)
-        if sign not in ". "
-    )
-    for level, height, column, sign, line in signs:
-        if PAPER[lattice] == "square":
-            row = len(drawn[level]) - height
-            points[row, column + 1, level + (lattice == "cubic")] = sign
+    for level, row, column, sign, line in signs_of(drawn):
+        if sign in ". ":
             continue
-        down = PAPER[lattice] == "triangular" and sign in DOWN
+        if grid.paper == "square":
+            points[row + 1, column + 1, level + (not grid.flat)] = sign
+            continue
+        height = len(drawn[level]) - 1 - row
+        down = grid.paper == "triangular" and sign in DOWN
         parity.add((column + height + down) % 2)
         if len(parity) == 2:
             raise entry.error(line.text, "cells that lie on the lattice", line)
         along = (column - height - down - min(parity)) // 2
-        if PAPER[lattice] == "triangular":
-            points[(*triangle(along, height, down)[:2], level)] = sign
-        else:
-            points[along, height, level] = sign
+        at = triangle(along, height, down) if grid.paper == "triangular" else (along, height)
+        points[at[0], at[1], level] = sign
     if not points:
         raise entry.error(Phrase("no cell"), "at least one cell")
     return points
+
+
+def signs_of(drawn: Sequence[Sequence[Line]]) -> Iterator[tuple[int, int, int, str, Line]]:
+    """The signs of a drawing: layer, line and column, each counted from 0, sign and line."""
+    for layer, lines in enumerate(drawn):
+        for row, line in enumerate(lines):
+            for column, sign in enumerate(line.text):
+                yield layer, row, column, sign, line
 
 
 def layers(entry: Entry) -> list[list[Line]]:
@@ -213,37 +202,36 @@ def layers(entry: Entry) -> list[list[Line]]:
     return found
 
 
-def on_paper(lattice: str, cell: Point) -> tuple[int, int]:
+def on_paper(grid: Lattice, cell: Point) -> tuple[int, int]:
     """Row and column of a cell in a panel of its kind of paper."""
-    if PAPER[lattice] == "square":
-        return cell[0], cell[1]
-    if PAPER[lattice] == "hexagonal":
-        return -cell[1], cell[0]
-    i, j, down = cell[0] // 3, cell[1] // 3, cell[0] % 3 - 1
-    return -j, 2 * i + j + down
+    a, b, _ = cell
+    if grid.paper == "square":
+        return a, b
+    if grid.paper == "hexagonal":
+        return -b, a
+    return -(b // 3), 2 * (a // 3) + b // 3 + a % 3 - 1
 
 
-def _check_signs(entry: Entry, lattice: str, lines: Sequence[Line]) -> None:
+def _check_signs(entry: Entry, grid: Lattice, drawn: Sequence[Sequence[Line]]) -> None:
     """A drawing has one sign for its cells, besides the one of cells that may stay empty."""
-    triangles = PAPER[lattice] == "triangular"
-    first = ""
-    for line in lines:
-        for sign in dict.fromkeys(line.text):
-            if sign in ". " or (sign == OPTIONAL and not triangles):
-                continue
-            if triangles and sign not in UP + DOWN:
-                expected = "'^' (up) and 'v' (down) for triangles, '.' or a blank for no cell"
-                raise entry.error(line.text, expected, line)
-            first = first or sign
-            if sign == "-":
-                expected = "any sign but '-' for a cell; a line of '-' parts two layers"
-                raise entry.error(line.text, expected, line)
-            if sign != first and not triangles:
-                expected = f"one sign for all cells ({first!r} before), '.' or a blank for no cell"
-                raise entry.error(line.text, expected, line)
+    triangles = grid.paper == "triangular"
+    first = expected = ""
+    for *_, sign, line in signs_of(drawn):
+        if sign in ". " or (sign == OPTIONAL and not triangles):
+            continue
+        first = first or sign
+        if triangles and sign not in UP + DOWN:
+            expected = "'^' (up) and 'v' (down) for triangles, '.' or a blank for no cell"
+        elif sign == "-":
+            expected = "any sign but '-' for a cell; a line of '-' parts two layers"
+        elif sign != first and not triangles:
+            expected = f"one sign for all cells ({first!r} before), '.' or a blank for no cell"
+        if expected:
+            raise entry.error(line.text, expected, line)
+    lines = [line for lines in drawn for line in lines]
     parted = next((line for line in lines if re.search(r"[^ ] [^ ]", line.text)), None)
     compact = any(re.search(r"[^ ]{2}", line.text) for line in lines)
-    if parted and not compact and PAPER[lattice] == "square":
+    if parted and not compact and grid.paper == "square":
         expected = "cells side by side, without blanks between them; '.' for no cell"
         raise entry.error(parted.text, expected, parted)
 
@@ -257,14 +245,13 @@ def space(lattice: str, words: str) -> tuple[Point, ...] | None:
     >>> space("square", "1x2"), space("hexagonal", "triangle2"), space("square", "hexagon3")
     (((1, 1, 0), (1, 2, 0)), ((0, 0, 0), (0, 1, 0), (1, 0, 0)), None)
     """
-    match = _SPACE.fullmatch(words)
-    if not match or LATTICES[lattice].flat == bool(match[5]):
+    grid, match = LATTICES[lattice], _SPACE.fullmatch(words)
+    if not match or grid.flat == bool(match[5]):
         return None
     shape, (side, rows, columns, high) = match[1], (int(match[n] or 0) for n in range(2, 6))
-    if PAPER[lattice] == "square":
-        sides = range(1, rows + 1), range(1, columns + 1), levels(lattice, high)
-        return None if shape else tuple(product(*sides))
-    triangles = PAPER[lattice] == "triangular"
+    if grid.paper == "square":
+        return None if shape else box(grid, rows, columns, high)
+    triangles = grid.paper == "triangular"
     least = 0 if shape == "triangle" else (0 if triangles else 1) - side
     wide = range(least, side)
     x_y = (wide, wide) if shape else (range(columns), range(rows))
@@ -278,21 +265,6 @@ def space(lattice: str, words: str) -> tuple[Point, ...] | None:
     )
 
 
-def pierced(
-    random: Random, lattice: str, cells: tuple[Point, ...], holes: int
-) -> tuple[Point, ...]:
-    """The space without some random cells, one after the other; the rest hangs together.
-
-    Some cell can always go: a leaf of a spanning tree.
-    """
-    left = list(cells)
-    while len(left) > len(cells) - holes:
-        gone = random.choice(left)
-        rest = [cell for cell in left if cell != gone]
-        left = rest if LATTICES[lattice].is_connected(rest) else left
-    return tuple(left)
-
-
 # Written
 
 MOST_IN_ROW = 91
@@ -302,51 +274,51 @@ Sheet = dict[tuple[int, int, int], Point]
 """The cells of a space by their layer, line and column in a drawing, each counted from 0."""
 
 
-def sheet_of(lattice: str, cells: Iterable[Point]) -> tuple[Sheet, tuple[int, ...]]:
+def sheet_of(grid: Lattice, cells: Iterable[Point]) -> tuple[Sheet, tuple[int, ...]]:
     """Where a drawing of the space has its cells: in the first line and column on, if any can.
 
     Also the numbers of its layers, lines and columns.
     """
     at = {}
     for cell in cells:
-        line, column = on_paper(lattice, cell)
-        at[cell[2], line, 2 * column - line if PAPER[lattice] == "hexagonal" else column] = cell
+        line, column = on_paper(grid, cell)
+        at[cell[2], line, 2 * column - line if grid.paper == "hexagonal" else column] = cell
     a, b, c = map(min, zip(*at, strict=True))
     sheet = {(layer - a, line - b, column - c): cell for (layer, line, column), cell in at.items()}
     return sheet, tuple(max(along) + 1 for along in zip(*sheet, strict=True))
 
 
-def in_rows(lattice: str, points: tuple[Point, ...]) -> str | list[str]:
+def in_rows(grid: Lattice, points: Iterable[Point]) -> str | list[str]:
     """Points with commas between them, in rows of moderate length."""
-    rows = list(joined(words_of(lattice, points).split(", "), ", ", MOST_IN_ROW))
+    rows = list(joined(words_of(grid, points).split(", "), ", ", MOST_IN_ROW))
     return rows[0] if len(rows) == 1 else rows
 
 
-def words_of(lattice: str, points: Iterable[Point]) -> str:
-    numbers = 2 if LATTICES[lattice].flat else 3
+def words_of(grid: Lattice, points: Iterable[Point]) -> str:
+    numbers = 2 if grid.flat else 3
     return ", ".join(" ".join(map(str, point[:numbers])) for point in points)
 
 
 def drawing_of(
-    lattice: str,
+    grid: Lattice,
     points: tuple[Point, ...],
-    placed: Callable[[str, Iterable[Point]], tuple[Point, ...]],
+    placed: Callable[[Lattice, Iterable[Point]], tuple[Point, ...]],
     optional: Iterable[Point] = (),
 ) -> list[str] | None:
     """A drawing of one layer on square paper, where it will be read as just these points."""
-    if PAPER[lattice] != "square" or len({point[2] for point in points}) > 1:
+    if grid.paper != "square" or len({point[2] for point in points}) > 1:
         return None
-    lines = drawing(lattice, points, dict.fromkeys(optional, OPTIONAL), "#")
-    drawn = read_drawing(Entry("", "", Line(0, ""), tuple(Line(0, x) for x in lines)), lattice)
-    return lines if placed(lattice, drawn) == points else None
+    lines = drawing(grid, points, dict.fromkeys(optional, OPTIONAL), "#")
+    drawn = read_drawing(Entry("", "", Line(0, ""), tuple(Line(0, x) for x in lines)), grid)
+    return lines if placed(grid, drawn) == points else None
 
 
 def drawing(
-    lattice: str, cells: Iterable[Point], signs: Mapping[Point, str], other: str
+    grid: Lattice, cells: Iterable[Point], signs: Mapping[Point, str], other: str
 ) -> list[str]:
     """The lines of a drawing of some cells; a line ``-`` parts two layers."""
-    at, (layers, lines, columns) = sheet_of(lattice, cells)
-    none = "." if PAPER[lattice] == "square" else " "
+    at, (layers, lines, columns) = sheet_of(grid, cells)
+    none = "." if grid.paper == "square" else " "
     drawn: list[str] = []
     for layer in range(layers):
         drawn += ["-"] * (layer > 0)
@@ -360,16 +332,16 @@ def drawing(
 # Checked
 
 
-def points_of(node: Field, lattice: str) -> tuple[Point, ...]:
+def points_of(node: Field, grid: Lattice) -> tuple[Point, ...]:
     """Points of three numbers, each of them a cell and there once."""
-    is_cell, points = LATTICES[lattice].is_cell, node.value
+    points = node.value
     if (
         isinstance(points, tuple)
         and all(
             type(point) is tuple
             and len(point) == 3
             and all(type(part) is int and -BOUND <= part <= BOUND for part in point)
-            and is_cell(point)
+            and grid.is_cell(point)
             for point in points
         )
         and len({*points}) == len(points) > 0
@@ -380,8 +352,8 @@ def points_of(node: Field, lattice: str) -> tuple[Point, ...]:
             part.integer(-BOUND, BOUND)
         if len(item.value) != 3:
             raise item.error("a point (A, B, C)")
-        if not is_cell(item.value):
-            raise item.error(f"a cell of the {lattice} lattice")
+        if not grid.is_cell(item.value):
+            raise item.error(f"a cell of the {grid.name} lattice")
         if item.value in points[:number]:
             raise item.error("every point once")
     raise node.error("at least one point", Phrase("none"))

@@ -15,20 +15,19 @@ from math import prod
 from string import ascii_uppercase
 from typing import Any
 
-from pyasp_puzzles.boards.board import with_fields
+from pyasp_puzzles.boards.board import Text, with_fields
 from pyasp_puzzles.boards.edit import EditForm, Fields, Values, clue, typed
 from pyasp_puzzles.boards.editing import GivenPieces, Way, of_layer, replaced
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.puzzles.packing.cells import FORMS, MOST_CELLS, PAPER, on_paper, space
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, moved, subtract
+from pyasp_puzzles.puzzles.packing.cells import FORMS, MOST_CELLS, on_paper, space
+from pyasp_puzzles.puzzles.packing.geometry import moved, subtract
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import (
     MOVES,
     NAME,
-    Moves,
     PackingBoard,
     Piece,
     block_limits,
@@ -48,24 +47,24 @@ _NAMES = f"at most {_MOST_NAME} signs, no blank, quote, colon or percent sign"
 
 
 def _numbers(board: PackingBoard, name: str, _: Entry) -> Sequence[range]:
-    shapes = board.shapes.get(name)
-    if not shapes:
+    if name not in board.named:
         raise MoveError(f"There is no piece {name[:30]!r}.")
-    return [range(1, len(each) + 1) for each in (shapes, board.piece(name).blocks)]
+    counts = len(board.shapes[name]), len(board.named[name].blocks)
+    return [range(1, number + 1) for number in counts]
 
 
 def _ways(
     board: PackingBoard, name: str, cell: Place, others: Sequence[GivenPiece]
 ) -> Iterator[Way]:
-    if sum(laid.piece == name for laid in others) >= board.piece(name).most:
+    if sum(laid.piece == name for laid in others) >= board.named[name].most:
         raise MoveError(f"All copies of piece {name} are given.")
-    (a, b, c), lattice = cell, LATTICES[board.lattice]
+    a, b, c = cell
     free = set(board.cells).difference(*(laid.cells for laid in others))
     for turn, shape in enumerate(board.shapes[name].values(), start=1):
         for block, point in enumerate(shape, start=1):
             shift = subtract((a, b, c), point)
             cells = tuple(sorted(moved(shape, shift)))
-            if lattice.moves_by(shift) and free.issuperset(cells):
+            if board.grid.moves_by(shift) and free.issuperset(cells):
                 yield (turn, block), GivenPiece(name, cells)
 
 
@@ -145,13 +144,9 @@ def _with_piece(board: PackingBoard, cell: Place, new: Piece | None) -> Fields:
     return _counted(board, pieces=pieces, given=tuple(sorted(laid)))
 
 
-def _solid(board: PackingBoard) -> bool:
-    return not LATTICES[board.lattice].flat
-
-
 def _free_name(board: PackingBoard) -> tuple[str]:
-    names = {piece.name for piece in board.pieces}
-    return (next(x for x in chain(ascii_uppercase, map(str, count(1))) if x not in names),)
+    names = chain(ascii_uppercase, map(str, count(1)))
+    return (next(name for name in names if name not in board.named),)
 
 
 @clue((FILLED, OPTIONAL), values=_cells)
@@ -167,7 +162,7 @@ def cell(board: PackingBoard, cell: Place, value: str) -> Fields:
     return _counted(board, cells=tuple(sorted(cells)), optional=tuple(sorted(optional)))
 
 
-@clue(lambda board: [x.name for x in board.pieces], values=PLACEMENTS.words, typed=True)
+@clue(lambda board: board.named, values=PLACEMENTS.words, typed=True)
 def given(board: PackingBoard, cell: Place, value: str) -> Fields:
     """A piece that lies there from the start, in the first way that fits; 'L 3' is L in its third
     turn, 'L 3 2' with its second block on this cell."""
@@ -180,13 +175,17 @@ def turn(board: PackingBoard, cell: Place, _: str) -> Fields:
     return PLACEMENTS.turned(board, cell)
 
 
+def _levels(board: PackingBoard) -> Sequence[str]:
+    if board.grid.flat:
+        return (BLOCK,)
+    return (*map(str, range(max(map(_height, board.pieces)) + 1)), "-1")
+
+
 @clue(
-    lambda board: (
-        (*map(str, range(max(map(_height, board.pieces)) + 1)), "-1") if _solid(board) else (BLOCK,)
-    ),
-    about=lambda board: f"Adds a block to a piece or removes it{LAYER * _solid(board)}.",
+    _levels,
+    about=lambda board: f"Adds a block to a piece or removes it{LAYER * (not board.grid.flat)}.",
     values=_on_pieces(beside=True),
-    typed=_solid,
+    typed=lambda board: not board.grid.flat,
     act=True,
 )
 def block(board: PackingBoard, cell: Place, value: str) -> Fields:
@@ -195,13 +194,13 @@ def block(board: PackingBoard, cell: Place, value: str) -> Fields:
     if piece.orientations:
         said = f"The orientations of piece {piece.name} are listed in the text, not here."
         raise MoveError(said)
-    flat, lowest = LATTICES[board.lattice].flat, min(block[2] for block in piece.blocks)
-    level = 0 if flat else typed("block", value).integer(-1, _height(piece))
-    blocks = {*piece.blocks} ^ {(a, b, lowest + level)}
+    level = 0 if board.grid.flat else typed("block", value).integer(-1, _height(piece))
+    lowest = min(block[2] for block in piece.blocks)
+    blocks = sorted({*piece.blocks} ^ {(a, b, lowest + level)})
     if not blocks:
         raise MoveError("A piece has at least one block.")
-    sorted_blocks = pivoted(board.lattice, sorted(blocks))  # the first one is the pivot
-    return _with_piece(board, cell, replace(piece, blocks=sorted_blocks))
+    # the first one is the pivot
+    return _with_piece(board, cell, replace(piece, blocks=pivoted(board.grid, blocks)))
 
 
 @clue(COPIES, values=_on_pieces(Piece.copies), typed=True, removable=False)
@@ -234,7 +233,7 @@ def remove_piece(board: PackingBoard, cell: Place, _: str) -> Fields:
 @clue(_free_name, typed=True, act=True)
 def new_piece(board: PackingBoard, _: Place, value: str) -> Fields:
     """Adds a piece of one block, used 0 to 1 times, with this name."""
-    piece = Piece(_new_name(value), pivoted(board.lattice, board.cells[:1]), 0, 1)
+    piece = Piece(_new_name(value), pivoted(board.grid, board.cells[:1]), 0, 1)
     return {"pieces": (*board.pieces, piece)}
 
 
@@ -246,11 +245,11 @@ def fit(board: PackingBoard, _: Place, value: str) -> Fields:
         return _loose(board, board.cells)
     pieces = tuple(replace(piece, least=piece.most) for piece in board.pieces)
     exact = _counted(board, optional=(), pieces=pieces)
-    if PAPER[board.lattice] != "square":
+    if board.grid.paper != "square":
         return exact
     # squares begin in the first row, column and layer, so that the text can draw them again
     a, b, c = (1 - min(cell[axis] for cell in board.cells) for axis in range(3))
-    shift = (a, b, 0 if LATTICES[board.lattice].flat else c)
+    shift = (a, b, 0 if board.grid.flat else c)
     given = (replace(laid, cells=moved(laid.cells, shift)) for laid in board.given)
     return {**exact, "given": tuple(given), "cells": moved(board.cells, shift)}
 
@@ -279,22 +278,22 @@ def new_space(board: PackingBoard, _: Place, value: str) -> Fields:
 
 def place(board: PackingBoard, cell: Place) -> str:
     """A cell of the space by its coordinates, one of a piece by its place in its drawing."""
-    lattice = board.lattice
+    grid = board.grid
     if len(cell) == 4:
         number, a, b, _ = cell
-        drawn = [on_paper(lattice, (c[1], c[2], 0)) for c in piece_cells(board, number)]
-        row, column = on_paper(lattice, (a, b, 0))
+        drawn = [on_paper(grid, (c[1], c[2], 0)) for c in piece_cells(board, number)]
+        row, column = on_paper(grid, (a, b, 0))
         first, left = (min(at[axis] for at in drawn) for axis in range(2))
         name = board.pieces[number - 1].name
         return f"piece {name}, row {row - first + 1}, column {column - left + 1}"
     a, b, c = cell
-    words = f"row {a}, column {b}" if PAPER[lattice] == "square" else f"cell {a}, {b}"
-    return words if LATTICES[lattice].flat else f"{words}, layer {c}"
+    words = f"row {a}, column {b}" if grid.paper == "square" else f"cell {a}, {b}"
+    return words if grid.flat else f"{words}, layer {c}"
 
 
 _EDITS = (cell, given, turn, block, copies, piece_name, remove_piece, new_piece, fit, new_space)
 _MOVES = replace(
-    of_layer("moves", Moves(known=MOVES, about="the moves that a piece may make").named("moves")),
+    of_layer("moves", Text(known=MOVES, about="the moves that a piece may make").named("moves")),
     missing="A board says which moves a piece may make.",
 )
 EDIT = EditForm((*_EDITS, _MOVES), edit_picture, place)

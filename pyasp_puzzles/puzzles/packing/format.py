@@ -166,26 +166,29 @@ def _json_board(root: Field) -> Entries:
         entries.append(entry_of(root["moves"], "moves", moves[0]))
     if root.get("optional").value is not None and root["optional"].list():
         entries.append(_points("optional", root["optional"], skewed))
-    pieces, counts = root["pieces"].object(), root.get("piece_counts")
-    for name in counts.object() if counts.value is not None else ():
+    pieces, counts = root["pieces"].object(), dict(_members(root, "piece_counts"))
+    for name in counts:
         if name not in pieces:
-            raise counts.error(f"names of pieces: {', '.join(pieces)}", name)
+            expected = f"names of pieces: {', '.join(pieces)}"
+            raise root["piece_counts"].error(expected, name)
     for name, node in root["pieces"].items():
         if not re.fullmatch(NAME, name):
             raise node.error(NAMES, name)
-        entries.append(_points(f"piece {name}{_json_copies(counts, name)}", node, skewed))
-    for name, node in _shapes(root.get("orientations")):
+        times = _copies(counts[name]) if name in counts else ""
+        entries.append(_points(f"piece {name}{times}", node, skewed))
+    for name, node in _members(root, "orientations"):
         if node.value is not None or name not in pieces:
             lines = (_shape(each, skewed) for each in node.list())
             entries.append(entry_of(node, f"orientations {name}", "", lines))
-    for name, node in _shapes(root.get("given")):
+    for name, node in _members(root, "given"):
         for each in node.list():
             entries.append(entry_of(each, f"given {name}", _shape(each, skewed).text))
     return Entries(root.source, "", entries)
 
 
-def _shapes(node: Field) -> Iterator[tuple[str, Field]]:
-    return node.items() if node.value is not None else iter(())
+def _members(root: Field, key: str) -> Iterator[tuple[str, Field]]:
+    """The members of an object that a file need not have."""
+    return root[key].items() if root.get(key).value is not None else iter(())
 
 
 def _points(key: str, node: Field, skewed: bool) -> Entry:
@@ -208,11 +211,8 @@ def _shape(node: Field, skewed: bool) -> Line:
     return Line(0, (" " if skewed else ", ").join(points), path=node.path)
 
 
-def _json_copies(counts: Field, name: str) -> str:
+def _copies(node: Field) -> str:
     """The copies as behind a name in the text format, of a number or a range ``[0, 1]``."""
-    node = counts[name] if counts.value is not None else None
-    if node is None:
-        return ""
     if not isinstance(node.value, list):
         return f" x{node.integer(1, BOUND)}"
     copies = "-".join(str(item.integer(0, BOUND)) for item in node.list(2))

@@ -24,8 +24,8 @@ from pyasp_puzzles.boards.generator import (
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards
 from pyasp_puzzles.core.errors import counted, did_you_mean
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.puzzles.packing.cells import FORMS, pierced, space
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, polyforms
+from pyasp_puzzles.puzzles.packing.cells import FORMS, space
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point, polyforms
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import MOVES, PackingBoard, Piece, pivoted, usual_moves
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced, placement_of
@@ -41,39 +41,25 @@ MOST_BLOCKS = {True: 6, False: 5}
 MOST_HOLES, MOST_COPIES = 50, 99
 
 USUAL = {
-    "square": ("6x10", "5"),
-    "cubic": ("3x4x5", "5"),
-    "hexagonal": ("5x6", "5"),
-    "hexprism": ("triangle4x2", "4"),
-    "triangular": ("hexagon3", "6"),
-    "triprism": ("hexagon1x4", "4"),
+    "square": {"space": "6x10", "blocks": "5"},
+    "cubic": {"space": "3x4x5", "blocks": "5"},
+    "hexagonal": {"space": "5x6", "blocks": "5"},
+    "hexprism": {"space": "triangle4x2", "blocks": "4"},
+    "triangular": {"space": "hexagon3", "blocks": "6"},
+    "triprism": {"space": "hexagon1x4", "blocks": "4"},
 }
-"""The space of each lattice and the blocks of its pieces where the user names none."""
+"""The values of parameters that depend on the lattice, where the user names none."""
 
 USUAL_MOVES = "usual"
 
+PENTOMINOES = "pentominoes_6x10"
+"""A shipped board whose pieces have the letters that S. W. Golomb gave the pentominoes."""
+
 NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
-"""Names of pieces that have no usual letters: one sign each, so that givens can be drawn.
+"""Names of other pieces: one sign each, so that givens can be drawn.
 
 Of a family with more pieces, the pieces of a board have these names in their order.
 """
-
-
-_PENTOMINOES = {
-    "F": ".## ##. .#.",
-    "I": "#####",
-    "L": "#### #...",
-    "N": "###. ..##",
-    "P": "### ##.",
-    "T": "### .#. .#.",
-    "U": "#.# ###",
-    "V": "#.. #.. ###",
-    "W": "#.. ##. .##",
-    "X": ".#. ### .#.",
-    "Y": "#### .#..",
-    "Z": "##. .#. .##",
-}
-"""The letters that S. W. Golomb gave the pentominoes, by a drawing of each."""
 
 
 def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[PackingBoard] | None:
@@ -113,12 +99,28 @@ def _board(random: Random, settings: Settings) -> PackingBoard:
     """A space and the pieces that it may take."""
     if settings["board"]:
         return _shipped(settings)
-    lattice, moves = settings["lattice"], settings["moves"]
     cells = _space(settings)
     pieces = _family(settings, len(cells) - settings["holes"])
-    left = pierced(random, lattice, cells, settings["holes"])
-    moves = usual_moves(lattice) if moves == USUAL_MOVES else moves
+    lattice, moves = settings["lattice"], settings["moves"]
+    grid = LATTICES[lattice]
+    left = _pierced(random, grid, cells, settings["holes"])
+    moves = usual_moves(grid) if moves == USUAL_MOVES else moves
     return PackingBoard(_title(settings), lattice, moves, left, pieces)
+
+
+def _pierced(
+    random: Random, grid: Lattice, cells: tuple[Point, ...], holes: int
+) -> tuple[Point, ...]:
+    """The space without some random cells, one after the other; the rest hangs together.
+
+    Some cell can always go: a leaf of a spanning tree.
+    """
+    left = list(cells)
+    while len(left) > len(cells) - holes:
+        gone = random.choice(left)
+        rest = [cell for cell in left if cell != gone]
+        left = rest if grid.is_connected(rest) else left
+    return tuple(left)
 
 
 def _shipped(settings: Settings) -> PackingBoard:
@@ -141,10 +143,16 @@ def _shipped(settings: Settings) -> PackingBoard:
     return replace(boards[name], known=(), name="")
 
 
+def _or_usual(settings: Settings, name: str) -> str:
+    """The value of a parameter, or the usual one of the lattice."""
+    words: str = settings[name] or USUAL[settings["lattice"]][name]
+    return words
+
+
 def _space(settings: Settings) -> tuple[Point, ...]:
     """The cells of the space, holes included."""
-    lattice, words = settings["lattice"], settings["space"]
-    cells = space(lattice, words or USUAL[lattice][0])
+    lattice = settings["lattice"]
+    cells = space(lattice, _or_usual(settings, "space"))
     if cells is None:
         raise settings.impossible("space", f"{FORMS[lattice]}, each up to 99 (lattice {lattice})")
     if not 1 <= len(cells) <= MOST_CELLS:
@@ -177,14 +185,9 @@ def _family(settings: Settings, cells: int) -> tuple[Piece, ...]:
     return tuple(replace(piece, least=0, most=copies) for piece in pieces)
 
 
-def _blocks(settings: Settings) -> str:
-    words: str = settings["blocks"] or USUAL[settings["lattice"]][1]
-    return words
-
-
 def _sizes(settings: Settings) -> tuple[int, int]:
     """The least and the greatest number of blocks of a piece."""
-    match = re.fullmatch(r"([1-9])(?:-([1-9]))?", _blocks(settings))
+    match = re.fullmatch(r"([1-9])(?:-([1-9]))?", _or_usual(settings, "blocks"))
     fewest, most = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     greatest = MOST_BLOCKS[LATTICES[settings["lattice"]].flat]
     if not 1 <= fewest <= most <= greatest:
@@ -195,24 +198,21 @@ def _sizes(settings: Settings) -> tuple[int, int]:
 
 @cache
 def _polyforms(lattice: str, fewest: int, most: int) -> tuple[Piece, ...]:
-    """All polyforms with so many blocks under short names; pentominoes have Golomb's letters."""
+    """All polyforms with so many blocks, under short names."""
+    if (lattice, fewest, most) == ("square", 5, 5):
+        board: PackingBoard = load_boards(find_puzzle("packing"), PENTOMINOES)[0]
+        return board.pieces
     shapes = [shape for size in range(fewest, most + 1) for shape in polyforms(lattice, size)]
     names = NAMES if len(shapes) <= len(NAMES) else [f"P{n}" for n in range(1, len(shapes) + 1)]
-    named = dict(zip(names, shapes, strict=False))
-    if (lattice, fewest, most) == ("square", 5, 5):
-        drawn = {name: enumerate(rows.split()) for name, rows in _PENTOMINOES.items()}
-        named = {
-            name: tuple((r, c, 0) for r, row in rows for c, sign in enumerate(row) if sign == "#")
-            for name, rows in drawn.items()
-        }
-    return tuple(Piece(name, pivoted(lattice, shape)) for name, shape in named.items())
+    named = zip(names, shapes, strict=False)
+    return tuple(Piece(name, pivoted(LATTICES[lattice], shape)) for name, shape in named)
 
 
 def _title(settings: Settings) -> str:
     """The family and the space in words."""
-    words = settings["space"] or USUAL[settings["lattice"]][0]
+    blocks, words = (_or_usual(settings, name) for name in ("blocks", "space"))
     holes = f" with {counted(settings['holes'], 'hole')}" if settings["holes"] else ""
-    return f"Pieces of {_blocks(settings)} cells, {settings['lattice']} {words}{holes}"
+    return f"Pieces of {blocks} cells, {settings['lattice']} {words}{holes}"
 
 
 PARAMETERS = (

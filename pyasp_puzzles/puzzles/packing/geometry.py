@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pyasp_puzzles.core.regions import regions
+from pyasp_puzzles.pictures.positions import Lattice as Paper
 
 Point = tuple[int, int, int]
 Matrix = tuple[Point, Point, Point]
@@ -84,22 +85,24 @@ class Isometry:
 
 @dataclass(frozen=True)
 class Lattice:
-    """A lattice: its point group in a fixed order, its neighbours and its translations."""
+    """A lattice: its point group in a fixed order, its neighbours and its translations.
+
+    Attributes:
+        paper: how a layer of it is drawn.
+        step: translations move the first two coordinates by multiples of this.
+    """
 
     name: str
+    paper: Paper
     flat: bool
     generators: tuple[Matrix, ...]
     neighbours: tuple[Point, ...]
     step: int = 1
-    """Translations move the first two coordinates by multiples of this."""
 
     def is_cell(self, point: Point) -> bool:
         """Whether ``point`` is a cell: not every point of every lattice is."""
-        if self.flat and point[2] != 0:
-            return False
-        if self.step == 1:
-            return True
-        return point[0] % self.step == point[1] % self.step != 0
+        a, b, c = point
+        return not (self.flat and c) and (self.step == 1 or a % self.step == b % self.step != 0)
 
     def moves_by(self, shift: Point) -> bool:
         """Whether ``shift`` is a translation of this lattice."""
@@ -109,15 +112,11 @@ class Lattice:
         """All matrices that fix the origin and the lattice; rotations first, then the rest."""
         return _closure(self.generators)
 
-    def rotations(self) -> tuple[Matrix, ...]:
-        """The proper rotations (determinant +1); of a flat lattice, those within the plane."""
-        return tuple(m for m in self.isometries() if determinant(m) == 1)
-
     def turns(self, moves: str) -> tuple[Matrix, ...]:
         """The matrices of the moves ``none``, ``rotations`` or ``reflections``."""
         if moves == "none":
             return (IDENTITY,)
-        return self.rotations() if moves == "rotations" else self.isometries()
+        return tuple(m for m in self.isometries() if moves != "rotations" or determinant(m) == 1)
 
     def shape(self, points: Collection[Point], moves: str) -> tuple[Point, ...]:
         """The same for all sets of cells that can be moved onto each other, and for no other."""
@@ -188,12 +187,12 @@ _HEXAGON, _TRIANGLE = (*_SQUARE, (1, -1, 0)), ((1, 1, 0), (-2, 1, 0), (1, -2, 0)
 LATTICES: dict[str, Lattice] = {
     lattice.name: lattice
     for lattice in (
-        Lattice("square", True, (_TURN_90, _TRANSPOSE), _SQUARE),
-        Lattice("cubic", False, (_TURN_90, _CYCLE, _MIRROR), (*_SQUARE, _UP)),
-        Lattice("hexagonal", True, _PLANE, _HEXAGON),
-        Lattice("hexprism", False, _PRISM, (*_HEXAGON, _UP)),
-        Lattice("triangular", True, _PLANE, _TRIANGLE, step=3),
-        Lattice("triprism", False, _PRISM, (*_TRIANGLE, _UP), step=3),
+        Lattice("square", "square", True, (_TURN_90, _TRANSPOSE), _SQUARE),
+        Lattice("cubic", "square", False, (_TURN_90, _CYCLE, _MIRROR), (*_SQUARE, _UP)),
+        Lattice("hexagonal", "hexagonal", True, _PLANE, _HEXAGON),
+        Lattice("hexprism", "hexagonal", False, _PRISM, (*_HEXAGON, _UP)),
+        Lattice("triangular", "triangular", True, _PLANE, _TRIANGLE, step=3),
+        Lattice("triprism", "triangular", False, _PRISM, (*_TRIANGLE, _UP), step=3),
     )
 }
 

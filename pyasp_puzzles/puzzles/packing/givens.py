@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -20,9 +21,10 @@ from pyasp_puzzles.puzzles.packing.cells import (
     points_of,
     read_cells,
     sheet_of,
+    signs_of,
     words_of,
 )
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.geometry import Point
 
 HOW = {"none": "not turned", "rotations": "turned", "reflections": "turned or flipped"}
 """How a piece may lie with each of the moves."""
@@ -52,8 +54,7 @@ class GivenCopies(Layer):
         return counted(len(board.given), "given placement") if board.given else ""
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        pieces = {piece.name: piece for piece in board.pieces}
-        found = read_givens(entries, board.lattice, board.cells, pieces)
+        found = read_givens(entries, board)
         entries.places |= {f"{self.name}[{i}]": entry.place() for i, (_, entry) in enumerate(found)}
         return {self.name: tuple(given for given, _ in found)}
 
@@ -62,15 +63,15 @@ class GivenCopies(Layer):
 
     def check(self, board: Any, rows: Field) -> None:
         """Every given placement is one of a piece, and all of them can lie in the space."""
-        pieces = {piece.name: piece for piece in board.pieces}
-        cells = frozenset(board.cells)
+        pieces, cells = board.named, frozenset(board.cells)
         owner: dict[Point, str] = {}
-        copies = dict.fromkeys(pieces, 0)
+        copies: Counter[str] = Counter()
         for node in rows.list():
             laid = node.of(GivenPiece)
             name = laid["piece"].one_of(pieces)
-            for number, cell in enumerate(points_of(laid["cells"], board.lattice)):
-                item = laid["cells"].list()[number]
+            for cell, item in zip(
+                points_of(laid["cells"], board.grid), laid["cells"].list(), strict=True
+            ):
                 if cell not in cells:
                     raise item.error("a cell of the board")
                 if cell in owner:
@@ -78,7 +79,7 @@ class GivenCopies(Layer):
                     raise item.error("given pieces that do not overlap", found)
                 owner[cell] = name
             laid["cells"].in_order("cell")
-            if LATTICES[board.lattice].normalise(laid.value.cells) not in board.numbers[name]:
+            if board.grid.normalise(laid.value.cells) not in board.numbers[name]:
                 found = Phrase(", ".join(map(str, laid.value.cells)))
                 listed = pieces[name].orientations
                 how = "in a listed orientation" if listed else HOW[board.moves]
@@ -90,17 +91,18 @@ class GivenCopies(Layer):
         rows.in_order("given placement")
 
 
-def read_givens(
-    board: Entries, lattice: str, cells: Iterable[Point], pieces: Mapping[str, Any]
-) -> list[tuple[GivenPiece, Entry]]:
+def read_givens(entries: Entries, board: Any) -> list[tuple[GivenPiece, Entry]]:
     """The given placements of a board in the text format, sorted, each with its entry.
+
+    Args:
+        board: the space and the pieces; nobody need have checked it.
 
     Raises:
         InstanceError: an entry is no drawing of the space and no list of points, or names no piece.
     """
-    found: list[tuple[GivenPiece, Entry]] = []
-    drawn: Entry | None = None
-    for name, entry in board.prefixed("given"):
+    pieces, found = board.named, list[tuple[GivenPiece, Entry]]()
+    drawn = False
+    for name, entry in entries.prefixed("given"):
         if name and name not in pieces:
             expected = f"'given NAME' with one of {', '.join(pieces)}{did_you_mean(name, pieces)}"
             raise entry.error(name, expected)
@@ -109,10 +111,10 @@ def read_givens(
         if name and is_box(entry.value.text):
             raise entry.error(entry.value.text, "a drawing of the space, or points")
         if name and has_points(entry):
-            copies = _in_copies(entry, pieces[name], list(read_cells(entry, lattice)))
+            copies = _in_copies(entry, pieces[name], list(read_cells(entry, board.grid)))
         else:
-            drawn = drawn if name else entry
-            copies = _drawn(entry, lattice, cells, pieces, name)
+            drawn = drawn or not name
+            copies = _drawn(entry, board, name)
         found += ((GivenPiece(piece, tuple(sorted(copy))), entry) for piece, copy in copies)
     return sorted(found, key=lambda pair: pair[0])
 
@@ -129,27 +131,22 @@ def _in_copies(
         yield piece.name, points[start : start + size]
 
 
-def _drawn(
-    entry: Entry, lattice: str, cells: Iterable[Point], pieces: Mapping[str, Any], name: str
-) -> Iterator[tuple[str, Iterable[Point]]]:
+def _drawn(entry: Entry, board: Any, name: str) -> Iterator[tuple[str, Iterable[Point]]]:
     """The copies of pieces in a drawing of the space; with a name, any sign is this piece."""
-    covered: dict[str, list[Point]] = {}
-    drawn, (sheet, sides) = layers(entry), sheet_of(lattice, cells)
+    pieces, covered = board.named, dict[str, list[Point]]()
+    drawn, (sheet, sides) = layers(entry), sheet_of(board.grid, board.cells)
     _check_sides(entry, drawn, sides)
     none = ". " if name else {*". ", *set(FREE).difference(pieces)}
-    places = ((layer, row) for layer, lines in enumerate(drawn) for row in range(len(lines)))
-    for layer, row in places:
-        line = drawn[layer][row]
-        for column, sign in enumerate(line.text):
-            if sign in none:
-                continue
-            if not name and sign not in pieces:
-                expected = f"names of pieces ({', '.join(pieces)}), or '.' where none is given"
-                raise entry.error(sign, expected, line)
-            if (layer, row, column) not in sheet:
-                found = f"{sign!r} in column {column + 1}, where the board has no cell"
-                raise entry.error(Phrase(found), "given pieces on cells of the board", line)
-            covered.setdefault(sign, []).append(sheet[layer, row, column])
+    for layer, row, column, sign, line in signs_of(drawn):
+        if sign in none:
+            continue
+        if not name and sign not in pieces:
+            expected = f"names of pieces ({', '.join(pieces)}), or '.' where none is given"
+            raise entry.error(sign, expected, line)
+        if (layer, row, column) not in sheet:
+            found = f"{sign!r} in column {column + 1}, where the board has no cell"
+            raise entry.error(Phrase(found), "given pieces on cells of the board", line)
+        covered.setdefault(sign, []).append(sheet[layer, row, column])
     if not covered:
         raise entry.error(Phrase("no piece"), "a drawing of the board with the given pieces")
     if name and len(covered) > 1:
@@ -158,8 +155,7 @@ def _drawn(
     for sign, points in covered.items():
         piece = pieces[name or sign]
         size = len(piece.blocks)
-        regions = [points] if len(points) == size else LATTICES[lattice].regions(points)
-        for region in regions:
+        for region in [points] if len(points) == size else board.grid.regions(points):
             if len(region) != size:
                 found = f"a region of {counted(len(region), 'cell')} of piece {piece.name}"
                 expected = "copies that touch are listed as points, under 'given"
@@ -184,25 +180,25 @@ def _check_sides(entry: Entry, drawn: Sequence[Sequence[Line]], sides: Sequence[
         raise entry.error(found, f"{counted(columns, 'sign')}, {as_drawn}", longest)
 
 
-def written_givens(instance: Any) -> dict[str, list[str]]:
+def written_givens(board: Any) -> dict[str, list[str]]:
     """The entries of the given placements: a drawing where it can be read, else points."""
-    lattice = instance.lattice
-    if prod(sheet_of(lattice, instance.cells)[1]) <= MOST_SIGNS and _can_be_drawn(instance):
-        owner = {cell: given.piece for given in instance.given for cell in given.cells}
-        return {"given": drawing(lattice, instance.cells, owner, ".")}
+    if prod(sheet_of(board.grid, board.cells)[1]) <= MOST_SIGNS and _can_be_drawn(board):
+        owner = {cell: given.piece for given in board.given for cell in given.cells}
+        return {"given": drawing(board.grid, board.cells, owner, ".")}
     entries: dict[str, list[str]] = {}
-    for given in instance.given:
-        entries.setdefault(f"given {given.piece}", []).append(words_of(lattice, given.cells))
+    for given in board.given:
+        words = words_of(board.grid, given.cells)
+        entries.setdefault(f"given {given.piece}", []).append(words)
     return entries
 
 
-def _can_be_drawn(instance: Any) -> bool:
+def _can_be_drawn(board: Any) -> bool:
     """Whether each given piece has one sign as its name, and no copies of it touch."""
     copies: dict[str, list[set[Point]]] = {}
-    for given in instance.given:
+    for given in board.given:
         copies.setdefault(given.piece, []).append(set(given.cells))
     for name, sets in copies.items():
-        regions = LATTICES[instance.lattice].regions(sorted(set().union(*sets)))
+        regions = board.grid.regions(sorted(set().union(*sets)))
         alone = len(sets) == 1 or sorted(map(sorted, regions)) == sorted(map(sorted, sets))
         if len(name) != 1 or name in ".-%" or not name.isprintable() or not alone:
             return False

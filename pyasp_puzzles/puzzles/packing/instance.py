@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, replace
 from functools import cached_property
-from itertools import product
+from math import prod
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, LayeredBoard, Text, layer
@@ -18,35 +18,21 @@ from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.puzzles.packing.cells import (
     MOST_CELLS,
     OPTIONAL,
-    PAPER,
+    box,
     drawing_of,
+    has_points,
     in_rows,
-    levels,
     points_of,
     read_cells,
     read_line,
     usual_lattice,
     words_of,
 )
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, apply, moved, subtract
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point, apply, moved, subtract
 from pyasp_puzzles.puzzles.packing.givens import HOW, GivenCopies, GivenPiece
 
 MOVES = tuple(HOW)
 """The moves of pieces."""
-
-
-class LatticeName(Text):
-    """The lattice; a box, or a drawing, tells the usual one."""
-
-    def usual(self, entries: Entries, board: Any) -> str:
-        return usual_lattice(entries.peek("board"))
-
-
-class Moves(Text):
-    """The moves that pieces may make."""
-
-    def usual(self, entries: Entries, board: Any) -> str:
-        return usual_moves(board.lattice)
 
 
 class Space(Layer):
@@ -56,36 +42,34 @@ class Space(Layer):
         return (self.key, "optional")
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        cells = read_cells(entries.required(self.key), board.lattice)
+        cells = read_cells(entries.required(self.key), board.grid)
         optional = {cell for cell, sign in cells.items() if sign == OPTIONAL}
-        if empty := entries.optional("optional"):
-            for cell in read_cells(empty, board.lattice):
+        if listed := entries.optional("optional"):
+            for cell in read_cells(listed, board.grid):
                 if cell not in cells:
-                    raise empty.error(Phrase(f"the point {cell}"), "cells of the board")
+                    raise listed.error(Phrase(f"the point {cell}"), "cells of the board")
                 optional.add(cell)
         return {self.name: tuple(sorted(cells)), "optional": tuple(sorted(optional))}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         """A box or a drawing where it will be read as just these cells, else the points."""
-        lattice, cells, optional = board.lattice, board.cells, board.optional
-        lines = drawing_of(lattice, cells, lambda _, drawn: tuple(sorted(drawn)), optional)
+        grid, cells, optional = board.grid, board.cells, board.optional
+        lines = drawing_of(grid, cells, lambda _, drawn: tuple(sorted(drawn)), optional)
         if optional and lines:
             return {self.key: lines}
-        written: str | list[str] = lines or in_rows(lattice, cells)
-        if PAPER[lattice] == "square" and len(cells) > 8:
-            sides = [max(along) for along in zip(*cells, strict=True)]
-            ranges = (range(1, sides[0] + 1), range(1, sides[1] + 1), levels(lattice, sides[2]))
-            if cells == tuple(product(*ranges)):
-                written = " x ".join(map(str, sides[: 2 if lattice == "square" else 3]))
-        return {self.key: written} | ({"optional": in_rows(lattice, optional)} if optional else {})
+        written: str | list[str] = lines or in_rows(grid, cells)
+        sides = [max(along) for along in zip(*cells, strict=True)][: 2 if grid.flat else 3]
+        if grid.paper == "square" and prod(sides) == len(cells) > 8 and cells == box(grid, *sides):
+            written = " x ".join(map(str, sides))
+        return {self.key: written} | ({"optional": in_rows(grid, optional)} if optional else {})
 
     def check(self, board: Any, rows: Field) -> None:
-        cells = set(points_of(rows, board.lattice))
+        cells = set(points_of(rows, board.grid))
         if len(cells) > MOST_CELLS:
             raise rows.error(f"at most {MOST_CELLS} cells", Phrase(f"{len(cells)} cells"))
         optional = replace(rows, path="optional", value=board.optional)
         if optional.list():
-            points_of(optional, board.lattice)
+            points_of(optional, board.grid)
         for node in optional.list():
             if node.value not in cells:
                 raise node.error("a cell of the board")
@@ -133,10 +117,10 @@ def block_limits(pieces: Iterable[Piece]) -> tuple[int, int]:
     return sum(least for least, _ in every), sum(most for _, most in every)
 
 
-def pivoted(lattice: str, blocks: Iterable[Point]) -> tuple[Point, ...]:
+def pivoted(grid: Lattice, blocks: Iterable[Point]) -> tuple[Point, ...]:
     """The blocks in their order, moved so that the first lies at the origin (or next to it)."""
     points = tuple(blocks)
-    return moved(points, LATTICES[lattice].to_origin(points[0]))
+    return moved(points, grid.to_origin(points[0]))
 
 
 class PieceSet(Layer):
@@ -150,12 +134,12 @@ class PieceSet(Layer):
         return words + (f" ({len(board.optional):,} optional)" if board.optional else "")
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        lattice = board.lattice
         found: dict[str, Piece] = {}
-        listed = entries.optional(self.key)
-        named = [(_piece(words, each, lattice), each) for words, each in entries.prefixed("piece")]
-        every = _listed(listed, lattice, board.moves) if listed else ()
-        for piece, entry in [*every, *named]:
+        listed, named = entries.optional(self.key), entries.prefixed("piece")
+        pieces = [(_piece(words, entry, board.grid), entry) for words, entry in named]
+        if listed:
+            pieces = [*_listed(listed, board.grid, board.moves), *pieces]
+        for piece, entry in pieces:
             if piece.name in found:
                 raise entry.error(piece.name, "a name that no piece has yet")
             entries.places[f"{self.name}[{len(found)}]"] = entry.place()
@@ -163,7 +147,7 @@ class PieceSet(Layer):
         for name, entry in entries.prefixed("orientations"):
             if name not in found:
                 raise entry.error(name, f"names of pieces: {', '.join(found)}")
-            shapes = tuple(tuple(read_line(entry, line, lattice)) for line in entry.body())
+            shapes = tuple(tuple(read_line(entry, line, board.grid)) for line in entry.body())
             if not shapes:
                 raise entry.error(Phrase("none"), f"shapes of {len(found[name].blocks)} blocks")
             place = f"{self.name}[{list(found).index(name)}].orientations"
@@ -172,21 +156,22 @@ class PieceSet(Layer):
         return {self.name: tuple(found.values())}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
-        lattice = board.lattice
-        entries: dict[str, str | list[str]] = {}
-        for piece in board.pieces:
-            lines = drawing_of(lattice, piece.blocks, pivoted)
-            entries[f"piece {piece.name}{piece.times()}"] = lines or in_rows(lattice, piece.blocks)
-        for piece in board.pieces:
-            if piece.orientations:
-                shapes = [words_of(lattice, shape) for shape in piece.orientations]
-                entries[f"orientations {piece.name}"] = shapes
-        return entries
+        grid, pieces = board.grid, board.pieces
+        drawn = {
+            f"piece {piece.name}{piece.times()}": drawing_of(grid, piece.blocks, pivoted)
+            or in_rows(grid, piece.blocks)
+            for piece in pieces
+        }
+        return drawn | {
+            f"orientations {piece.name}": [words_of(grid, shape) for shape in piece.orientations]
+            for piece in pieces
+            if piece.orientations
+        }
 
     def check(self, board: Any, rows: Field) -> None:
         names: set[str] = set()
         for node in rows.list():
-            _check_piece(node, board.lattice)
+            _check_piece(node, board.grid)
             if node.value.name in names:
                 raise node["name"].error("a name that no piece has yet")
             names.add(node.value.name)
@@ -202,7 +187,7 @@ class PieceSet(Layer):
             raise replace(rows, path="cells").error(expected, Phrase(found))
 
 
-def _check_piece(node: Field, lattice: str) -> None:
+def _check_piece(node: Field, grid: Lattice) -> None:
     piece = node.of(Piece)
     if not re.fullmatch(NAME, piece["name"].text()):
         raise piece["name"].error(NAMES)
@@ -210,51 +195,51 @@ def _check_piece(node: Field, lattice: str) -> None:
     if not least <= most or not most:
         found = Phrase(f"{least} to {most} copies")
         raise piece["most"].error("a greatest number of copies that is no less", found)
-    blocks = points_of(piece["blocks"], lattice)
+    blocks = points_of(piece["blocks"], grid)
     for shape in piece["orientations"].list():
-        if len(points_of(shape, lattice)) != len(blocks):
+        if len(points_of(shape, grid)) != len(blocks):
             raise shape.error(f"a shape of {len(blocks)} blocks")
-    drawn_apart = PAPER[lattice] == "triangular" and not LATTICES[lattice].is_connected(blocks)
-    if drawn_apart and not node.value.orientations:
+    drawn_apart = grid.paper == "triangular" and not grid.is_connected(blocks)
+    if drawn_apart and not piece.value.orientations:
         found = Phrase("blocks apart from each other")
         raise piece["blocks"].error("triangles that share sides", found)
 
 
-def _piece(words: str, entry: Entry, lattice: str) -> Piece:
+def _piece(words: str, entry: Entry, grid: Lattice) -> Piece:
     match = re.fullmatch(r"(\S+)(?: x([\d-]+))?", words)
     if not match or '"' in words or "\\" in words:
         raise entry.error(entry.key, "'piece NAME', perhaps with 'x3' or 'x0-1' behind it")
     copies = Piece.range(match[2] or "1")
     if not copies:
         raise entry.error(words, "a number of copies such as x3, or a range such as x0-1")
-    return Piece(match[1], _blocks(entry, lattice), *copies)
+    return Piece(match[1], _blocks(entry, grid), *copies)
 
 
-def _blocks(entry: Entry, lattice: str) -> tuple[Point, ...]:
-    signs = read_cells(entry, lattice)
+def _blocks(entry: Entry, grid: Lattice) -> tuple[Point, ...]:
+    signs = read_cells(entry, grid)
     if OPTIONAL in signs.values():
         raise entry.error(OPTIONAL, "blocks; only a cell of the board may be optional")
-    return pivoted(lattice, signs)
+    return pivoted(grid, signs)
 
 
-def _listed(entry: Entry, lattice: str, moves: str) -> Iterator[tuple[Piece, Entry]]:
+def _listed(entry: Entry, grid: Lattice, moves: str) -> Iterator[tuple[Piece, Entry]]:
     """The pieces of a list without names, each with its part of the list."""
     groups = entry.drawings()
     if len(groups) > MOST_CELLS:
         raise entry.error(Phrase(f"{len(groups)} pieces"), f"at most {MOST_CELLS}")
     parts = [Entry(entry.source, entry.key, replace(g[0], text=""), g) for g in groups]
-    shapes = [_blocks(part, lattice) for part in parts]
+    shapes = [_blocks(part, grid) for part in parts]
     signs = ["".join(sorted(_signs(part))) for part in parts]
-    one_sign = len(set(signs) - {""}) <= 1 or PAPER[lattice] == "triangular"
+    one_sign = len(set(signs) - {""}) <= 1 or grid.paper == "triangular"
     first_of: dict[object, int] = {}
     copies: Counter[int] = Counter()
     for part, blocks, sign in zip(parts, shapes, signs, strict=True):
         if not one_sign and not re.fullmatch(NAME, sign):
             expected = "a sign that can name the piece, as the others of the list have"
             raise part.error(sign or Phrase("points"), expected)
-        shape = LATTICES[lattice].shape(blocks, moves)
+        shape = grid.shape(blocks, moves)
         first = first_of.setdefault(shape if one_sign else sign, copies.total())
-        if LATTICES[lattice].shape(shapes[first], moves) != shape:
+        if grid.shape(shapes[first], moves) != shape:
             found = Phrase(f"another shape that is drawn with {sign!r}")
             line = parts[first].value.number
             raise part.error(found, f"the shape of line {line}, or a sign of its own")
@@ -266,8 +251,7 @@ def _listed(entry: Entry, lattice: str, moves: str) -> Iterator[tuple[Piece, Ent
 
 def _signs(part: Entry) -> set[str]:
     """The signs of a drawing but those of no cell; of points, none."""
-    text = "".join(line.text for line in part.lines)
-    return set() if re.search(r"\d", text) else set(text) - {".", " ", "-"}
+    return set() if has_points(part) else set("".join(x.text for x in part.lines)) - {*". -"}
 
 
 @dataclass(frozen=True)
@@ -278,16 +262,25 @@ class PackingBoard(LayeredBoard):
     ``given`` lists the copies of pieces that lie in the space from the start, sorted.
     """
 
-    lattice: str = layer(LatticeName(known=tuple(LATTICES)), MISSING)
-    moves: str = layer(Moves(known=MOVES), MISSING)
+    lattice: str = layer(
+        Text(known=tuple(LATTICES), usual=lambda entries, _: usual_lattice(entries.peek("board"))),
+        MISSING,
+    )
+    moves: str = layer(Text(known=MOVES, usual=lambda _, board: usual_moves(board.grid)), MISSING)
     cells: tuple[Point, ...] = layer(Space(key="board"), MISSING)
     pieces: tuple[Piece, ...] = layer(PieceSet(), MISSING)
     optional: tuple[Point, ...] = ()
     given: tuple[GivenPiece, ...] = layer(GivenCopies(), ())
 
-    def piece(self, name: str) -> Piece:
-        """The piece with this name."""
-        return next(piece for piece in self.pieces if piece.name == name)
+    @property
+    def grid(self) -> Lattice:
+        """The lattice with this name."""
+        return LATTICES[self.lattice]
+
+    @cached_property
+    def named(self) -> dict[str, Piece]:
+        """The pieces by their names."""
+        return {piece.name: piece for piece in self.pieces}
 
     @cached_property
     def shapes(self) -> dict[str, dict[int, tuple[Point, ...]]]:
@@ -295,25 +288,23 @@ class PackingBoard(LayeredBoard):
 
         Turn ``T`` is item ``T - 1`` of the turns of the lattice.
         """
-        lattice = LATTICES[self.lattice]
+        turns = self.grid.turns(self.moves)
         found: dict[str, dict[int, tuple[Point, ...]]] = {}
         for piece in self.pieces:
-            turned = piece.orientations or tuple(
-                tuple(apply(matrix, block) for block in piece.blocks)
-                for matrix in lattice.turns(self.moves)
+            turned = piece.orientations or (
+                tuple(apply(matrix, block) for block in piece.blocks) for matrix in turns
             )
             distinct: dict[frozenset[Point], tuple[int, tuple[Point, ...]]] = {}
             for number, shape in enumerate(turned, start=1):
-                distinct.setdefault(lattice.normalise(shape), (number, shape))
+                distinct.setdefault(self.grid.normalise(shape), (number, shape))
             found[piece.name] = dict(distinct.values())
         return found
 
     @cached_property
     def numbers(self) -> dict[str, dict[frozenset[Point], tuple[int, Point]]]:
         """The number and the least block of each shape of a piece, by the normalised shape."""
-        normalise = LATTICES[self.lattice].normalise
         return {
-            name: {normalise(shape): (number, min(shape)) for number, shape in shapes.items()}
+            name: {self.grid.normalise(each): (n, min(each)) for n, each in shapes.items()}
             for name, shapes in self.shapes.items()
         }
 
@@ -323,7 +314,7 @@ class PackingBoard(LayeredBoard):
         Raises:
             KeyError: the piece has no such shape.
         """
-        number, least = self.numbers[piece][LATTICES[self.lattice].normalise(cells)]
+        number, least = self.numbers[piece][self.grid.normalise(cells)]
         return number, subtract(cells[0], least)
 
     def needed(self) -> frozenset[Point]:
@@ -331,6 +322,6 @@ class PackingBoard(LayeredBoard):
         return frozenset(self.cells).difference(self.optional)
 
 
-def usual_moves(lattice: str) -> str:
+def usual_moves(grid: Lattice) -> str:
     """The moves of pieces where nothing is said of them."""
-    return "reflections" if LATTICES[lattice].flat else "rotations"
+    return "reflections" if grid.flat else "rotations"

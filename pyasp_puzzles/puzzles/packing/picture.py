@@ -8,20 +8,25 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Prism, Tile, base
-from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, PAPER, on_paper
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point
+from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, on_paper
+from pyasp_puzzles.puzzles.packing.geometry import Lattice, Point
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.placements import PackingSolution
 
 _NUMBERS = LegendEntry("", "In a piece, the numbers are the layers of its blocks.")
 
 
-def picture(instance: PackingBoard, solution: PackingSolution | None) -> Picture:
+def picture(
+    instance: PackingBoard, solution: PackingSolution | None, *, partial: bool = False
+) -> Picture:
     """The layers of the space, side by side; unsolved, the pieces below it.
 
     The tiles of a given placement say that it is given.
+
+    Args:
+        partial: whether more pieces may be laid.
     """
-    lattice, cells = PAPER[instance.lattice], _cells(instance, solution)
+    paper, cells = instance.grid.paper, _cells(instance, solution)
     free = {cell for cell, tile in cells.items() if tile.group == -1}
     empty = free.intersection(instance.optional)
     layers = by_layer(instance.cells)
@@ -31,18 +36,18 @@ def picture(instance: PackingBoard, solution: PackingSolution | None) -> Picture
         caption = f"layer {layer}" if len(layers) > 1 else ""
         if all(tile.given for tile in tiles):  # a renderer marks given tiles among others only
             caption = f"{caption} (all given)".lstrip()
-        panels.append(Panel(tiles, caption, lattice))
+        panels.append(Panel(tiles, caption, paper))
         for tile in tiles if len(layers) > 1 else ():
             if free != empty or tile.cell not in empty:  # else they hide what lies in the space
                 label = "" if tile.cell in free else tile.text
-                at = base(lattice, tile.row, tile.column), layer - min(layers)
+                at = base(paper, tile.row, tile.column), layer - min(layers)
                 solid.append(Prism(*at, label, tile.group, tile.colour, tile.cell))
     legend = []
     if solution is None:
         panels += [_piece_panel(instance, number) for number in range(len(instance.pieces))]
         legend += [_NUMBERS] if solid else []
     if empty:
-        words = "may stay empty" if solution is None else "is empty"
+        words = "may stay empty" if partial or solution is None else "is empty"
         legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} {words}."))
     return Picture(instance.title, tuple(panels), tuple(legend), tuple(solid))
 
@@ -52,8 +57,8 @@ def _cells(instance: PackingBoard, solution: PackingSolution | None) -> dict[Poi
     optional, tiles = frozenset(instance.optional), dict[Point, Tile]()
     for cell in instance.cells:
         text = OPTIONAL if cell in optional else "·"
-        tiles[cell] = Tile(*on_paper(instance.lattice, cell), text, -1, cell=cell)
-    walls = PAPER[instance.lattice] == "square"  # else number and shade tell copies apart
+        tiles[cell] = Tile(*on_paper(instance.grid, cell), text, -1, cell=cell)
+    walls = instance.grid.paper == "square"  # else number and shade tell copies apart
     most = {piece.name: piece.most for piece in instance.pieces}
     given = dict.fromkeys((laid.piece, laid.cells) for laid in instance.given)
     placed = dict.fromkeys((p.piece, p.cells) for p in solution.placements) if solution else {}
@@ -81,49 +86,48 @@ def by_layer(cells: Iterable[Point]) -> dict[int, list[Point]]:
     return dict(sorted(found.items()))
 
 
-def _columns(lattice: str, blocks: Iterable[Point]) -> dict[tuple[int, int], list[int]]:
+def _columns(grid: Lattice, blocks: Iterable[Point]) -> dict[tuple[int, int], list[int]]:
     """The layers of the blocks at each row and column of the paper."""
     found: dict[tuple[int, int], list[int]] = {}
-    for block in sorted(blocks, key=lambda block: (on_paper(lattice, block), block[2])):
-        found.setdefault(on_paper(lattice, block), []).append(block[2])
+    for at, layer in sorted((on_paper(grid, block), block[2]) for block in blocks):
+        found.setdefault(at, []).append(layer)
     return found
 
 
 def _label(instance: PackingBoard, name: str, levels: Iterable[int]) -> str:
     """What a column of blocks is called: by its layers, or on a flat board by its piece."""
-    return name if LATTICES[instance.lattice].flat else "+".join(map(str, levels))
+    return name if instance.grid.flat else "+".join(map(str, levels))
 
 
 def _piece_panel(instance: PackingBoard, number: int) -> Panel:
     """A piece seen from above, its blocks labelled with their layers (flat: with its name)."""
-    piece, lattice = instance.pieces[number], instance.lattice
-    tiles = tuple(
+    piece, grid = instance.pieces[number], instance.grid
+    tiles = (
         Tile(*at, _label(instance, piece.name, levels), 0, number)
-        for at, levels in _columns(lattice, piece.blocks).items()
+        for at, levels in _columns(grid, piece.blocks).items()
     )
     times, laid = piece.times(), sum(given.piece == piece.name for given in instance.given)
     if laid:
         times += " (given)" if laid == piece.most else f" ({laid} given)"
-    return Panel(tiles, f"piece {piece.name}{times}", PAPER[lattice])
+    return Panel(tuple(tiles), f"piece {piece.name}{times}", grid.paper)
 
 
-def pose_panel(instance: PackingBoard, shape: Sequence[Point], name: str, colour: int) -> Panel:
+def pose_panel(grid: Lattice, shape: Sequence[Point], name: str, colour: int) -> Panel:
     """A shape of a piece from above, at row 1 and column 1 or 2; the column of block 1 is given.
 
     On a flat board it has the piece's name; in space the numbers are layers above the first block.
     """
-    lattice, first = instance.lattice, shape[0]
-    columns = _columns(lattice, shape)
+    columns, first = _columns(grid, shape), shape[0]
     up, left = (min(place[axis] for place in columns) - 1 for axis in range(2))
-    left -= PAPER[lattice] == "triangular" and (up + left) % 2
+    left -= grid.paper == "triangular" and (up + left) % 2
     tiles = []
     for (row, column), levels in columns.items():
-        pivot = (row, column) == on_paper(lattice, first)
+        pivot = (row, column) == on_paper(grid, first)
         text = ",".join(str(level - first[2]) for level in levels)
-        if LATTICES[lattice].flat:
+        if grid.flat:
             text = name if pivot else ""
         tiles.append(Tile(row - up, column - left, text, name, colour, given=pivot))
-    return Panel(tuple(tiles), lattice=PAPER[lattice])
+    return Panel(tuple(tiles), lattice=grid.paper)
 
 
 # Pictures to be edited: free places are drawn around the space and the pieces
@@ -138,7 +142,7 @@ PieceCell = tuple[int, int, int, int]
 @lru_cache(maxsize=4)
 def around(instance: PackingBoard) -> frozenset[Point]:
     """The places next to the cells of the space, its holes included, in all layers."""
-    near = {p for cell in instance.cells for p in LATTICES[instance.lattice].around(cell)}
+    near = {p for cell in instance.cells for p in instance.grid.around(cell)}
     return frozenset(p for p in near.difference(instance.cells) if max(map(abs, p)) <= BOUND)
 
 
@@ -150,33 +154,30 @@ def piece_cells(instance: PackingBoard, number: int) -> dict[PieceCell, list[int
     for a, b, c in sorted(blocks):
         columns.setdefault((number, a, b, 0), []).append(c - lowest)
     for block in blocks:
-        for a, b, _ in LATTICES[instance.lattice].around((block[0], block[1], 0)):
+        for a, b, _ in instance.grid.around((block[0], block[1], 0)):
             columns.setdefault((number, a, b, 0), [])
     return columns
 
 
 def edit_picture(instance: PackingBoard) -> Picture:
     """The layers of the space, those next to it included, and the pieces."""
-    lattice, flat = instance.lattice, LATTICES[instance.lattice].flat
-    cells = _cells(instance, None)
-
-    def tile(cell: Point) -> Tile:
-        if cell not in cells:
-            return Tile(*on_paper(lattice, cell), PLACE, cell=cell)
-        return replace(cells[cell], text=cells[cell].text.strip("·"))
-
-    panels = [
-        Panel(tuple(map(tile, here)), "" if flat else f"layer {layer}", PAPER[lattice])
-        for layer, here in by_layer(sorted(cells.keys() | around(instance))).items()
-    ]
+    grid, cells, panels = instance.grid, _cells(instance, None), []
+    for layer, here in by_layer(sorted(cells.keys() | around(instance))).items():
+        tiles = [
+            replace(cells[cell], text=cells[cell].text.strip("·"))
+            if cell in cells
+            else Tile(*on_paper(grid, cell), PLACE, cell=cell)
+            for cell in here
+        ]
+        panels.append(Panel(tuple(tiles), "" if grid.flat else f"layer {layer}", grid.paper))
     for number, piece in enumerate(instance.pieces):
         tiles = []
         for cell, levels in piece_cells(instance, number + 1).items():
-            at, text = on_paper(lattice, (*cell[1:3], 0)), _label(instance, piece.name, levels)
+            at, text = on_paper(grid, (*cell[1:3], 0)), _label(instance, piece.name, levels)
             block = Tile(*at, text, 0, number, cell=cell)
             tiles.append(block if levels else Tile(*at, PLACE, cell=cell))
-        panels.append(Panel(tuple(tiles), f"piece {piece.name}{piece.times()}", PAPER[lattice]))
+        panels.append(Panel(tuple(tiles), f"piece {piece.name}{piece.times()}", grid.paper))
     words = [f"A place {PLACE} is next to the space or a piece: it has no cell yet."]
     words += [f"A cell drawn {OPTIONAL} may stay empty."] if instance.optional else []
-    legend = [LegendEntry("", each) for each in words] + ([] if flat else [_NUMBERS])
+    legend = [LegendEntry("", each) for each in words] + ([] if grid.flat else [_NUMBERS])
     return Picture(instance.title, tuple(panels), tuple(legend))

@@ -20,7 +20,6 @@ from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
-    LATTICES,
     Isometry,
     Matrix,
     Point,
@@ -74,18 +73,19 @@ T = TypeVar("T")
 
 
 def of_instance(make: Callable[[PackingBoard], T]) -> Callable[[PackingBoard], T]:
-    """``make`` that keeps its result for the last instance.
+    """``make`` that keeps its result for the last instance, which it knows by identity.
 
-    It compares instances by identity, since hashing one takes longer than decoding an answer.
+    To hash an instance takes longer than to decode an answer.
     """
-    last: tuple[PackingBoard, T] | None = None
+    last: list[tuple[PackingBoard, T]] = []
 
     def kept(instance: PackingBoard) -> T:
-        nonlocal last
-        found = last  # a local name: another thread may ask for another instance
-        if found is None or found[0] is not instance:
-            found = last = (instance, make(instance))
-        return found[1]
+        for known, found in last[:]:  # a copy: another thread may ask for another instance
+            if known is instance:
+                return found
+        found = make(instance)
+        last[:] = [(instance, found)]
+        return found
 
     return kept
 
@@ -106,7 +106,7 @@ def inside(instance: PackingBoard, piece: Piece) -> Iterator[PolyformPlacement]:
 
 def shifts_inside(instance: PackingBoard, shape: tuple[Point, ...]) -> Iterator[Point]:
     """The shifts that move a shape into the space, in the order of its cells."""
-    moves_by, space = LATTICES[instance.lattice].moves_by, frozenset(instance.cells)
+    moves_by, space = instance.grid.moves_by, frozenset(instance.cells)
     first, *others = sorted(shape)
     steps = [subtract(block, first) for block in others]
     for a, b, c in instance.cells:
@@ -128,10 +128,10 @@ def sweep(instance: PackingBoard) -> list[Point]:
 
 
 def sweep_order(instance: PackingBoard) -> Callable[[Point], list[int]]:
-    """The sort key of a sweep; to move two points together does not change their order.
+    """The sort key of a sweep; two points that are moved together keep their order.
 
-    Of sides of one length the last one leads: the anchor, whose first coordinate is small, then
-    lies near the first cells.
+    Of sides of one length the last leads: the anchor, whose first coordinate is small, then lies
+    near the first cells.
     """
     lengths = [max(along) - min(along) for along in zip(*instance.cells, strict=True)]
     axes = sorted(range(3), key=lambda axis: (lengths[axis], axis), reverse=True)
@@ -154,35 +154,29 @@ def symmetry_group(instance: PackingBoard) -> Group:
         with the same orientations, mirrored, and the same number of copies.  Of pieces of one
         shape, the given ones are exchanged as their placements are, the others in their order.
     """
-    lattice = LATTICES[instance.lattice]
-
-    def kind(piece: Piece, matrix: Matrix) -> tuple[object, ...]:
-        shapes = instance.shapes[piece.name].values()
-        turned = frozenset(lattice.normalise(apply(matrix, p) for p in shape) for shape in shapes)
-        return (turned, piece.least, piece.most)
-
+    normalise, optional = instance.grid.normalise, frozenset(instance.optional)
     given = {frozenset(placement.cells): placement.piece for placement in instance.given}
-    laid = set(given.values())
-    kinds = [(kind(piece, IDENTITY), piece) for piece in instance.pieces]
+
+    def kind(piece: Piece, matrix: Matrix, given_as: str | None) -> tuple[object, ...]:
+        shapes = instance.shapes[piece.name].values()
+        turned = frozenset(normalise(apply(matrix, p) for p in shape) for shape in shapes)
+        return turned, piece.least, piece.most, given_as
+
+    own = {name: name for name in given.values()}
+    kinds = [(kind(piece, IDENTITY, own.get(piece.name)), piece) for piece in instance.pieces]
     group = []
-    optional = frozenset(instance.optional)
-    for isometry in lattice.symmetries(instance.cells):
-        if not optional.issuperset(map(isometry, optional)):
-            continue
+    for isometry in instance.grid.symmetries(instance.cells):
         becoming = {(n, given.get(frozenset(map(isometry, cells)))) for cells, n in given.items()}
         targets = dict(becoming)
         if None in targets.values() or len(targets) < len(becoming):
             continue
         free, images = list(kinds), {}
         for piece in instance.pieces:
-            mirrored = kind(piece, isometry.matrix)
-            for pair in free:
-                fits = targets.get(piece.name) == (pair[1].name if pair[1].name in laid else None)
-                if pair[0] == mirrored and fits:
-                    free.remove(pair)
-                    images[piece.name] = pair[1]
-                    break
-        if not free:
+            wanted = kind(piece, isometry.matrix, targets.get(piece.name))
+            for pair in [pair for pair in free if pair[0] == wanted][:1]:
+                free.remove(pair)
+                images[piece.name] = pair[1]
+        if not free and optional.issuperset(map(isometry, optional)):
             group.append((isometry, images))
     return tuple(group)
 
@@ -254,26 +248,24 @@ def of_rows(instance: PackingBoard, rows: Iterable[Row]) -> PackingSolution:
 
 
 class _Placed(dict[Row, PolyformPlacement]):
-    """The placements of the rows met so far."""
+    """The placements of the rows met so far; AnswerError where there is none."""
 
     def __init__(self, instance: PackingBoard) -> None:
         self._name, self._shapes = instance.name, instance.shapes
 
     def __missing__(self, row: Row) -> PolyformPlacement:
-        piece, orientation, a, b, c = row
+        piece, orientation, *shift = row
         shapes = self._shapes.get(piece, {})
         if orientation not in shapes:
             expected = f"one of the orientations {', '.join(map(str, shapes)) or 'of a piece'}"
             raise AnswerError(self._name, "answer", str(PolyformPlaced(*row)), expected)
-        cells = sorted(moved(shapes[orientation], (a, b, c)))
-        found = PolyformPlacement(piece, orientation, (a, b, c), tuple(cells))
-        return self.setdefault(row, found)
+        a, b, c = shift
+        cells = tuple(sorted(moved(shapes[orientation], (a, b, c))))
+        return self.setdefault(row, PolyformPlacement(piece, orientation, (a, b, c), cells))
 
 
 by_row = of_instance(_Placed)
-"""The placements of an instance by the arguments of their atoms; AnswerError where there is none.
-"""
-
+"""The placements of an instance by the arguments of their atoms."""
 
 # Facts
 
@@ -321,7 +313,7 @@ def facts(instance: PackingBoard) -> Iterator[Predicate]:
 
 def board_facts(instance: PackingBoard) -> Iterator[Predicate]:
     """Cells, pieces with their distinct orientations and given places."""
-    yield LatticeStep(LATTICES[instance.lattice].step)
+    yield LatticeStep(instance.grid.step)
     yield from (Cell(*cell) for cell in instance.cells)
     yield from (OptionalCell(*cell) for cell in instance.optional)
     yield from (PolyformFact(piece.name, piece.least, piece.most) for piece in instance.pieces)
@@ -333,21 +325,18 @@ def board_facts(instance: PackingBoard) -> Iterator[Predicate]:
 
 def _symmetry_facts(instance: PackingBoard) -> Iterator[Predicate]:
     """The isometries; what each makes of the anchor; of all pieces where it may keep it."""
-    lattice, anchor = LATTICES[instance.lattice], anchor_piece(instance)
+    anchor = anchor_piece(instance)
     anchored = [frozenset(each.cells) for each in inside(instance, anchor)] if anchor else []
     if anchor:
         yield Anchor(anchor.name)
     for number, (isometry, images) in enumerate(symmetry_group(instance)[1:], start=1):
         yield IsometryFact(number, *isometry.matrix, isometry.shift)
-        if anchor is None or any(frozenset(map(isometry, cells)) == cells for cells in anchored):
-            becoming: Iterable[Piece] = instance.pieces
-        else:
-            becoming = (anchor,)
-        for piece in becoming:
+        kept = any(frozenset(map(isometry, cells)) == cells for cells in anchored)
+        for piece in (anchor,) if anchor and not kept else instance.pieces:
             image = images[piece.name].name
             for turn, shape in instance.shapes[piece.name].items():
                 turned = [apply(isometry.matrix, block) for block in shape]
-                target, least = instance.numbers[image][lattice.normalise(turned)]
+                target, least = instance.numbers[image][instance.grid.normalise(turned)]
                 shift = subtract(min(turned), least)
                 yield Becomes(number, piece.name, turn, image, target, shift)
 

@@ -27,11 +27,9 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import BoardProgress, Laid, MoveError
-from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
-from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
-from pyasp_puzzles.puzzles.packing.cells import OPTIONAL
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, moved, subtract
+from pyasp_puzzles.pictures.picture import Panel, Picture
+from pyasp_puzzles.puzzles.packing.geometry import Point, add, moved, subtract
 from pyasp_puzzles.puzzles.packing.givens import FREE, GivenPiece, read_givens, written_givens
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.picture import picture, pose_panel
@@ -74,28 +72,25 @@ class PolyformPoses(Poses):
 
     def ways(self, board: PackingBoard, laid: Laid) -> Iterator[Row]:
         number, shape = list(_poses(board, laid.tool).items())[laid.pose]
-        lattice, space = LATTICES[board.lattice], set(board.cells)
-        a, b, c = laid.cell
-        shifts = [x for x in (subtract((a, b, c), p) for p in shape) if lattice.moves_by(x)]
+        (a, b, c), space = laid.cell, set(board.cells)
+        every = (subtract((a, b, c), block) for block in shape)
+        shifts = [shift for shift in every if board.grid.moves_by(shift)]
         inside = [shift for shift in shifts if space.issuperset(moved(shape, shift))]
+        if shifts and not inside:
+            raise MoveError("A part of the piece lies outside the space.")
         if not inside:
-            raise MoveError(
-                "A part of the piece lies outside the space."
-                if shifts
-                else "In this pose no block of the piece lies as this cell does."
-            )
+            raise MoveError("In this pose no block of the piece lies as this cell does.")
         return ((laid.tool, number, *shift) for shift in inside)
 
     def laid(self, board: PackingBoard, row: Row) -> Laid:
         piece, number, a, b, c = row
-        shapes = _poses(board, piece)
-        pose = list(shapes).index(number) if number in shapes else 0
-        first = board.shapes[piece][number][0]
-        return Laid(piece, pose, add(first, (a, b, c)))
+        poses = list(_poses(board, piece))
+        pose = poses.index(number) if number in poses else 0
+        return Laid(piece, pose, add(board.shapes[piece][number][0], (a, b, c)))
 
     def look(self, board: PackingBoard, tool: str, pose: int) -> Panel:
         shape = list(_poses(board, tool).values())[pose]
-        return pose_panel(board, shape, tool, list(self.stock(board)).index(tool))
+        return pose_panel(board.grid, shape, tool, list(board.named).index(tool))
 
     def progress(
         self, board: PackingBoard, rows: Mapping[Place, Row], absent: Collection[Place]
@@ -124,12 +119,8 @@ class PackingGenre(Genre[PackingBoard, PackingSolution]):
         solution: PackingSolution | None = None,
     ) -> Picture:
         """The space with the pieces that lie in it, and a list of those that are left."""
-        lying = of_rows(board, sorted(rows["placements"]))
-        drawn = picture(board, lying)
-        legend = POSES.told(board, rows["placements"])
-        if set(board.optional).difference(*(placement.cells for placement in lying.placements)):
-            legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} may stay empty."))
-        return replace(drawn, legend=tuple(legend))
+        drawn = picture(board, of_rows(board, sorted(rows["placements"])), partial=True)
+        return replace(drawn, legend=(*POSES.told(board, rows["placements"]), *drawn.legend))
 
 
 POSES = PolyformPoses(PolyformPlaced)
@@ -162,22 +153,20 @@ def read_solution(instance: PackingBoard, text: str) -> PackingSolution:
     Raises:
         AnswerError: it does not fit the board.
     """
-    return GENRE.decode(instance, unify(PLAY.read(instance, text).atoms, GENRE.answers))
+    found: PackingSolution = PLAY.solution(instance, PLAY.read(instance, text))
+    return found
 
 
 def _read(instance: PackingBoard, text: str) -> Partial:
     if lines := bare_lines(text):
         if all(sign in FREE + " -" for line in lines for sign in line.text):
             return Partial()
-        entry = Entry("", "", Line(lines[0].number, ""), lines)
-        board = Board("", "", [replace(entry, key="given")])
+        board = Board("", "", [Entry("", "given", Line(lines[0].number, ""), lines)])
     else:
         (board,) = read_boards(text, "")
-    pieces = {piece.name: piece for piece in instance.pieces}
-    laid = [given for given, _ in read_givens(board, instance.lattice, instance.cells, pieces)]
+    laid = [given for given, _ in read_givens(board, instance)]
     board.finish(("given", "given NAME"))
-    every = tuple(sorted({*instance.given, *laid}))
-    checked = replace(instance, given=every)
+    checked = replace(instance, given=tuple(sorted({*instance.given, *laid})))
     return Partial.of(PolyformPlaced(*placement_of(checked, given)) for given in laid)
 
 
@@ -192,9 +181,8 @@ class PackingHands(Hands):
         Raises:
             AnswerError: the pieces are not those of the board, or cannot lie in the space together.
         """
-        names = [piece.name for piece in board.pieces]
-        for sign in "?_":
-            text = text if sign in names else text.replace(sign, ".")
+        for sign in {*"?_"}.difference(board.named):
+            text = text.replace(sign, ".")
         try:
             return _read(board, text)
         except InstanceError as error:
@@ -206,9 +194,9 @@ class PackingHands(Hands):
         Raises:
             InstanceError: pieces overlap, or there are too many of a kind.
         """
-        lying = GENRE.decode(board, unify(partial.atoms, GENRE.answers)).placements
-        laid = {*board.given, *(GivenPiece(p.piece, p.cells) for p in lying)}
-        entries = written_givens(replace(board, given=tuple(sorted(laid))))
+        lying = (GivenPiece(p.piece, p.cells) for p in self.solution(board, partial).placements)
+        laid = tuple(sorted({*board.given, *lying}))
+        entries = written_givens(replace(board, given=laid))
         if "given" in entries:
             return "".join(f"{line}\n" for line in entries["given"])
         return write_board(entries)

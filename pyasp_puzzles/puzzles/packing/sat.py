@@ -15,7 +15,7 @@ and times of all encodings are in ``docs/measured/encodings/packing.md``.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -34,15 +34,14 @@ from pyasp_puzzles.puzzles.packing.placements import (
 
 F = TypeVar("F", bound=Constraints)
 
-
 FreeSymmetry = tuple[
     list[PolyformPlacement] | None, list[tuple[PolyformPlacement, PolyformPlacement | None]]
 ]
 """A symmetry that may keep the anchor where it is, so that an answer is compared with its image.
 
 First the options of the anchor that it keeps (``None``: there is no anchor); then the options of
-other pieces that it changes, in order, each with the option that it takes to it (``None``: no
-option that may be chosen).
+other pieces that it changes, in order, each with the one that it takes to it (``None``: none that
+may be chosen).
 """
 
 
@@ -104,21 +103,20 @@ def choices(
         return at[piece, tuple(sorted(map(isometry, option.cells)))]
 
     anchor = anchor_piece(instance)  # the same for every kind of symmetry, as in the facts
-    name = anchor.name if anchor else None
-    free = [option for option in options if option.piece != name]
-    held = [
-        option
-        for option in options
-        if option.piece == name and all(option <= image(option, isometry) for isometry in images)
-    ]
-    remaining = []
+    held, free = [], []
+    for option in options:
+        if anchor is None or option.piece != anchor.name:
+            free.append(option)
+        elif all(option <= image(option, isometry) for isometry in images):
+            held.append(option)
+    remaining: list[FreeSymmetry] = []
     for isometry in list(images)[1:]:
         anchored = [option for option in held if image(option, isometry) == option]
         if anchor is None or anchored:
             source = {image(option, isometry): option for option in free}
             pairs = ((option, source.get(option)) for option in free)
             changed = [(option, other) for option, other in pairs if option != other]
-            remaining.append((None if anchor is None else anchored, changed))
+            remaining.append((anchored if anchor else None, changed))
     return sorted(held + free), remaining
 
 
@@ -128,9 +126,7 @@ def cover(formula: F, instance: PackingBoard, symmetry: str, method: str) -> F:
     The method is an encoder for "at most one", of :data:`pyasp_puzzles.ground.sat.cnf.AT_MOST_ONE`.
     """
     literal = _pieces(formula, instance, symmetry, method)
-    optional = frozenset(instance.optional)
-    for cell, covering in _by_cell(instance, literal).items():
-        restrict = formula.at_most_one if cell in optional else formula.exactly_one
+    for covering, restrict in _cells(formula, instance, literal):
         restrict([literal[option] for option in covering], method)
     return formula
 
@@ -146,17 +142,15 @@ def labelled(instance: PackingBoard, symmetry: str, method: str) -> Cnf:
     """
     cnf = _clauses(instance)
     literal = _pieces(cnf, instance, symmetry, method)
-    optional = frozenset(instance.optional)
-    for cell, covering in _by_cell(instance, literal).items():
+    for covering, restrict in _cells(cnf, instance, literal):
         copies: dict[str, list[int]] = defaultdict(list)
         for option in covering:
             copies[option.piece].append(literal[option])
         labels = []
         for name, literals in copies.items():
             labels.append(cnf.disjunction(literals))
-            if instance.piece(name).most > 1:
+            if instance.named[name].most > 1:
                 cnf.at_most_one(literals, method)
-        restrict = cnf.at_most_one if cell in optional else cnf.exactly_one
         restrict(labels, "pairwise")
     return cnf
 
@@ -168,15 +162,17 @@ def _clauses(instance: PackingBoard) -> Cnf:
     return Cnf(antichain=fixed or not instance.optional)
 
 
-def _by_cell(
-    instance: PackingBoard, options: Iterable[PolyformPlacement]
-) -> dict[Point, list[PolyformPlacement]]:
-    """The options that cover each cell, perhaps none."""
-    found: dict[Point, list[PolyformPlacement]] = {cell: [] for cell in instance.cells}
+def _cells(
+    formula: Constraints, instance: PackingBoard, options: Iterable[PolyformPlacement]
+) -> Iterator[tuple[list[PolyformPlacement], Callable[[list[int], str], None]]]:
+    """For each cell the options that cover it, and how many of them are chosen: one, or at most."""
+    covering: dict[Point, list[PolyformPlacement]] = defaultdict(list)
     for option in options:
         for cell in option.cells:
-            found[cell].append(option)
-    return found
+            covering[cell].append(option)
+    needed = instance.needed()
+    for cell in instance.cells:
+        yield covering[cell], formula.exactly_one if cell in needed else formula.at_most_one
 
 
 def _pieces(
@@ -190,7 +186,8 @@ def _pieces(
         formula.number(piece.least, piece.most, literals, method)
     at = {(option.piece, option.cells): each for option, each in literal.items()}
     for given in instance.given:
-        formula.add(*(at[key] for key in [(given.piece, given.cells)] if key in at))
+        chosen = at.get((given.piece, given.cells))
+        formula.add(*([chosen] if chosen else []))
     for anchored, pairs in remaining:
         alike = formula.true
         if anchored is not None:
@@ -202,23 +199,24 @@ def _pieces(
 
 
 _NOTEBOOK = 'the notebook "HexagonalPuzzleSat" of the Rexl samples'
+_AT_MOST_ONE = {
+    "sequential": ("seqcounter", "Sinz, CP 2005"),
+    "ladder": ("ladder", "Gent and Nightingale, 2004"),
+    "totalizer": ("totalizer", "Bailleux, Boufkhad, CP 2003"),
+    "bitwise": ("bitwise", "Prestwich, 2007"),
+}
+"""Ways to say it in clauses, by encoding: the name of the method, and its source."""
 
 ENCODINGS = {
     "labels": Encoding(
         partial(labelled, method="ladder"), "the labels of lp/search/packing.lp", symmetry=KINDS
     ),
     "document": Encoding(partial(exact_cover, method="pairwise"), _NOTEBOOK, symmetry=KINDS),
-    **{
-        name: Encoding(
-            partial(exact_cover, method=method),
-            f'"at most one" as in {paper}; {_NOTEBOOK}',
-            symmetry=KINDS,
-        )
-        for name, method, paper in (
-            ("sequential", "seqcounter", "Sinz, CP 2005"),
-            ("ladder", "ladder", "Gent and Nightingale, 2004"),
-            ("totalizer", "totalizer", "Bailleux, Boufkhad, CP 2003"),
-            ("bitwise", "bitwise", "Prestwich, 2007"),
-        )
-    },
+} | {
+    name: Encoding(
+        partial(exact_cover, method=method),
+        f'"at most one" as in {paper}; {_NOTEBOOK}',
+        symmetry=KINDS,
+    )
+    for name, (method, paper) in _AT_MOST_ONE.items()
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.core.errors import counted, listed, often
-from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply
+from pyasp_puzzles.puzzles.packing.geometry import Point, add, apply
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.placements import PackingSolution, of_instance
 
@@ -108,7 +108,7 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
         self.optional = frozenset(instance.optional)
         self.needed = self.space - self.optional
         self.pieces = {piece.name: piece for piece in instance.pieces}
-        self._lattice = LATTICES[instance.lattice]
+        self._lattice = instance.grid
         turns = self._lattice.turns(instance.moves)
         self._shapes = {
             piece.name: piece.orientations

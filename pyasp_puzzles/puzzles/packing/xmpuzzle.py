@@ -22,7 +22,6 @@ from pyasp_puzzles.puzzles.packing.burrtools import GRIDS, VoxelGrid
 from pyasp_puzzles.puzzles.packing.cells import MOST_CELLS
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
-    LATTICES,
     OVER,
     TURN_60,
     Matrix,
@@ -35,11 +34,9 @@ from pyasp_puzzles.puzzles.packing.geometry import (
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
 from pyasp_puzzles.puzzles.packing.placements import PackingSolution
 
-_ABOUT_X: Matrix = ((1, 0, 0), (0, 0, -1), (0, 1, 0))  # of x, y, z: y goes to z
-_ABOUT_Y: Matrix = ((0, 0, -1), (0, 1, 0), (1, 0, 0))  # x goes to z
+_ABOUT_X: Matrix = ((0, 0, 1), (0, 1, 0), (-1, 0, 0))  # y goes to z, which is: up goes to a layer
+_ABOUT_Y: Matrix = ((1, 0, 0), (0, 0, -1), (0, 1, 0))  # x goes to z
 _ABOUT_Z: Matrix = ((0, -1, 0), (1, 0, 0), (0, 0, 1))  # x goes to y
-_TO_XYZ: Matrix = ((0, 1, 0), (-1, 0, 0), (0, 0, 1))  # of rows, columns and layers
-_TO_ROWS: Matrix = ((0, -1, 0), (1, 0, 0), (0, 0, 1))
 
 
 def write(boards: Sequence[Found[PackingBoard, PackingSolution]]) -> str:
@@ -80,8 +77,7 @@ def rotations(grid: VoxelGrid) -> tuple[Matrix, ...]:
         turns = _powers(TURN_60, 6)
         return (*turns, *(multiply(turn, OVER) for turn in turns))
     sides = (*_powers(_ABOUT_Y, 4), _ABOUT_Z, multiply(_ABOUT_Z, multiply(_ABOUT_Z, _ABOUT_Z)))
-    turns = [multiply(side, turn) for side in sides for turn in _powers(_ABOUT_X, 4)]
-    return tuple(multiply(_TO_ROWS, multiply(turn, _TO_XYZ)) for turn in turns)
+    return tuple(multiply(side, turn) for side in sides for turn in _powers(_ABOUT_X, 4))
 
 
 def _powers(matrix: Matrix, number: int) -> list[Matrix]:
@@ -115,7 +111,7 @@ def _turned(instance: PackingBoard, piece: Piece) -> dict[frozenset[Point], tupl
 
     A flat piece keeps to those that leave it in its plane.
     """
-    lattice = LATTICES[instance.lattice]
+    lattice = instance.grid
     found: dict[frozenset[Point], tuple[int, Matrix]] = {}
     for number, matrix in enumerate(rotations(_grid(instance))):
         shape = [apply(matrix, block) for block in piece.blocks]
@@ -163,7 +159,7 @@ def _assembly(instance: PackingBoard, solution: PackingSolution, shift: Point) -
         copies = []
         for placement in solution.placements:
             if placement.piece == piece.name:
-                number, matrix = turned[LATTICES[instance.lattice].normalise(placement.cells)]
+                number, matrix = turned[instance.grid.normalise(placement.cells)]
                 blocks = [apply(matrix, block) for block in piece.blocks]
                 pivot = moved(blocks[:1], subtract(min(placement.cells), min(blocks)))
                 (voxel,) = moved(map(_grid(instance).voxel, pivot), shift)

@@ -386,7 +386,7 @@ def test_assemblies_decode_to_the_answers_that_were_found() -> None:
     written = 0
     for board in small_boards(200):
         if board.lattice in ("square", "cubic", "triangular", "triprism"):
-            check_export(replace(board, given=(), moves=usual_moves(board.lattice)))
+            check_export(replace(board, given=(), moves=usual_moves(board.grid)))
             written += 1
     assert written > 40
 

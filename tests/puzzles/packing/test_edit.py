@@ -17,6 +17,7 @@ from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.edit import BLOCK, EDIT, EXACT, LOOSE, REMOVE, TURN
 from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import Piece, pivoted
 from pyasp_puzzles.puzzles.packing.picture import PLACE, around
@@ -52,7 +53,7 @@ def tiny(lattice: str) -> PackingBoard:
                      or space(lattice, "1x1x1") or space(lattice, "triangle1")
                      or space(lattice, "triangle1x1") or ()))  # fmt: skip
     return PackingBoard(
-        "One", lattice, "rotations", (cell,), (Piece("a", pivoted(lattice, [cell])),)
+        "One", lattice, "rotations", (cell,), (Piece("a", pivoted(LATTICES[lattice], [cell])),)
     )
 
 
@@ -264,7 +265,7 @@ def test_listed_orientations_and_triangles_apart_are_refused() -> None:
     with pytest.raises(MoveError, match="orientations of piece a are listed in the text"):
         edited(listed, ("fit", LOOSE, None), ("block", BLOCK, (1, 1, 1, 0)))
     row = ((1, 1, 0), (2, 2, 0), (4, 1, 0))
-    pieces = (Piece("a", pivoted("triangular", row)),)
+    pieces = (Piece("a", pivoted(LATTICES["triangular"], row)),)
     triangles = PackingBoard("T", "triangular", "rotations", row, pieces)
     with pytest.raises(InstanceError, match=r"^block: found blocks apart .* share sides$"):
         edited(triangles, ("fit", LOOSE, None), ("block", BLOCK, (1, 2, 2, 0)))

@@ -36,7 +36,7 @@ points = st.tuples(*[st.integers(-20, 20)] * 3)
 def test_a_point_group_has_the_right_order(name: str, order: int, rotations: int) -> None:
     lattice = LATTICES[name]
     assert len(set(lattice.isometries())) == order
-    assert len(set(lattice.rotations())) == rotations
+    assert len(set(lattice.turns("rotations"))) == rotations
 
 
 @each_lattice
@@ -109,7 +109,7 @@ def test_prisms_of_one_layer_are_triangles_that_are_turned_over() -> None:
     """A rotation of space that keeps the plane is an isometry of the plane."""
     flat, prisms = LATTICES["triangular"], LATTICES["triprism"]
     plane = {matrix[:2] for matrix in flat.isometries()}
-    assert {matrix[:2] for matrix in prisms.rotations()} == plane
+    assert {matrix[:2] for matrix in prisms.turns("rotations")} == plane
     assert {matrix[:2] for matrix in prisms.isometries()} == plane
     for size in range(1, 5):
         levels = [{c for _, _, c in shape} for shape in polyforms("triprism", size)]

@@ -72,7 +72,7 @@ def placements(cylinder: PackingBoard) -> dict[str, list[frozenset[Point]]]:
 
 
 def test_a_piece_has_12_orientations_at_30_origins(cylinder: PackingBoard) -> None:
-    matrices = LATTICES["hexprism"].rotations()
+    matrices = LATTICES["hexprism"].turns("rotations")
     for piece in cylinder.pieces:
         heights = [{apply(m, block)[2] for block in piece.blocks} for m in matrices]
         inside = [cell for levels in heights for cell in cylinder.cells if _within(cell[2], levels)]
