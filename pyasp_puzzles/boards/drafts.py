@@ -6,7 +6,7 @@ this answer is fixed, and the clues that hold in some model are the clues that a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from random import Random
@@ -15,7 +15,7 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Layer, Row, Rows, unchecked, with_fields
-from pyasp_puzzles.boards.clues import Regions, region_names
+from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
 from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.generator import (
     Draft,
@@ -27,7 +27,7 @@ from pyasp_puzzles.boards.generator import (
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Scalar, YesNo
-from pyasp_puzzles.boards.places import STEPS, Place
+from pyasp_puzzles.boards.places import MOTIONS, QUARTER, STEPS, Place, orbit
 from pyasp_puzzles.core.atoms import signature, unify
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.core.regions import neighbours
@@ -37,6 +37,17 @@ USUAL = 6
 """Rows and columns of a new board where the user names none."""
 LARGEST = 40
 """The most of them that are offered."""
+
+NO_MOTION = "none"
+SYMMETRY = Parameter(
+    "symmetry_of_clues",
+    "the motion of the board that maps the places of its clues to each other",
+    NO_MOTION,
+    choices=(NO_MOTION, *MOTIONS),
+)
+
+Clue = tuple[tuple[str, Row], ...]
+"""What is dropped together: the field and the row of each clue."""
 
 Layout = Callable[[Random, Any], Mapping[str, Iterable[Row]] | None]
 
@@ -58,6 +69,8 @@ class Drafts:
         regions: the most cells of regions that are chosen together with an answer, so that there
             is one; 0: a layout says the regions, if there are any.
         first: the layer, by its field, whose clues are dropped before all others.
+        symmetric: whether users can ask for clues on symmetric places; false where the places of
+            clues are scattered from the start.
     """
 
     layout: Layout | None = None
@@ -67,6 +80,7 @@ class Drafts:
     refine: Callable[[Random, Settings, Any, Any, Sequence[Any]], Any] | None = None
     regions: int = 0
     first: str = ""
+    symmetric: bool = True
 
     def generator(self, genre: Genre[Any, Any]) -> Generator[Any] | None:
         """The generator of a puzzle; ``None``: it has no clues to drop, and no layout."""
@@ -95,11 +109,16 @@ class Drafts:
             about = "a random layout with one answer"
             found = tuple(parameters)
             return Generator(draft, refine=refine, parameters=found, about=about)
+        symmetric = self.symmetric and not any(isinstance(x, RegionNumbers) for x in chosen)
+        if symmetric and not any(isinstance(x, Margin) and len(x.sides) < 4 for x in chosen):
+            parameters.append(SYMMETRY)
         return Generator(
             draft,
-            lambda board, _settings: list(_clues(chosen, board)),
+            lambda board, settings: list(
+                _clues(chosen, board, settings.get(SYMMETRY.name, NO_MOTION))
+            ),
             lambda board, kept: _with_clues(chosen, board, kept),
-            first=(lambda clue: bool(clue[0] == self.first)) if self.first else None,
+            first=(lambda clue: bool(clue[0][0] == self.first)) if self.first else None,
             refine=refine,
             parameters=tuple(parameters),
             about="a random answer with clues, of which none can be dropped",
@@ -111,6 +130,8 @@ class Drafts:
         values = {name: int(v) if isinstance(v, bool) else v for name, v in settings.items()}
         side = values.pop("size", None)
         values |= {"rows": side, "columns": side} if side else {}
+        if values.pop(SYMMETRY.name, NO_MOTION) == QUARTER and values["rows"] != values["columns"]:
+            raise settings.impossible(SYMMETRY.name, "another motion, or as many rows as columns")
         title = f"{genre.title}, {values['rows']} x {values['columns']}"
         values |= {"title": title}
         try:
@@ -230,15 +251,24 @@ class _Choices:
         return replace(self.board, **values)
 
 
-def _clues(layers: Iterable[Layer], board: Any) -> Iterator[tuple[str, Row]]:
-    """What can be dropped: the field of each clue, and its row."""
+def _clues(layers: Iterable[Layer], board: Any, motion: str) -> Iterator[Clue]:
+    """What can be dropped: each clue, or all clues on the places that a motion maps to each other.
+
+    A clue whose place has an image without one cannot be kept.
+    """
     for layer in layers:
-        yield from ((layer.name, r) for r in layer.rows(board) if layer.value(r) != UNKNOWN)
+        clues = {layer.place(r): r for r in layer.rows(board) if layer.value(r) != UNKNOWN}
+        for place in clues:
+            places = [place]
+            if motion != NO_MOTION:
+                places = orbit(place, motion, board.rows, board.columns)
+            if place == min(places) and clues.keys() >= set(places):
+                yield tuple((layer.name, clues[each]) for each in places)
 
 
-def _with_clues(layers: Iterable[Layer], board: Any, kept: Collection[Hashable]) -> Any:
+def _with_clues(layers: Iterable[Layer], board: Any, kept: Collection[Any]) -> Any:
     """The board with some of its clues; of others the number goes, or all."""
-    wanted, values = set(kept), {}
+    wanted, values = {row for clue in kept for row in clue}, {}
     for layer in layers:
         rows = []
         for row in layer.rows(board):

@@ -2,13 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS, Place
 
-__all__ = ["STEPS", "Place", "between", "blocks", "corners", "crossings", "edges", "ends"]
-__all__ += ["in_view", "joined", "links", "parts", "short_name", "sides", "spots"]
+__all__ = [
+    "MOTIONS",
+    "QUARTER",
+    "STEPS",
+    "Place",
+    "between",
+    "blocks",
+    "corners",
+    "crossings",
+    "edges",
+    "ends",
+]
+__all__ += ["in_view", "joined", "links", "orbit", "parts", "short_name", "sides", "spots"]
+
+
+QUARTER = "quarter-turn"
+MOTIONS: Mapping[str, Callable[[int, int, int, int], Place]] = {
+    "half-turn": lambda r, c, rows, columns: (rows + 1 - r, columns + 1 - c),
+    QUARTER: lambda r, c, rows, _: (c, rows + 1 - r),
+    "left-right": lambda r, c, _, columns: (r, columns + 1 - c),
+    "up-down": lambda r, c, rows, _: (rows + 1 - r, c),
+}
+"""Motions of a board: the image of a cell; a quarter turn needs as many rows as columns."""
+
+
+def orbit(place: Place, motion: str, rows: int, columns: int) -> list[Place]:
+    """The images of a place under a motion of a board, itself first.
+
+    >>> orbit((1, 1, 1, 2), "quarter-turn", 3, 3)
+    [(1, 1, 1, 2), (1, 3, 2, 3), (3, 2, 3, 3), (2, 1, 3, 1)]
+    """
+    found: list[Place] = []
+    while place not in found:
+        found.append(place)
+        pairs = zip(place[::2], place[1::2], strict=True)
+        cells = [MOTIONS[motion](r, c, rows, columns) for r, c in pairs]
+        ends = list(zip(*cells, strict=True))
+        place = (*map(min, ends), *map(max, ends))[: len(place)]
+    return found
 
 
 def between(cell: Place, other: Place) -> Place:

@@ -146,4 +146,6 @@ NAMES = ("blocks", "down", "across")
 FILE = (kit.special.SumsGrid(*NAMES), kit.special.Inner("rows"))
 LINK = kit.Pzpr("kakuro", (kit.special.Sums(*NAMES),), FILE, margin=1)
 GENRE = kit.Genre(Kakuro, kit.Filled, (VALUES,), verify, codec=LINK)
-PUZZLE = kit.layered(GENRE, kit.Drafts(layout, derived=sums, refine=refine), first="six")
+PUZZLE = kit.layered(
+    GENRE, kit.Drafts(layout, derived=sums, refine=refine, symmetric=False), first="six"
+)

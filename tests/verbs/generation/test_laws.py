@@ -14,8 +14,11 @@ import pytest
 from support import ROOT
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.generator import Generator, Parameter
+from pyasp_puzzles.boards.board import layer_named
+from pyasp_puzzles.boards.generator import Generator, Parameter, Settings
+from pyasp_puzzles.boards.places import orbit
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.core.errors import ParameterError
 from pyasp_puzzles.verbs.generation.generating import checked, generate
 
 NAMES = [name for name in shipped_names() if find_puzzle(name).generator]
@@ -85,6 +88,40 @@ def test_the_file_of_a_board_has_the_same_board(name: str) -> None:
         [read] = puzzle.parse(text, "written").values()
         assert puzzle.format(read) == text
         assert pp.facts(read) == pp.facts(board)
+
+
+@pytest.mark.parametrize(
+    ("name", "motion"),
+    [
+        ("sudoku", "quarter-turn"),
+        ("masyu", "half-turn"),
+        ("skyscrapers", "left-right"),
+        ("akari", "up-down"),
+    ],
+)
+def test_symmetric_clues_lie_on_symmetric_places_and_none_can_be_dropped(
+    name: str, motion: str
+) -> None:
+    generator = generator_of(name)
+    settings = checked(name, generator, {"symmetry_of_clues": motion})
+    [board] = pp.generate(name, seed=4, symmetry_of_clues=motion)
+    assert answers(name, board) == 1
+    groups = generator.clues(board, settings)
+    layers = {field for clue in generator.clues(board, Settings(name, {})) for field, _ in clue}
+    for field in layers:
+        layer = layer_named(board, field)
+        places = {layer.place(row) for row in layer.rows(board) if layer.value(row) != "?"}
+        images = {orbit(place, motion, board.rows, board.columns)[-1] for place in places}
+        assert images == places
+    assert sum(map(len, groups)) == len(generator.clues(board, Settings(name, {})))
+    for group in groups:
+        smaller = generator.with_clues(board, [other for other in groups if other != group])
+        assert answers(name, smaller) == 2
+
+
+def test_a_quarter_turn_needs_a_square_board() -> None:
+    with pytest.raises(ParameterError, match="as many rows as columns"):
+        list(pp.generate("masyu", rows=5, columns=6, symmetry_of_clues="quarter-turn"))
 
 
 def test_a_seed_makes_the_same_bytes_in_another_process_with_other_hashes() -> None:
