@@ -162,6 +162,8 @@ def test_types_of_the_shipped_puzzles_are_what_the_code_writes() -> None:
 
 def test_the_page_of_all_puzzles_is_what_the_code_writes() -> None:
     assert gallery_page.LIST.read_text(encoding="utf-8") == gallery_page.listed()
+    for path, text in gallery_page.pictures().items():
+        assert path.read_text(encoding="utf-8") == text
 
 
 def test_each_shipped_puzzle_has_types_of_its_own() -> None:

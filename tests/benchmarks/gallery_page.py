@@ -14,6 +14,8 @@ import json
 import os
 import time
 import tomllib
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -28,6 +30,9 @@ ROOT = Path(__file__).parents[2]
 PAGE, FIGURES = (ROOT / "docs" / "measured" / f"gallery.{end}" for end in ("md", "jsonl"))
 LIST = ROOT / "docs" / "use" / "gallery.md"
 TABLES = ROOT / "tests" / "puzzles" / "pzpr"
+RULES = "https://puzz.link/rules.html?"
+WIDE = 120
+"""Pixels of a picture in the list."""
 SEEDS = 10
 SIDES = {"sudoku": 9}
 """The rows of a new board, where they are not 10."""
@@ -240,15 +245,17 @@ def table(heads: tuple[str, ...], rows: list[list[str]]) -> str:
 
 def listed() -> str:
     """The page of all puzzles, by kind."""
-    heads = ("puzzle", "what it is", "program", "puzz.link", "boards")
+    heads = ("", "puzzle", "what it is", "program", "puzz.link", "rules", "boards")
     sections = []
     for kind, puzzles in by_kind().items():
         rows = [
             [
+                f'<img src="gallery/{puzzle.name}.svg" width="{WIDE}" alt="a solved board">',
                 f"`{puzzle.name}`",
                 words_of(puzzle)["about"],
                 f"[{puzzle.name}.lp](../../lp/{puzzle.name}.lp)",
                 f"`{puzzle.site.names[0]}`" if puzzle.site else "",
+                f"[rules]({RULES}{puzzle.site.names[0]})" if puzzle.site else "",
                 str(len(puzzle.instance_files())),
             ]
             for puzzle in puzzles
@@ -257,15 +264,34 @@ def listed() -> str:
     return LISTED + "\n".join(sections)
 
 
+def pictures() -> dict[Path, str]:
+    """A solved board of each puzzle, the first that is shipped, as SVG by the path of its file."""
+    drawn = {}
+    for puzzle in chain.from_iterable(by_kind().values()):
+        board = pp.load(puzzle.name, next(iter(puzzle.instance_files())))
+        picture = replace(next(pp.solve(board)).picture, title="", legend=())
+        drawn[LIST.with_suffix("") / f"{puzzle.name}.svg"] = pp.svg(picture)
+    return drawn
+
+
 LISTED = """# The puzzles
 
 Each is one program that plain clingo runs, a declaration, and a `verify` of its own; all commands
 work on all of them. `pyasp-puzzles list PUZZLE` shows its boards. An address of puzz.link or pzv.jp
 with a name of the column "puzz.link" is an address of a board, too: `pyasp-puzzles solve
-'https://puzz.link/p?slither/5/5/cbcbcddad'`. The first lines of a program are its rules; most are
-Nikoli's puzzles. Figures: [measured](../measured/gallery.md).
+'https://puzz.link/p?slither/5/5/cbcbcddad'`. The first lines of a program are its rules. Most are
+puzzles of Nikoli; "rules" links to the rules as puzz.link states them. Figures:
+[measured](../measured/gallery.md).
 
 """
+
+
+def write_list() -> None:
+    """Write docs/use/gallery.md and its pictures."""
+    LIST.write_text(listed(), encoding="utf-8")
+    for path, text in pictures().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
@@ -288,7 +314,7 @@ def main() -> None:
     rows = (json.dumps({"puzzle": name, **row}) + "\n" for name, row in figures.items())
     FIGURES.write_text("".join(rows), encoding="utf-8")
     PAGE.write_text(page(figures), encoding="utf-8")
-    LIST.write_text(listed(), encoding="utf-8")
+    write_list()
 
 
 if __name__ == "__main__":
