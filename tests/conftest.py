@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support import ROOT
+from support import DATA, ROOT
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 settings.register_profile(
@@ -109,7 +109,6 @@ def usual_signals() -> None:
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of published instances, which is not part of the project; else skip."""
-    folder = Path(os.environ.get("PYASP_PUZZLES_DATA", ROOT.parent / "shared" / "data"))
-    if not folder.is_dir():
+    if not DATA.is_dir():
         pytest.skip("no folder of published instances (set PYASP_PUZZLES_DATA)")
-    return folder
+    return DATA

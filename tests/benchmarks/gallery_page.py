@@ -1,10 +1,10 @@
 """Write docs/measured/gallery.md: how fast each of the classics is; docs/use/gallery.md lists them.
 
-    PZPR=FOLDER python tests/benchmarks/gallery_page.py [NAME]... [--only large,new,explain,engines]
+    python tests/benchmarks/gallery_page.py [NAME]... [--only large,new,explain,engines]
 
 measures these puzzles (all that have a web site, without names), keeps the figures of the others,
-which are in docs/measured/gallery.jsonl, and writes the page. FOLDER has large_urls.json: for each
-genre of pzpr the addresses of large boards.
+which are in docs/measured/gallery.jsonl, and writes the page. The folder of published instances
+(PYASP_PUZZLES_DATA) has pzpr/large_urls.json: for each genre of pzpr addresses of large boards.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from pyasp_puzzles.comparison.run import Ending
 from pyasp_puzzles.core.errors import PuzzleError
 
 ROOT = Path(__file__).parents[2]
+DATA = Path(os.environ.get("PYASP_PUZZLES_DATA", ROOT.parent / "shared" / "data"))
+PZPR = DATA / "pzpr"
 PAGE, FIGURES = (ROOT / "docs" / "measured" / f"gallery.{end}" for end in ("md", "jsonl"))
 LIST = ROOT / "docs" / "use" / "gallery.md"
 TABLES = ROOT / "tests" / "puzzles" / "pzpr"
@@ -50,7 +52,7 @@ def large(puzzle: Puzzle[Any, Any]) -> list[dict[str, Any]]:
 
     They are CPU seconds of a process of its own, facts included.
     """
-    urls = json.loads((Path(os.environ["PZPR"]) / "large_urls.json").read_text(encoding="utf-8"))
+    urls = json.loads((PZPR / "large_urls.json").read_text(encoding="utf-8"))
     assert puzzle.site
     found = []
     for url in urls.get(puzzle.site.names[0], ()):

@@ -1,23 +1,25 @@
 """Writes tests/puzzles/pzpr/NAME.toml: boards of pzpr with the rules that wrong ones break.
 
-    PZPR=FOLDER python tests/benchmarks/pzpr_boards.py slitherlink ...
+    python tests/benchmarks/pzpr_boards.py slitherlink ...
 
-FOLDER has boards.json: for each genre of pzpr the address of a board, solved boards, and wrong ones
-with the code of the rule that each breaks. Facts alone are copied: boards and codes. As ``rule`` of
-a wrong board, a regular expression, the first sentence of ``verify`` is written, without its
-numbers: *read* whether it is the rule that the code names, and correct it where it is not. What a
-table says already is kept: its rules, and the boards left out with the reason.
+The folder of published instances has pzpr/boards.json: for each genre of pzpr the address of a
+board, solved boards, and wrong ones with the code of the rule that each breaks. Facts alone are
+copied: boards and codes. As ``rule`` of a wrong board, a regular expression, the first sentence of
+``verify`` is written, without its numbers: *read* whether it is the rule that the code names, and
+correct it where it is not. What a table says already is kept: its rules, and the boards left out
+with the reason.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
+
+from gallery_page import PZPR
 
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import PuzzleError
@@ -86,6 +88,6 @@ def _broken(puzzle: Any, text: str) -> str:
 
 
 if __name__ == "__main__":
-    data = json.loads((Path(os.environ["PZPR"]) / "boards.json").read_text(encoding="utf-8"))
+    data = json.loads((PZPR / "boards.json").read_text(encoding="utf-8"))
     for each in sys.argv[1:]:
         print(write(each, data))

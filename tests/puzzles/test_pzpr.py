@@ -2,13 +2,12 @@
 
 Each genre with a codec has a table pzpr/NAME.toml: an address, solved boards, wrong boards with the
 rule that they break. tests/benchmarks/pzpr_boards.py writes a first draft of one. The judge itself
-runs under node where the environment variable PZPR names the folder of judge.js and pzpr.js.
+runs under node where the folder of published instances has pzpr/judge.js.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -19,6 +18,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support import DATA
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import layer_named
@@ -31,10 +31,10 @@ from pyasp_puzzles.core.errors import PuzzleError
 
 TABLES = Path(__file__).with_name("pzpr")
 NAMES = [name for name in shipped_names() if find_puzzle(name).site]
-JUDGE = Path(os.environ.get("PZPR", "")) / "judge.js"
+JUDGE = DATA / "pzpr" / "judge.js"
 judged = pytest.mark.skipif(
-    not (os.environ.get("PZPR") and JUDGE.is_file() and shutil.which("node")),
-    reason="no node, or PZPR names no folder with judge.js",
+    not (JUDGE.is_file() and shutil.which("node")),
+    reason="no node, or no judge.js (set PYASP_PUZZLES_DATA)",
 )
 
 

@@ -25,6 +25,8 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 
 ROOT = Path(__file__).resolve().parents[2]
+DATA = Path(os.environ.get("PYASP_PUZZLES_DATA", ROOT.parent / "shared" / "data")).resolve()
+"""Published instances, which are not part of the project; the folder may be missing."""
 PUZZLES = sys.executable, "-m", "pyasp_puzzles"
 CLINGO = (shutil.which("clingo"),) if shutil.which("clingo") else (*PUZZLES, "clingo")
 """The real clingo program where there is one, else ours, which is meant to be the same."""
