@@ -62,7 +62,6 @@ def compare(
     """Compare engines on instances of one puzzle.
 
     Args:
-        instances: as :func:`pyasp_puzzles.load` gives them.
         engines: names as in :mod:`pyasp_puzzles.engines.names`; none: a choice of them.
         solver: the SAT solver, where an engine needs one and does not name it.
         task: "first" answer, "all" of them, the proof that there is none ("unsat"), or their
@@ -113,15 +112,12 @@ def compare_program(
 
     Args:
         files: the program; together they are one case.
-        constants: values for its ``#const`` statements.
-        engines, solver, task, repeat, timeout, memory, seeds, threads, watcher: as in
-            :func:`compare`.
+        constants: values for its ``#const`` statements; all others as in :func:`compare`.
 
     Raises:
         PuzzleError: an argument is out of range, or an engine needs a puzzle.
     """
     name = " ".join(file.name for file in files)
-    case = Case(name, program=tuple(files), constants=constants or {})
     conditions = Conditions(
         task=cast("Task", task),  # which Conditions checks
         repeat=repeat,
@@ -130,6 +126,7 @@ def compare_program(
         seeds=seeds,
         threads=threads,
     )
+    case = Case(name, program=tuple(files), constants=constants or {})
     return race(make_plan([case], engines, conditions, solver=solver), watcher)
 
 

@@ -23,23 +23,14 @@ _VERIFIED = 1_000
 
 @dataclass(frozen=True)
 class Disagreement:
-    """An answer that one engine found and another one did not, or that ``verify`` refuses.
-
-    Attributes:
-        case: where.
-        has: the engine that found the answer.
-        lacks: an engine that finished without it; ``None`` where ``verify`` alone refuses it.
-        answer: its shown atoms, sorted by text.
-        verdict: the rules that it breaks, in words; ``None`` for a program, which has no verifier.
-        counts: where answers were counted only, the numbers of the two engines.
-    """
+    """An answer that one engine found and another one did not, or that ``verify`` refuses."""
 
     case: str
     has: Engine
-    lacks: Engine | None
-    answer: tuple[str, ...]
-    verdict: tuple[str, ...] | None
-    counts: tuple[int, int] | None = None
+    lacks: Engine | None  # finished without the answer; None: verify alone refuses it
+    answer: tuple[str, ...]  # its shown atoms, sorted by text
+    verdict: tuple[str, ...] | None  # the rules that it breaks; None: a program has no verifier
+    counts: tuple[int, int] | None = None  # of both engines, where answers were counted only
 
     @property
     def engines(self) -> tuple[Engine, ...]:

@@ -18,18 +18,12 @@ CONSTRAINTS = "‡"
 
 @dataclass(frozen=True)
 class Column:
-    """A column of figures.
+    """A column of figures."""
 
-    Attributes:
-        block: what it belongs with.
-        title, narrow: of a wide and of a narrow table; the latter in two lines.
-        cell: its text for a row, perhaps in two lines; empty where a figure is not known.
-    """
-
-    block: Block
+    block: Block  # what it belongs with
     title: str
-    cell: Callable[[Row], str]
-    narrow: str = ""
+    cell: Callable[[Row], str]  # perhaps in two lines; empty where a figure is not known
+    narrow: str = ""  # the title in a narrow table, in two lines
 
 
 def seconds_text(seconds: float) -> str:

@@ -23,37 +23,24 @@ FLAWED = "†"
 class Row:
     """One engine on one case: medians over its counted runs.
 
-    Attributes:
-        flaw: what is known to be wrong with the encoding, or empty.
-        ending: ``DONE``, or how the first run ended that was not; then there are no times.
-        runs: counted runs.
-        answers: found, the most of all runs.
-        agrees: whether its answers are those of the others; ``None`` where it has not finished,
-            or no other engine has.
-        seconds: medians by phase: "facts", "ground", "recognise", "translate", "build",
-            "solve", "first", "total".
-        spread: smallest and largest "total".
-        figures: medians of the engine's figures: "atoms", "rules", "variables", "clauses",
-            "constraints", "conflicts", "choices", "restarts".
-        memory: median peak of resident bytes.
-        ratio: of "total" to that of plain ASP on the same case.
-        limits: of each run.
+    The names of times and figures are those of the columns of
+    :data:`pyasp_puzzles.comparison.export.CSV_COLUMNS`.
     """
 
     case: str
     engine: Engine
-    flaw: str
-    ending: Ending
+    flaw: str  # what is known to be wrong with the encoding
+    ending: Ending  # DONE, or how the first run ended that was not; then there are no times
     message: str
-    runs: int
-    answers: int
-    agrees: bool | None
-    seconds: Mapping[str, float]
-    spread: tuple[float, float] | None
-    figures: Mapping[str, float]
-    memory: float
-    ratio: float | None
-    limits: RunLimits
+    runs: int  # that count
+    answers: int  # the most of all runs
+    agrees: bool | None  # None: it has not finished, or no other engine has
+    seconds: Mapping[str, float]  # medians by phase, and "total"
+    spread: tuple[float, float] | None  # smallest and largest total
+    figures: Mapping[str, float]  # medians of what the engine tells of itself
+    memory: float  # median peak of resident bytes
+    ratio: float | None  # of the total to that of plain ASP on the same case
+    limits: RunLimits  # of each run
 
     @property
     def mark(self) -> str:
@@ -63,34 +50,22 @@ class Row:
 
 @dataclass(frozen=True)
 class Score:
-    """One engine over all cases.
-
-    Attributes:
-        solved: cases that it finished, of ``cases``.
-        par2: mean CPU seconds, an unfinished case counted as twice the limit.
-    """
+    """One engine over all cases."""
 
     engine: Engine
-    solved: int
+    solved: int  # cases that it finished
     cases: int
-    par2: float
+    par2: float  # mean CPU seconds, an unfinished case counted as twice the limit
 
 
 @dataclass(repr=False)
 class Measurements:
-    """What the runs of a plan found; ``print`` says it in a few words, :meth:`rows` in figures.
-
-    Attributes:
-        plan: what was asked.
-        runs: all counted runs, in the order in which they were made.
-        disagreements: answers that only one side has; when there are any, times mean nothing.
-        interrupted: whether it was ended before its end.
-    """
+    """What the runs of a plan found; ``print`` says it in a few words, :meth:`rows` in figures."""
 
     plan: RacePlan
-    runs: list[EngineRun] = field(default_factory=list)
-    disagreements: list[Disagreement] = field(default_factory=list)
-    interrupted: bool = False
+    runs: list[EngineRun] = field(default_factory=list)  # that count, in order
+    disagreements: list[Disagreement] = field(default_factory=list)  # if any, times mean nothing
+    interrupted: bool = False  # ended before its end
 
     def __repr__(self) -> str:
         """For instance ``<Comparison of 2 engines on 1 case, task all: 10 runs>``."""

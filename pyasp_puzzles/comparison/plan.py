@@ -25,19 +25,12 @@ PROGRAM_ENGINES = tuple(name for kind in KINDS.values() for name in kind.compare
 
 @dataclass(frozen=True)
 class Case:
-    """What the engines are compared on: an instance, or a user's own program.
-
-    Attributes:
-        name: for people.
-        instance: of a puzzle; ``None`` for a program.
-        program: the ``.lp`` files, where there is no instance.
-        constants: values for its ``#const`` statements.
-    """
+    """What the engines are compared on: an instance, or a user's own program."""
 
     name: str
     instance: Any = None
-    program: tuple[Path, ...] = ()
-    constants: Mapping[str, str] = field(default_factory=dict)
+    program: tuple[Path, ...] = ()  # its files, where there is no instance
+    constants: Mapping[str, str] = field(default_factory=dict)  # of its #const statements
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,16 +74,11 @@ class Conditions:
 
 @dataclass(frozen=True)
 class RacePlan(Conditions):
-    """What is run: engines and cases, under the same conditions.
-
-    Attributes:
-        default: whether :func:`make_plan` chose the engines: one of them that does not fit a
-            program is no error then.
-        left_out: default engines that cannot take part, by the reason.
-    """
+    """What is run: engines and cases, under the same conditions."""
 
     engines: tuple[Engine, ...]
     cases: tuple[Case, ...]
+    # Default engines: one that does not fit a program is no error; those left out, by the reason.
     default: bool = field(default=False, kw_only=True)
     left_out: Mapping[str, Sequence[Engine]] = field(default_factory=dict, kw_only=True)
 

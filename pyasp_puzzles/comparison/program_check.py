@@ -46,42 +46,26 @@ Atoms = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Truth:
-    """The puzzle's own answers on a board.
-
-    Attributes:
-        answers: as lines of a run's file.
-        exhausted: whether these are all.
-    """
+    """The puzzle's own answers on a board."""
 
     board: Any
-    answers: frozenset[str]
-    exhausted: bool
+    answers: frozenset[str]  # as lines of a run's file
+    exhausted: bool  # these are all
 
 
 @dataclass(frozen=True)
 class ProgramVerdict:
-    """What a program does on one board.
+    """What a program does on one board."""
 
-    Attributes:
-        instance: the board's name.
-        expected: number of the board's answers; ``None`` where they are not all known.
-        found: right answers that the program has.
-        wrong: answers that it has and should not have.
-        missed: atoms of a right answer that it lacks; ``None``: none is known.
-        breaks: atoms of a wrong answer, and the rules that it breaks, in words; no rule, where the
-            verifier accepts it although the puzzle does not count it.
-        ending: why the search ended before all answers were listed; empty if they were.
-        seconds: CPU seconds.
-    """
-
-    instance: str
-    expected: int | None
-    found: int
-    wrong: int
-    missed: Atoms | None
+    instance: str  # the board's name
+    expected: int | None  # number of the board's answers; None: they are not all known
+    found: int  # right answers that the program has
+    wrong: int  # answers that it has and should not have
+    missed: Atoms | None  # a right answer that it lacks, if one is known
+    # A wrong answer and the rules that it breaks; none: the puzzle does not count what is right.
     breaks: tuple[Atoms, tuple[str, ...]] | None
-    ending: str
-    seconds: float
+    ending: str  # why the search ended before all answers were listed; empty if they were
+    seconds: float  # of CPU time
 
     @property
     def sound(self) -> bool | None:

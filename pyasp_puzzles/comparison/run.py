@@ -27,18 +27,11 @@ _START = 20.0
 
 @dataclass(frozen=True)
 class RunLimits:
-    """Limits of one run.
+    """Limits of one run."""
 
-    Attributes:
-        seconds: of CPU time, after the libraries were imported.
-        memory: bytes of address space.
-        patience: the wall clock that the run may take, in multiples of ``seconds``; on a busy
-            machine a greater one lets it reach the limit of CPU time.
-    """
-
-    seconds: float
-    memory: int
-    patience: float = 3.0
+    seconds: float  # of CPU time, after the libraries were imported
+    memory: int  # bytes of address space
+    patience: float = 3.0  # multiples of seconds that it may take on the clock of a busy machine
 
 
 class Ending(Enum):
@@ -55,32 +48,21 @@ class Ending(Enum):
 class EngineRun:
     """One run of one engine on one case.
 
-    Attributes:
-        case: the instance's name, or the program's.
-        engine: who searched.
-        repeat: number of the round, from 1; 0 for the warm-up, which no figure includes.
-        seed: or ``None``.
-        ending: how it ended; only a run that is ``DONE`` has times.
-        message: what went wrong, for ``ERROR``.
-        answers: found until then.
-        report: of the search; its ``seconds`` are CPU seconds, with the phases :data:`BEFORE`; its
-            ``messages`` are warnings of the translation only.
-        memory: peak resident bytes of the process, or of a solver that it started if that took
-            more; ``imported``: after importing the libraries.
-        wall: seconds of wall clock, start of the process included.
+    The seconds of its report are CPU seconds, with the phases :data:`BEFORE`; the messages are
+    warnings of the translation only.
     """
 
-    case: str
+    case: str  # the name of the instance or program
     engine: Engine
-    repeat: int
+    repeat: int  # number of the round, from 1; 0 for the warm-up, which no figure includes
     seed: int | None
-    ending: Ending
-    message: str = ""
-    answers: int = 0
+    ending: Ending  # only a run that is DONE has times
+    message: str = ""  # what went wrong
+    answers: int = 0  # found until then
     report: SearchReport = field(default_factory=SearchReport)
-    memory: int = 0
-    imported: int = 0
-    wall: float = 0.0
+    memory: int = 0  # peak resident bytes of the process, or of a solver that took more
+    imported: int = 0  # the same after importing the libraries
+    wall: float = 0.0  # seconds of wall clock, start of the process included
 
     @property
     def solving(self) -> float:
@@ -99,7 +81,11 @@ class Runner:
         self._child: Child | None = None
 
     def run(self, job: Job, case: str, repeat: int, limits: RunLimits, answers: Path) -> EngineRun:
-        """Run a job; see :func:`measure`."""
+        """Run a job, which has no facts: the process makes them, and that is measured as well.
+
+        Args:
+            answers: the file to which the process writes them, one a line, atoms sorted by text.
+        """
         answers.write_text("", encoding="utf-8")
         start = time.perf_counter()
 
@@ -149,13 +135,6 @@ def _failure(message: tuple[object, ...], child: Child) -> tuple[Ending, str]:
 
 
 def measure(job: Job, case: str, repeat: int, limits: RunLimits, answers: Path) -> EngineRun:
-    """Run a job in a fresh process.
-
-    Args:
-        job: without facts; the process makes them from the instance, which is measured as well.
-        case, repeat: for the result.
-        limits: the process ends when it exceeds them.
-        answers: the file to which the process writes them, one a line, atoms sorted by text.
-    """
+    """Run a job in a fresh process; see :meth:`Runner.run`."""
     with Runner() as runner:
         return runner.run(job, case, repeat, limits, answers)

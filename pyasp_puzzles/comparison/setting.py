@@ -34,14 +34,9 @@ _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILI
 
 
 def setting(plan: RacePlan) -> dict[str, str]:
-    """The conditions under which a plan runs here and now, for people.
+    """The conditions under which a plan runs here and now, for people: words by what they say.
 
-    It names no host, no user and no folder.
-
-    Returns:
-        Values by what they are: "date", "machine", "versions", "puzzle", "instances" or "program",
-        "engines", "task", "rounds", "limits", "seeds", "threads", "symmetry", "by",
-        "clasp options"; without those that do not apply.
+    It names no host, no user and no folder; what does not apply is left out.
     """
     told, instances = record(plan), plan.cases[0].instance is not None
     order = "each engine once a round" + (", each round with each seed" if plan.seeds else "")
@@ -71,13 +66,8 @@ def setting(plan: RacePlan) -> dict[str, str]:
 def record(plan: RacePlan) -> dict[str, Any]:
     """The same conditions as JSON values, and the digests of what was compared on.
 
-    Returns:
-        JSON values: "date" (ISO 8601, UTC), "machine", "versions" (by package), "puzzle" (``None``
-        for a program), "program" (a list of "file" and "sha256"), "constants", "instances" (a list
-        of "name", "sha256", see :func:`facts_digest`, and "symmetry", the group whose classes are
-        counted, or ``None``), "engines", "task", "repeat", "limits"
-        ("cpu_seconds", "memory_bytes"), "seeds", "threads", "symmetry", "by", "clasp_options"
-        (those of each engine that is clasp).
+    The date is ISO 8601 in UTC, the versions are by package, the digests of instances those of
+    :func:`facts_digest`, their symmetries the groups whose classes are counted.
     """
     cases = plan.cases
     jobs = (plan.job(cases[0], engine, None) for engine in plan.engines if engine.grounds)
