@@ -1,35 +1,4 @@
-"""The application: routes, and what they answer.
-
-Bodies and answers are JSON; an error is ``{"error": text, "line": n?, "field": name?,
-"labels": [...]?}`` with a status of 400 or more.  A board is ``{puzzle, instance}`` (a shipped one,
-perhaps ``name#label``) or ``{puzzle, text, label?}``; a partial answer is ``{"atoms": [...],
-"not": [...]}``::
-
-    GET  /                      the page, with status 404 for any other address; /static/NAME
-    GET  /api/puzzles           the gallery
-    GET  /api/thumbnail/PUZZLE/INSTANCE.svg     (?label=LABEL for one of several boards)
-    GET  /api/program/PUZZLE    {files: [{name, text}]}
-    GET  /api/state             {waiting, running, kept}: how many jobs; {limits: ...}
-    POST /api/board   {board, partial?, roles?: {"2,3": "new"}} -> text, picture, tools, standing
-    POST /api/move    {board, partial, move: {kind: "lay" | "take" | "turn" | "move", tool?, pose?,
-                       cell: [2, 3] or "2,3", to?}}                 -> the same without text, or 409
-    POST /api/tool    {board, tool, pose?}                          -> {tool, pose, svg}
-    POST /api/edit    {board, edit?: {clue, value, cell?}, before?} -> text, picture, clues, or 409;
-                      without the title and known counts that are those of the text ``before``
-    POST /api/draw    {board, partial? or atoms?, format: "svg" | "png" | "facts" | "json" | "text",
-                       theme?}                  -> a file
-    POST /api/jobs    {kind, board, partial?, options?, page?}      -> 202 {id}
-    GET  /api/jobs/ID/events    server-sent events (``Last-Event-ID`` or ``?after=N`` reads on)
-    DELETE /api/jobs/ID         ends its process
-
-The kind of a job is a verb; its options are those that the verb has for pages in
-:mod:`pyasp_puzzles.verbs.table`.  ``page`` is a random name that an open page gives itself.  Events
-of all jobs: ``queued {place}`` (0: it begins now), ``phase {text}``, ``progress {text}``, ``known
-{sentences, next}``, ``answer`` or ``step``, ``result``, and at last ``end {reason, exhausted}`` or
-``error {error, line?, field?}``.  The reason is empty, or says why a job ended early: "limit",
-"time limit", "stopped", "nobody listens", "replaced by a new request", "CPU limit", "memory limit",
-"limit of results".
-"""
+"""The application: routes, and what they answer; docs/use/web.md has the interface."""
 
 from __future__ import annotations
 
