@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 TIMEOUT, TIMEOUT_USUAL = 30.0, 5.0
 """CPU seconds of a program on an instance that the user names, and on each of the usual ones."""
-_MOST_RULES = 30
-"""Broken rules of an answer that are printed."""
+_MOST_RULES = 30  # broken rules of an answer that are printed
 
 
 def tell_check(run: CommandRun) -> int:

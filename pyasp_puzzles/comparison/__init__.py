@@ -130,8 +130,7 @@ def compare_program(
     return race(make_plan([case], engines, conditions, solver=solver), watcher)
 
 
-_WARM_UP = 2.0
-"""The limit of a warm-up run, in CPU seconds."""
+_WARM_UP = 2.0  # the limit of a warm-up run, in CPU seconds
 
 
 def race(plan: RacePlan, watcher: Watcher | None = None) -> Comparison:

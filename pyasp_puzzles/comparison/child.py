@@ -30,8 +30,7 @@ from pyasp_puzzles.work.parent import failures_sent, next_order, open_parent
 
 _Answers = list[tuple[clingo.Symbol, ...]]
 
-_BATCH = 5_000
-"""Answers that are kept before they are written."""
+_BATCH = 5_000  # answers that are kept before they are written
 
 
 class CpuClock:

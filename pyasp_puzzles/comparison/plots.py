@@ -74,9 +74,7 @@ def new_figure(width: float, height: float) -> Iterator[tuple[Any, Callable[[], 
         yield figure, text
 
 
-_LEAST = 1e-3
-"""Shorter times (CPU seconds) are drawn as this one: they say little about a solver."""
-
+_LEAST = 1e-3  # shorter times (CPU seconds) are drawn as this one: they say little about a solver
 _LABELS = tuple(
     (radius * x, radius * y)
     for radius in (8, 16, 28, 44, 64, 88)

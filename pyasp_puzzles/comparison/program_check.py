@@ -34,9 +34,7 @@ MEMORY = 2 << 30
 _FURTHER = 1_000
 """Answers after ten times the right number that a program may list: it need not end by itself."""
 
-_VERIFIED = 1_000
-"""Answers that are verified where the puzzle's own are not all known."""
-
+_VERIFIED = 1_000  # answers that are verified where the puzzle's own are not all known
 _SEARCHES = (("asp:auto", 0.5), ("auto", 1.0))
 """Who lists the right answers, and for which share of the time: clasp's own configuration is the
 faster one on some boards that the puzzle's profiles were not made for."""

@@ -21,8 +21,7 @@ ATOM_SEPARATOR = "\x1f"
 BEFORE = ("facts", "tried", "ground", "recognise", "build", "translate")
 """The phases of a search before it solves."""
 
-_START = 20.0
-"""Seconds of wall clock that a process may take to start."""
+_START = 20.0  # seconds of wall clock that a process may take to start
 
 
 @dataclass(frozen=True)

@@ -37,9 +37,7 @@ if TYPE_CHECKING:
 
 NO_TIMES = "The engines disagree, so no times are shown."
 
-_FOLD = 16
-"""Longer names of engines take several lines in a narrow table."""
-
+_FOLD = 16  # longer names of engines take several lines in a narrow table
 _PARTS: tuple[tuple[tuple[Block, ...], ...], ...] = (
     (("answers", "times", "sizes", "search"),),
     (("answers", "times"), ("sizes", "search")),

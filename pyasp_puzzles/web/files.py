@@ -25,9 +25,7 @@ _TYPES = {
 
 _VERSION = re.compile("v-[0-9a-f]{16}")
 
-_LEAST = 1000
-"""Bytes from which on compression is worth it."""
-
+_LEAST = 1000  # bytes from which on compression is worth it
 MODULES = "<!-- modules -->"
 """The place in the page's head where all modules are named, so that they are loaded at once."""
 

@@ -23,12 +23,8 @@ from pyasp_puzzles.web.limits import Client, ServerLimits
 from pyasp_puzzles.web.requests import RefusedError, WorkOrder, compact
 from pyasp_puzzles.work.child import Message
 
-_PASSING = ("queued", "phase", "progress", "known")
-"""Events of which only the last one is kept."""
-
-_LOOK = 1.0
-"""Seconds between two looks for jobs that nobody listens to."""
-
+_PASSING = ("queued", "phase", "progress", "known")  # events of which only the last one is kept
+_LOOK = 1.0  # seconds between two looks for jobs that nobody listens to
 HEARTBEAT = 10.0
 """Seconds of silence after which a comment is sent, so that a lost connection is noticed."""
 

@@ -26,9 +26,7 @@ WORKER = "pyasp_puzzles.web.worker"
 MOST_ORDERS = 300
 """A process that has done so many orders is replaced."""
 
-_PAUSE = 1.0
-"""Seconds between two attempts to start a process."""
-
+_PAUSE = 1.0  # seconds between two attempts to start a process
 _log = logging.getLogger("pyasp_puzzles.web")
 
 

@@ -43,8 +43,7 @@ from pyasp_puzzles.web.requests import WorkOrder
 ANSWERS = 20
 """Answers that are searched where the page does not say how many."""
 
-_EVERY = 0.25
-"""Seconds between two looks at the phase of a search."""
+_EVERY = 0.25  # seconds between two looks at the phase of a search
 
 
 class RenderJob:

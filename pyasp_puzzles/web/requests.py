@@ -37,9 +37,7 @@ MOST_TEXT = 250_000
 MOST_ATOMS, MOST_ATOM = 20_000, 200
 """Atoms of a partial answer, and characters of each."""
 
-_DEPTH, _NESTED = 6, 8
-"""How deep JSON may be nested, and how deep an atom."""
-
+_DEPTH, _NESTED = 6, 8  # how deep JSON may be nested, and how deep an atom
 _CELL = re.compile(r"-?\d{1,6}(,-?\d{1,6}){0,3}", re.ASCII)
 _ROLES = ("given", "known", "reason", "new", "wrong", "differs")
 

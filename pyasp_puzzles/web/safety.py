@@ -26,9 +26,7 @@ from pyasp_puzzles.web.lanes import place_of
 from pyasp_puzzles.web.limits import is_address
 from pyasp_puzzles.web.requests import RefusedError
 
-_READING = ("GET", "HEAD", "OPTIONS")
-"""Methods that start no work."""
-
+_READING = ("GET", "HEAD", "OPTIONS")  # methods that start no work
 _log = logging.getLogger("pyasp_puzzles.web")
 
 

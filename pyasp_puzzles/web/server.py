@@ -19,9 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pyasp_puzzles.web.app import application
 from pyasp_puzzles.web.limits import ServerLimits, is_local, network_of
 
-_IDLE = 20
-"""Seconds after an answer for which a connection is kept open."""
-
+_IDLE = 20  # seconds after an answer for which a connection is kept open
 SPARE = 100
 """Connections above the limit that are told so; further ones are closed without a word."""
 

@@ -25,11 +25,8 @@ except ImportError:
 MOST_MEMORY = 400_000_000
 """A process that has needed more memory (bytes) takes no further order."""
 
-_PATIENCE = 0.1
-"""Seconds that a thread gets to end after its search."""
-
-_MOST_FILE = 100_000_000
-"""Bytes of a temporary file."""
+_PATIENCE = 0.1  # seconds that a thread gets to end after its search
+_MOST_FILE = 100_000_000  # bytes of a temporary file
 
 
 def main() -> None:

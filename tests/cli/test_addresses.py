@@ -27,7 +27,6 @@ def test_a_board_has_an_address_solved_or_not() -> None:
     assert shown == puzzles("solve", BODY, "--export", "url").stdout == ADDRESSES[0] + "\n"
     (again,) = pp.load_all(puzzles("show", "star_battle", "--url").stdout.strip())
     assert pp.is_unique(again)
-    assert refused("show", "pips", "--url").startswith("pyasp-puzzles: --url: no web site")
 
 
 def test_an_answer_of_the_site_is_checked_whole_or_in_part(tmp_path: Path) -> None:
@@ -50,26 +49,3 @@ def test_an_answer_of_the_site_is_checked_whole_or_in_part(tmp_path: Path) -> No
     assert "found other sizes, expected the file of ten" in refused(
         "check", "slitherlink", "ten", "board.txt", cwd=tmp_path
     )
-
-
-@pytest.mark.parametrize(
-    ("address", "says"),
-    [
-        (BODY[:-1], "the link, character 21: found the end, expected 1 more of 25 clue places"),
-        (BODY + "b2", "the link, character 22: found 'b2', expected the end: all cells are told"),
-        (BODY.replace("5", "500"), "the link, character 9: found '500', expected columns/rows/"),
-        ("slither/5/5/c!", "the link, character 14: found '!', expected a number, or a letter"),
-        (
-            BODY.replace("/5", "/f/5", 1),
-            "the link, character 9: found 'f', expected columns/rows/: this letter says a variant",
-        ),
-        ("https://puzz.link/p?shu/5/5/a", "no puzzle 'https://puzz.link/p?shu/5/5/a', expected an"),
-        ("sudoku/4/4/9o", "the link, character 12, numbers: found '9', expected an integer from 1"),
-    ],
-)
-def test_a_malformed_address_gets_one_line(address: str, says: str) -> None:
-    assert refused("solve", address).startswith(f"pyasp-puzzles: {says}")
-
-
-def test_the_address_of_another_puzzle_is_answered_with_that_puzzle() -> None:
-    assert "this looks like slitherlink: solve slitherlink LINK" in refused("solve", "sudoku", BODY)

@@ -185,24 +185,6 @@ def test_a_folder_of_programs_has_a_line_for_each_student(students: Path) -> Non
     assert done.stdout.splitlines()[-1] == "2 of 8 programs right"
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--program", "none.lp"), "none.lp: found no such file or directory"),
-        (("--program", "empty"), "empty: found no program, expected a folder with .lp files"),
-        (("no_board", "--program", "students/ada.lp"), "no_board: found no such file or instance"),
-        (("a", "b", "c"), "found 3 words behind the puzzle, expected INSTANCE and ANSWER"),
-    ],
-)
-def test_a_wrong_command_is_refused_in_one_line(
-    words: tuple[str, ...], message: str, students: Path
-) -> None:
-    (students / "empty").mkdir()
-    code, text = check(students, *words)
-    assert (code, text.count("\n")) == (2, 1), text
-    assert message in text
-
-
 @pytest.mark.parametrize("name", pp.puzzle_names())
 def test_every_puzzle_has_usual_boards_with_answers_and_a_known_number(name: str) -> None:
     puzzle = pp.find_puzzle(name)
@@ -211,11 +193,3 @@ def test_every_puzzle_has_usual_boards_with_answers_and_a_known_number(name: str
     assert all(number <= MOST_ANSWERS for number in known)
     for board in usual_boards(puzzle):
         assert len(list(puzzle.facts(board))) <= MOST_FACTS
-
-
-def test_an_empty_name_is_not_the_current_folder(students: Path) -> None:
-    code, text = check(students / "students", *BOARDS, "--program", "")
-    assert (code, text) == (
-        2,
-        "pyasp-puzzles: lp:: found no name, expected a file on each side of +\n",
-    )

@@ -26,28 +26,6 @@ from pyasp_puzzles.engines.names import engines_of
 from pyasp_puzzles.ground.sat.cnf import Cnf
 
 QUICK = "compare", "pips", "--engines", "asp,translate", "--repeat", "1"
-BAD_PROGRAMS = {
-    "missing": "found no such file",
-    "folder": "found a folder",
-    "latin.lp": "line 1: found the byte 0xe9",
-}
-
-
-@pytest.fixture
-def programs(tmp_path: Path) -> Path:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "latin.lp").write_bytes(b"a(\xe9).\n")
-    return tmp_path
-
-
-@pytest.mark.parametrize("name", BAD_PROGRAMS)
-@pytest.mark.parametrize("command", [("translate",), ("compare", "--program")])
-def test_a_file_that_is_no_program_gets_one_line(
-    command: tuple[str, ...], name: str, programs: Path
-) -> None:
-    said = refused(*command, str(programs / name))
-    assert BAD_PROGRAMS[name] in said
-    assert said.count("\n") == 1
 
 
 def test_a_program_from_standard_input_that_is_no_text_gets_one_line() -> None:
@@ -58,10 +36,6 @@ def test_a_program_from_standard_input_that_is_no_text_gets_one_line() -> None:
     assert done.stderr == (
         b"pyasp-puzzles: standard input, line 1: found the byte 0xe9, expected UTF-8 text\n"
     )
-
-
-def test_a_comparison_reads_no_program_from_standard_input() -> None:
-    assert "each run reads it anew" in refused("compare", "--program", "-", text="a.\n")
 
 
 def test_a_disagreement_on_an_external_atom_with_a_rule_is_explained(tmp_path: Path) -> None:
@@ -108,19 +82,10 @@ def test_a_comparison_that_no_engine_finishes_is_given_up() -> None:
     assert ">0.01 s" in done.stdout
 
 
-def test_a_table_is_not_mixed_with_a_file_on_standard_output() -> None:
-    assert "found -, expected a file to write" in refused("compare", "pips", "--csv", "-")
-
-
 def test_a_case_is_compared_once() -> None:
     board = pp.load("pips", "document")
     with pytest.raises(PuzzleError, match="found document 2 times"):
         make_plan([Case("document", board)] * 2, ["asp"])
-
-
-def test_a_folder_for_plots_is_made_before_anything_runs(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    assert "file exists" in refused(*QUICK, "--plots", str(tmp_path / "file"))
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -189,7 +154,6 @@ def test_the_long_list_of_engines_has_the_sources_and_names_the_page() -> None:
     said = " ".join(puzzles("compare", "packing", "--list", "-v").stdout.split())
     assert '"at most one" as in Gent and Nightingale, 2004; the notebook' in said
     assert "docs/measured/encodings/packing.md" in said
-    assert "expected both or none" in puzzles("compare", "packing", "-v").stderr
 
 
 def test_too_little_memory_is_a_limit_and_no_error() -> None:
@@ -229,18 +193,3 @@ def test_default_engines_that_cannot_do_what_is_asked_for_are_left_out_and_named
     monkeypatch.setattr("pyasp_puzzles.comparison.plan.encoding_of", lambda *_: simple)
     soma = pp.load("packing", "soma")
     assert left_out(soma, symmetry="rotations") == {"cannot do --symmetry rotations": written}
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--csv", "a", "--latex", "a"], "one file for several formats"),
-        (["--csv", "a", "--latex", "a.setting.json"], "one file for several formats"),
-        (["--engines", ","], "--engines: found ','"),
-    ],
-)
-def test_what_would_be_overwritten_or_ignored_is_refused_before_a_run(
-    options: list[str], said: str, tmp_path: Path
-) -> None:
-    assert said in refused("compare", "pips", *options, cwd=tmp_path)
-    assert not list(tmp_path.iterdir())

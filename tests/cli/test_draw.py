@@ -99,17 +99,6 @@ def test_no_answer_is_drawn_where_clingo_says_that_there_is_none() -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("command", ["check", "draw"])
-@pytest.mark.parametrize("arguments", [("-", "-"), ("-#easy",), ("-#easy", "-")])
-def test_board_and_answer_cannot_both_come_from_standard_input(
-    command: str, arguments: tuple[str, ...]
-) -> None:
-    done = puzzles(command, "pips", *arguments, text="hello")
-    assert done.returncode == 2
-    expected = "found - for board and answer, expected a file or a name for one of them"
-    assert done.stderr == f"pyasp-puzzles: {expected}\n"
-
-
 def test_check_without_a_board_reads_the_answers_of_the_first_one() -> None:
     output = puzzles("solve", "flower_finder", "--json").stdout
     done = puzzles("check", "flower_finder", "-", text=output)

@@ -256,25 +256,6 @@ def test_somebody_elses_program_is_explained(command: Command, tmp_path: Path) -
     assert "facts.lp, line 2: this constraint has no words: explanations take it as" in errors
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("explain",), "found no puzzle, expected PUZZLE"),
-        (("explain", "pips", "a", "b"), "found 3 words, expected PUZZLE"),
-        (("explain", "pips", "-c", "n=1"), "found --const, which goes with --program only"),
-        (("explain", "--program", "missing.lp"), "missing.lp: found no such file"),
-        (("hint", "pips", "document", "missing.txt"), "missing.txt: found no such file"),
-        (("hint", "pips", "a", "b", "c"), "found 3 words behind the puzzle"),
-        (("hint", "pips", "-", "-"), "found - for board and answer"),
-    ],
-)
-def test_each_mistake_gets_one_line(words: tuple[str, ...], message: str, command: Command) -> None:
-    code, output, errors = command(*words)
-    assert (code, output) == (2, "")
-    assert errors.startswith(f"pyasp-puzzles: {message}")
-    assert errors.count("\n") == 1
-
-
 def test_the_page_shows_what_the_commands_print(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -115,34 +114,6 @@ def test_a_new_board_has_what_its_comment_says_and_unique_agrees(
     assert (found.one_class is not None) == (found.found > 1)
     assert classes or found.found == 1
     assert found.found == 1 or "they are one class" in str(found)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["pips", "--dominos", "3"], "pips: found --dominos, .*; did you mean '--dominoes'?"),
-        (["pips", "--sead", "3"], "pips: found --sead, .*; did you mean '--seed'?"),
-        (["pips", "--symmetric", "none"], "--rules; --symmetric belongs to twenty_four_seven"),
-        (["pips", "--dominoes", "-1"], "pips, dominoes: found -1, expected a number from 0 to 60"),
-        (["pips", "-n", "0"], "'-n': found '0', expected an integer of at least 1"),
-        (["pips", "--difficulty", "harsh"], "'harsh', expected easy, medium, hard, or a number"),
-        (
-            ["twenty_four_seven", "--difficulty", "easy"],
-            "the puzzle is not calibrated, so it has no",
-        ),
-        (["twenty_four_seven", "--size", "5"], "size: found 5, expected 4, or 6 and more"),
-        (["twenty_four_seven", "--symmetric", "round"], "'round' is not one of 'none'"),
-        (["sokoban"], "no puzzle 'sokoban'"),
-    ],
-    ids=str,
-)
-def test_errors_say_what_is_possible(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run("generate", *words) == 2
-    captured = capsys.readouterr()
-    assert not captured.out
-    assert re.search(message, " ".join(captured.err.split()))
 
 
 def test_the_nearest_board_is_printed_where_none_is_as_hard_as_wanted(

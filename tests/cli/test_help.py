@@ -40,35 +40,6 @@ def test_the_help_names_each_kind_of_engine(
         assert row.form in words
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["solve", "pips", "-n", "-1"], "'-n': found '-1', expected an integer of at least 0"),
-        (["solve", "pips", "-n", "two"], "'-n': found 'two', expected an integer of at least 0"),
-        (["count", "pips", "--threads", "65"], "found '65', expected an integer from 1 to 64"),
-        (["serve", "--port", "65536"], "found '65536', expected an integer from 0 to 65535"),
-        (["best", "packing", "--seed", str(2**31)], "an integer from 0 to 2147483647"),
-        *(
-            (
-                ["estimate", "packing", "--timeout", text],
-                f"'--timeout': found '{text}', expected seconds: more than 0, at most 1,000",
-            )
-            for text in ("0", "-1", "nan", "inf", "1e400", "", "soon")
-        ),
-        (["serve", "--timeout", "0.5"], "found '0.5', expected seconds: at least 1, at most"),
-        (["sheet", "pips", "-o", "x.svg", "--cell", "2"], "expected mm: at least 3, at most 100"),
-    ],
-    ids=str,
-)
-def test_a_number_beyond_its_limits_is_refused_with_the_limits(
-    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.run(words) == 2
-    captured = capsys.readouterr()
-    assert not captured.out
-    assert message in " ".join(captured.err.split())
-
-
 def test_a_parameter_of_zero_is_given(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["generate", "pips", "--seed", "3", "--board", "1x2", "--pips", "0"]) == 0
     text = capsys.readouterr().out

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from support import ROOT, puzzles, refused
+from support import ROOT, puzzles
 
 from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread
 
@@ -46,13 +46,6 @@ def test_no_time_at_all_is_exit_code_3() -> None:
     done = puzzles("estimate", "packing", "soma", "--timeout", "1e-9")
     assert (done.returncode, done.stdout) == (3, "")
     assert "soma: no estimate, the time was up" in done.stderr
-
-
-def test_no_estimate_for_an_engine_is_one_line_and_exit_code_2() -> None:
-    words = ("pentominoes_3x4x5", "--engine", "asp", "--timeout", "60")
-    said = refused("estimate", "packing", *words)
-    assert said.count("\n") == 1
-    assert "exact-cover" in said
 
 
 def test_large_numbers_are_told_in_words() -> None:
@@ -114,7 +107,3 @@ def test_several_boards_make_a_table() -> None:
     assert head.split()[:4] == ["board", "difficulty", "grade", "steps"]
     assert first.split()[:2] == ["standard", "input#easy"] or "#easy" in first
     assert "no answer" in second
-
-
-def test_an_unknown_board_is_one_line() -> None:
-    assert refused("rate", "pips", "nowhere").count("\n") == 1

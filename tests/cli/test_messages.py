@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import io
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
-from support import ROOT, puzzles, refused
+from support import ROOT, puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards import registry
-from pyasp_puzzles.boards.registry import ENTRY_POINTS
-from pyasp_puzzles.cli import run, terminal
+from pyasp_puzzles.cli import terminal
 
 RULES = (ROOT / "lp" / "eternity.lp").read_text(encoding="utf-8")
 TYPO = RULES.replace("    size(H, W).", "    siz(H, W).")
 LINE = 1 + TYPO[: TYPO.index("siz(")].count("\n")
-RUNS = "runs it on a puzzle's board"
 WARNING = f"typo.lp, line {LINE}: atom does not occur in any rule head: siz(H,W)"
 
 
@@ -106,32 +102,6 @@ def test_the_only_answer_of_a_students_program_does_not_make_a_board_unique(desk
 
 
 @pytest.mark.parametrize(
-    ("command", "advice"),
-    [
-        *(
-            (command, "`explain --program right.lp` explains it")
-            for command in ("explain", "hint", "rate", "show", "generate")
-        ),
-        *(
-            (command, f"`{command} PUZZLE --engine lp:right.lp` {RUNS}, `clingo right.lp` alone")
-            for command in ("unique", "solve")
-        ),
-        (
-            "compare",
-            f"`compare PUZZLE --engines asp,lp:right.lp` {RUNS}, "
-            "`compare --program right.lp` alone",
-        ),
-        ("check", "`check PUZZLE --program right.lp` checks it on a puzzle's boards"),
-    ],
-)
-def test_a_program_in_place_of_a_puzzle_gets_the_command_that_takes_it(
-    command: str, advice: str, desk: Path
-) -> None:
-    found = "pyasp-puzzles: found the program right.lp, expected a puzzle"
-    assert refused(command, "right.lp", cwd=desk) == f"{found}; {advice}\n"
-
-
-@pytest.mark.parametrize(
     ("words", "stated"),
     [
         ([], "answers: 5, but the count is 16"),
@@ -159,30 +129,6 @@ def test_a_count_that_is_not_exhausted_or_is_right_says_nothing_of_the_file() ->
     early = puzzles("count", "packing", "soma", "--timeout", "0.001")
     assert early.returncode == 3
     assert "states" not in early.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "meant"),
-    [
-        (["solve", "suduko"], "did you mean 'sudoku'?"),
-        (["solve", "pisp"], "did you mean 'pips'?"),
-        (["solve", "packing", "som"], "did you mean 'soma'?"),
-        (["sovle", "packing"], "Did you mean 'solve'?"),
-        (["solve", "packing", "--symetry"], "'--symmetry'?"),
-        (["solve", "packing", "--engine", "exact-cove"], "did you mean 'exact-cover'?"),
-    ],
-)
-def test_a_misspelt_word_gets_the_nearest_one(
-    words: list[str],
-    meant: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Where somebody has a puzzle of the name sudoku."""
-    point = EntryPoint("sudoku", "nobody:PUZZLE", ENTRY_POINTS)
-    monkeypatch.setattr(registry, "entry_points_of_puzzles", lambda: EntryPoints([point]))
-    assert run(words) == 2
-    assert capsys.readouterr().err.rstrip().removesuffix(")").endswith(meant)
 
 
 def test_a_warning_on_a_terminal_stands_in_place_of_the_line_of_progress(

@@ -96,29 +96,6 @@ def test_output_that_is_cut_off_or_no_output_gets_one_line(
     assert message in said
 
 
-def test_a_file_that_is_no_translation_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "f.cnf"
-    file.write_text("p cnf 1 1\n1 0\n")
-    assert "f.cnf" in refused("decode", str(file), text="s SATISFIABLE\nv 1 0\n")
-    assert refused("decode", "nonsense.cnf")
-    assert refused("decode", "-")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--loops", "lazy"), "lazy"),
-        (("-c", "n"), "expected NAME=VALUE"),
-        (("--to", "nonsense"), "nonsense"),
-    ],
-)
-def test_a_senseless_option_of_translate_gets_one_line(
-    options: tuple[str, ...], message: str, tmp_path: Path
-) -> None:
-    loop = program(tmp_path, "{ c }. a :- b. b :- a. a :- c.")
-    assert message in refused("translate", loop, *options)
-
-
 def test_constants_and_standard_input_reach_the_program() -> None:
     done = puzzles("translate", "-", "-c", "n=3", text="#const n = 1. { a(1..n) }.")
     assert [line for line in done.stdout.splitlines() if "c atom" in line] == [

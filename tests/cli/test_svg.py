@@ -68,24 +68,6 @@ def test_a_png_file(tmp_path: Path) -> None:
     assert file.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 
-def test_a_file_that_cannot_be_written_is_refused_in_one_line_before_the_search(
-    tmp_path: Path,
-) -> None:
-    for path in (tmp_path / "none" / "a.svg", tmp_path / "a.pdf", tmp_path):
-        done = puzzles("solve", "packing", "soma", "--svg", str(path))
-        assert (done.returncode, done.stdout) == (2, "")
-        assert len(done.stderr.splitlines()) == 1
-        assert str(path) in done.stderr
-    assert not list(tmp_path.iterdir())
-
-
-def test_an_error_leaves_no_empty_file_and_adds_no_line(tmp_path: Path) -> None:
-    done = puzzles("show", "packing", "no_such_board", "--svg", str(tmp_path / "a.svg"))
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_command_without_a_picture_says_so(tmp_path: Path) -> None:
     program = tmp_path / "p.lp"
     program.write_text('{ a }. #show a/0.\n%@ "a holds"\n:- not a.\n')

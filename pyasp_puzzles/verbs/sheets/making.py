@@ -27,8 +27,7 @@ WORDS_OF_A_BOARD = 40.0
 TITLES = 14.0
 """About the height of the words of one board among others."""
 
-_SAMPLE = 24
-"""Boards that decide on the number of columns."""
+_SAMPLE = 24  # boards that decide on the number of columns
 
 
 @dataclass(frozen=True)
