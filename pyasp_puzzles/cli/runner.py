@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
@@ -84,9 +83,7 @@ class CommandRun:
     @cached_property
     def options(self) -> dict[str, Any]:
         """The keywords of the function that were given; it has its own defaults for the others."""
-        known = inspect.signature(self.function).parameters
-        names = {option.keyword for option in self.verb.options} & known.keys()
-        return {name: v for name, v in self.given.items() if name in names and is_given(v)}
+        return self.verb.keywords({n: v for n, v in self.given.items() if is_given(v)})
 
     def address(self, word: str) -> str:
         """The address of an instance, with the options of its format."""

@@ -6,12 +6,12 @@ Comes in: a name, and what an answer is. Goes out: the files of a package, those
 
 from __future__ import annotations
 
-import os
 import re
 from keyword import iskeyword
 from pathlib import Path
 from sys import stdlib_module_names
 
+from pyasp_puzzles.boards.formats.outputs import named_errors
 from pyasp_puzzles.boards.registry import puzzle_names
 from pyasp_puzzles.core.errors import PuzzleError, shorten
 
@@ -35,16 +35,12 @@ def new_puzzle(name: str, answer: str, folder: Path) -> list[Path]:
         raise PuzzleError(f"name: found {name!r}, which Python uses, expected another name")
     if name in puzzle_names() or (folder / name).exists():
         raise PuzzleError(f"{name}: found a puzzle or a folder of this name, expected a new name")
-    written = []
-    for path, text in files(name, answer).items():
-        try:
-            (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name / path).write_text(text, encoding="utf-8")
-        except OSError as error:
-            reason = os.strerror(error.errno or 0).lower()
-            raise PuzzleError(f"{folder / name}: {reason}") from None
-        written.append(folder / name / path)
-    return written
+    texts = {folder / name / path: text for path, text in files(name, answer).items()}
+    with named_errors(folder / name):
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    return list(texts)
 
 
 def files(name: str, answer: str) -> dict[str, str]:

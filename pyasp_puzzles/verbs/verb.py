@@ -9,6 +9,7 @@ Nothing that searches is imported: the command line starts with these declaratio
 from __future__ import annotations
 
 import importlib
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -168,9 +169,12 @@ class Verb:
         )
         return found
 
-    def page_options(self) -> dict[str, Kind]:
-        """The kinds of the options that the page has, by keyword."""
-        return {each.keyword: each.page for each in self.options if each.page is not None}
+    def keywords(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of some values that the function has keywords for, in the order of its options."""
+        parameters = inspect.signature(self.load()).parameters
+        taken = {name for name, each in parameters.items() if each.kind is each.KEYWORD_ONLY}
+        names = dict.fromkeys(option.keyword for option in self.options)
+        return {name: given[name] for name in names if name in taken and name in given}
 
 
 PUZZLE = Argument("puzzle", suggested="puzzle", required=True)

@@ -75,8 +75,8 @@ class Site:
     def routes(self) -> list[Route]:
         """What answers each address."""
         return [
-            Route("/", _page),
-            Route("/static/{name:path}", _static),
+            Route("/", page),
+            Route("/static/{name:path}", static_file),
             Route("/api/puzzles", self._puzzles),
             Route("/api/thumbnail/{puzzle}/{instance}.svg", self._thumbnail),
             Route("/api/program/{puzzle}", self._program),
@@ -165,19 +165,11 @@ class Site:
         return Response(status_code=204)
 
 
-async def _page(request: Request) -> Response:
-    return page(request)
-
-
-async def _static(request: Request) -> Response:
-    return static_file(request, request.path_params["name"])
-
-
 async def _not_found(request: Request, error: Any) -> Response:
     missing = error.status_code == 404
     asks_page = "text/html" in request.headers.get("accept", "")
     if asks_page and missing and not request.url.path.startswith("/api/"):
-        return page(request, 404)
+        return await page(request, 404)
     words = "there is no such address" if missing else "this address does not do that"
     return JSONResponse({"error": words}, error.status_code)
 

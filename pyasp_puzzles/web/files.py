@@ -69,17 +69,18 @@ class PackedAnswer:
         return Response(data, status, media_type=self.media_type, headers=headers)
 
 
-def page(request: Request, status: int = 200) -> Response:
+async def page(request: Request, status: int = 200) -> Response:
     """The page itself; with status 404 it says that there is no such board."""
     return _page().response(request, status=status)
 
 
-def static_file(request: Request, name: str) -> Response:
+async def static_file(request: Request) -> Response:
     """A file of the page; RefusedError: there is none.
 
     Its name, perhaps after a version as the page has it, is looked up in a list of the files that
     there are, so that no other path can be named.
     """
+    name = request.path_params["name"]
     version, _, rest = name.partition("/")
     versioned = bool(_VERSION.fullmatch(version))
     found = _files().get(rest if versioned else name)

@@ -7,7 +7,6 @@ everything has been searched.
 
 from __future__ import annotations
 
-import inspect
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -74,11 +73,9 @@ class RenderJob:
 
     def run(self, *arguments: Any, **own: Any) -> Any:
         """What the verb's function finds, with those options of the page that it takes."""
-        function = VERBS[self.order.kind].load()
-        taken = inspect.signature(function).parameters.values()
-        keywords = {each.name for each in taken if each.kind is each.KEYWORD_ONLY}
-        given = {name: self.options[name] for name in keywords & self.options.keys()}
-        return function(*arguments, **{**given, "timeout": self.timeout, **own})
+        verb = VERBS[self.order.kind]
+        keywords = {**verb.keywords(self.options), "timeout": self.timeout, **own}
+        return verb.load()(*arguments, **keywords)
 
     def tell_progress(self, text: str) -> None:
         """Send what is done now."""

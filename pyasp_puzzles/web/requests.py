@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from pyasp_puzzles.verbs.verb import (
     OneOf,
     PartialAnswer,
     SymmetryWord,
+    Verb,
 )
 
 IN_TERMINAL = "a large board can be solved in a terminal: pyasp-puzzles solve PUZZLE FILE"
@@ -276,12 +277,20 @@ _CHECKS: Mapping[type[Kind], Check] = {
     PartialAnswer: partial,
     GeneratorParameters: _parameters,
 }
-JOBS: Mapping[str, Mapping[str, Check]] = {
-    verb.name: {name: check_of(kind) for name, kind in verb.page_options().items()}
-    for verb in VERBS.values()
-    if verb.page
-}
-"""The verbs that are jobs of a page, and the options that each of them takes."""
+
+
+def jobs_of(verbs: Iterable[Verb]) -> dict[str, dict[str, Check]]:
+    """The verbs that are jobs of a page, and the options that each of them takes."""
+    return {
+        verb.name: {
+            each.keyword: check_of(each.page) for each in verb.options if each.page is not None
+        }
+        for verb in verbs
+        if verb.page
+    }
+
+
+JOBS = jobs_of(VERBS.values())
 
 _JOB = record(
     *("kind", "puzzle"),

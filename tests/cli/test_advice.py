@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support import puzzles
 
 import pyasp_puzzles
 
@@ -20,36 +19,6 @@ ROOMS = (
     "boards/play*.py",
 )
 """What these say also stands on the page and in notebooks."""
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "advice"),
-    [
-        (("unique", "twenty_four_seven", "four"), 0, "and it is verified; `solve` draws it"),
-        (("unique", "packing", "soma", "--up-to", "2"), 1, "stopped there; --up-to 20 counts"),
-        (
-            ("unique", "flower_finder", "spoiled_5"),
-            1,
-            "no answer (proved); `explain flower_finder spoiled_5` tells why",
-        ),
-        (
-            ("check", "flower_finder", "spoiled_5", "-"),
-            1,
-            "the board has no answer; `explain flower_finder spoiled_5` tells why",
-        ),
-        (
-            ("rate", "flower_finder", "spoiled_5"),
-            1,
-            "nothing to rate; `explain flower_finder spoiled_5` tells why",
-        ),
-    ],
-)
-def test_a_command_names_the_command_that_says_more(
-    words: tuple[str, ...], code: int, advice: str
-) -> None:
-    done = puzzles(*words, text='place("1",4,h).')
-    assert done.returncode == code
-    assert advice in done.stdout
 
 
 def _texts(path: Path) -> Iterator[str]:

@@ -92,13 +92,6 @@ def test_answers_of_a_file_and_of_a_board_that_is_named() -> None:
     assert puzzles("draw", *SLOTHOUBER, text=output).stdout == done.stdout
 
 
-def test_no_answer_is_drawn_where_clingo_says_that_there_is_none() -> None:
-    done = puzzles("draw", "packing", "-", text="Solving...\nUNSATISFIABLE\n\nModels       : 0\n")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "no answer" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
 def test_check_without_a_board_reads_the_answers_of_the_first_one() -> None:
     output = puzzles("solve", "flower_finder", "--json").stdout
     done = puzzles("check", "flower_finder", "-", text=output)

@@ -152,13 +152,7 @@ def test_a_small_board_is_explained_in_sentences(
 
 @pytest.mark.usefixtures("strip")
 def test_several_answers_are_explained_as_far_as_they_agree(command: Command) -> None:
-    code, output, errors = command("explain", "eternity", "document_3x3")
-    assert (code, "  1. " in output) == (0, False)
-    assert errors == (
-        "document_3x3: several answers, and nothing that all of them share; "
-        "36 atoms in 9 cells stay open: the answers differ there\n"
-    )
-    code, output, errors = command("explain", "packing", "-")
+    code, _, errors = command("explain", "packing", "-")
     assert code == 0
     assert "several answers: 8 steps lead to all that they share" in errors
 
@@ -230,12 +224,6 @@ def test_a_hint_for_a_wrong_answer_says_what_is_wrong(command: Command, tmp_path
     whole.write_text(".513 13.5 3.51 513.")
     code, output, _ = command("hint", "twenty_four_seven", "four", str(whole))
     assert (code, output) == (0, "four: complete: the answer is right, and nothing is missing\n")
-
-
-def test_a_hint_where_nothing_follows_says_so(command: Command) -> None:
-    code, output, _ = command("hint", "eternity", "document_3x3")
-    assert code == 1
-    assert output == "document_3x3: nothing more follows: several answers have all of it\n"
 
 
 def test_somebody_elses_program_is_explained(command: Command, tmp_path: Path) -> None:
@@ -408,14 +396,6 @@ def test_ctrl_c_keeps_the_steps_that_were_found(
     assert (code, len(found)) == (3, 3)
     assert last == {"status": "unknown", "reason": "interrupted"}
     assert errors == "four: not finished (interrupted): 3 steps so far\n"
-
-
-def test_a_time_limit_that_is_over_keeps_nothing_but_says_so(command: Command) -> None:
-    code, _, errors = command("explain", "twenty_four_seven", "four", "--timeout", "0.000001")
-    assert code == 3
-    assert errors.startswith("pyasp-puzzles: four: time limit")
-    code, output, _ = command("hint", "twenty_four_seven", "four", "--timeout", "0.000001")
-    assert (code, output) == (3, "four: not decided (time limit)\n")
 
 
 WITNESSES = (

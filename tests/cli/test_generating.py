@@ -129,13 +129,6 @@ def test_the_nearest_board_is_printed_where_none_is_as_hard_as_wanted(
     assert captured.err.count("\n") == 1
 
 
-def test_a_time_limit_gives_exit_code_3(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("generate", "twenty_four_seven", "--timeout", "0.000001", "-n", "2") == 3
-    captured = capsys.readouterr()
-    assert not captured.out
-    assert "the time limit came first; 0 of 2 boards found" in captured.err
-
-
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_ctrl_c_keeps_the_boards_that_are_printed() -> None:
     command = [sys.executable, "-m", "pyasp_puzzles", *SMALL, "-n", "100000"]

@@ -38,10 +38,3 @@ def test_the_help_names_each_kind_of_engine(
     words = re.sub(r"\s+", "", help_of(capsys, command))
     for row in KINDS.values():
         assert row.form in words
-
-
-def test_a_parameter_of_zero_is_given(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["generate", "pips", "--seed", "3", "--board", "1x2", "--pips", "0"]) == 0
-    text = capsys.readouterr().out
-    assert text.startswith("% pyasp-puzzles generate pips --seed 3 --board 1x2 --pips 0 ")
-    assert "dominoes: 0-0\n" in text

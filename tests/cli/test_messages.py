@@ -123,9 +123,7 @@ def test_a_file_that_states_another_count_is_told_so(
     assert done.stderr == (f"pyasp-puzzles: mine.txt: states {stated}\n" if stated else "")
 
 
-def test_a_count_that_is_not_exhausted_or_is_right_says_nothing_of_the_file() -> None:
-    assert puzzles("count", "eternity").stderr == ""
-    assert puzzles("count", "pips", "--by", "filling").stderr == ""
+def test_a_count_that_is_not_exhausted_says_nothing_of_the_file() -> None:
     early = puzzles("count", "packing", "soma", "--timeout", "0.001")
     assert early.returncode == 3
     assert "states" not in early.stderr

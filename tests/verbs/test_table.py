@@ -15,10 +15,14 @@ from typed_stub import stub
 
 import pyasp_puzzles.cli as cli
 from pyasp_puzzles.cli.own_verbs import OWN_VERBS
+from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.explanation.deciding.unique import unique
 from pyasp_puzzles.verbs.table import VERBS
 from pyasp_puzzles.verbs.verb import Amount, Flag, Integer, OneOf, Option, SymmetryWord, Verb, Word
 from pyasp_puzzles.web import requests
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.rendering import JOBS, RenderJob
+from pyasp_puzzles.web.requests import WorkOrder
 
 TYPES: dict[type[Any], str] = {
     Flag: "bool",
@@ -70,13 +74,15 @@ def test_options_that_exclude_each_other_are_refused_in_one_line(
     assert capsys.readouterr() == ("", expected)
 
 
-def test_a_new_option_is_seen_in_help_completion_page_and_stub(
+def test_a_new_option_is_seen_by_command_help_completion_job_and_stub(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One line in one place, and the keyword of the function."""
 
-    def further(instance: str, *, most: int = 100, colour: str = "red") -> str:
-        return f"{instance}{most}{colour}"
+    def further(
+        instance: str, *, most: int = 100, colour: str = "red", timeout: float = 9.0
+    ) -> str:
+        return f"{instance}, {most}, {colour}, {timeout}"
 
     further.__module__, further.__name__ = unique.__module__, "unique"
     colours = OneOf(("red", "blue"))
@@ -84,27 +90,28 @@ def test_a_new_option_is_seen_in_help_completion_page_and_stub(
     options = (*verb.options, Option("--colour", colours, "The colour. [red]", page=colours))
     changed = replace(verb, options=options)
     monkeypatch.setattr(Verb, "load", lambda _: further)
-    given: list[dict[str, Any]] = []
+    monkeypatch.setitem(VERBS, "unique", changed)
 
-    def do(_verb: Verb, values: dict[str, Any]) -> int:
-        given.append(values)
-        return 0
+    def do(verb: Verb, given: dict[str, Any]) -> Any:
+        run = CommandRun(verb, given)
+        return run.function(run.puzzle.name, **run.options)
 
-    command = cli.VerbCommand(changed, do)
-    group = click.Group("pyasp-puzzles", commands={"unique": command})
-    assert group.main(["unique", "pips", "--colour", "blue"], standalone_mode=False) == 0
-    assert given[0]["colour"] == "blue"
+    group = click.Group("pyasp-puzzles", commands={"unique": cli.VerbCommand(changed, do)})
+    told = group.main(["unique", "pips", "--colour", "blue"], standalone_mode=False)
+    assert told == "pips, 100, blue, 9.0"
     group.main(["unique", "--help"], standalone_mode=False)
     assert re.search(r"--colour \[red\|blue\] +The colour. \[red\]", capsys.readouterr().out)
     complete = ShellComplete(group, {}, "pyasp-puzzles", "_COMPLETE")
     found = complete.get_completions(["unique", "pips", "--colour"], "b")
     assert [item.value for item in found] == ["blue"]
-    assert changed.page_options()["colour"] == colours
-    assert requests.check_of(colours)("options.colour", "blue") == "blue"
     assert 'colour: str = "red",' in stub([changed])
+    monkeypatch.setattr(requests, "JOBS", requests.jobs_of([changed]))
+    asked = {"kind": "unique", "puzzle": "pips", "options": {"colour": "blue", "timeout": 3}}
+    job = RenderJob(WorkOrder("unique", requests.read_job(asked), 9, 9.0), ServerLimits(), print)
+    assert job.run("pips") == "pips, 100, blue, 3"
+    with pytest.raises(requests.RefusedError, match=r'colour: found .*, expected "red" or "blue"'):
+        requests.read_job({**asked, "options": {"colour": "green"}})
 
 
 def test_the_page_has_the_jobs_of_the_verbs() -> None:
-    assert set(requests.JOBS) == {verb.name for verb in VERBS.values() if verb.page}
-    for name, options in requests.JOBS.items():
-        assert set(options) == set(VERBS[name].page_options())
+    assert set(JOBS) == set(requests.JOBS) == {name for name, verb in VERBS.items() if verb.page}
