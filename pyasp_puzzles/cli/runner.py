@@ -22,13 +22,10 @@ if TYPE_CHECKING:
 
 
 class CommandRun:
-    """A command that runs: what was given, and where its results go.
+    """A command that runs: what was given, by keyword, and where its results go.
 
     ``run["name"]`` is the value of an option or an argument: ``None``, ``False`` or ``()`` if it
     was not given.  A ``with`` block ends the files of ``--svg``.
-
-    Args:
-        given: the values by keyword.
     """
 
     def __init__(self, verb: Verb, given: dict[str, Any]) -> None:

@@ -82,8 +82,7 @@ def print_json(value: dict[str, Any]) -> None:
 def say(name: str, sentences: Iterable[str], advice: str = "") -> None:
     """Print sentences behind the name of their board; indented ones belong to the one above.
 
-    Args:
-        advice: a command that tells more, for the end of the first sentence.
+    The advice, a command that tells more, ends the first sentence.
     """
     for sentence in sentences:
         text = f"{sentence}; {advice}" if advice else sentence

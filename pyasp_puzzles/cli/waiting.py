@@ -82,14 +82,11 @@ class Watchable(Iterator[T_co], Protocol[T_co]):
 def watched(
     to: Console, name: str, answers: Watchable[T], so_far: Callable[[int], str] = ANSWERS
 ) -> Iterator[Iterator[T]]:
-    """The answers; on a terminal a line about the search for the next one: its phase.
+    """The answers; on a terminal a line about the search for the next one: phase, what is found.
 
     The line is erased before an answer, but stays if the answers go to a file.  If they go to
     another program, which may draw on the same terminal (``| less``), there is no line after the
     first answer.
-
-    Args:
-        so_far: what is found, in words, from the number of answers.
     """
     if not to.is_terminal:
         yield answers
@@ -133,8 +130,7 @@ def counting(
 ) -> Iterator[Callable[[Progress], None]]:
     """Show how far a count is: in one line on a terminal, elsewhere in a line now and then.
 
-    Args:
-        beside: makes an estimate, which the line shows with the share that is done.
+    The line has the share that is done, where something beside it makes an estimate.
     """
     if to.is_terminal:
         start = time.monotonic()

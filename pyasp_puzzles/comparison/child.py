@@ -125,11 +125,7 @@ def _measured(job: Job, limits: RunLimits, file: IO[str]) -> dict[str, Any]:
 
 
 class AnswerWriter:
-    """Writes answers, one a line: their atoms, sorted by text.
-
-    Raises:
-        RepeatedAnswerError: with an answer that came before.
-    """
+    """Writes answers, one a line, atoms sorted by text; RepeatedAnswerError: one came before."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file

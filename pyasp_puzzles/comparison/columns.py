@@ -123,11 +123,7 @@ _BOTH = Column(
 
 
 def columns(comparison: Measurements, *, narrow: bool = False) -> list[Column]:
-    """The columns of a table; the times are among them only if the engines agree.
-
-    Args:
-        narrow: titles broken into two lines, and the range of the totals below their median.
-    """
+    """The columns of a table, ``narrow`` in two lines; no times among them if engines disagree."""
     every = [*COLUMNS[:7], *((_BOTH,) if narrow else _TOTALS), *COLUMNS[7:]]
     if narrow:
         every = [replace(each, title=each.narrow or each.title) for each in every]
@@ -145,13 +141,12 @@ def text_table(
     """A table of these blocks of columns, for files.
 
     Args:
-        engine: how the engine of a row is written.
-        text: how everything else is written.
+        engine, text: how the engine of a row is written, and everything else.
         filled: leave out columns without any text.
 
     Returns:
-        The number of columns with names: "engine", and before it "case" if there are several
-        cases. Then the lines, that of the titles first.
+        The number of columns with names, "case" if there are several and "engine"; then the lines,
+        that of the titles first.
     """
     rows, several = comparison.rows(), len(comparison.plan.cases) > 1
     chosen = [column for column in columns(comparison) if column.block in blocks]

@@ -24,10 +24,7 @@ class Comparison(Shown, Measurements):
         return repr(self)
 
     def records(self) -> list[dict[str, Any]]:
-        """The rows as dictionaries with the columns of the CSV; ``None`` is not known.
-
-        Any library of data frames takes them: ``polars.DataFrame(found.records())``.
-        """
+        """The rows by the columns of the CSV, for libraries of data frames; ``None``: not known."""
         return export.records(self)
 
     def notebook_parts(self) -> Iterator[Part]:
@@ -39,20 +36,12 @@ class Comparison(Shown, Measurements):
         yield from footnotes(self)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the rows to ``path`` and the setting to ``path.setting.json``.
-
-        Raises:
-            PuzzleError: a file cannot be written.
-        """
+        """Write the rows to ``path`` and the setting beside it; PuzzleError: this is impossible."""
         for file, text in export.csv_files(self, os.fspath(path)).items():
             write_text(file, text)
 
     def to_pandas(self) -> Any:
-        """The rows as a ``pandas.DataFrame``.
-
-        Raises:
-            PuzzleError: pandas is not installed.
-        """
+        """The rows as a ``pandas.DataFrame``; PuzzleError: pandas is not installed."""
         return need("pandas").DataFrame(self.records(), columns=list(export.CSV_COLUMNS))
 
     def to_latex(self) -> str:

@@ -37,10 +37,7 @@ CSV_COLUMNS = (
 
 
 def markdown(comparison: Measurements) -> str:
-    """A comparison in Markdown: answers and times, sizes and search, scores, notes, setting.
-
-    When engines disagree: answers and sizes, and the disagreement in words.
-    """
+    """A comparison in Markdown; when engines disagree, that in words and no times."""
     parts = [
         markdown_rows(comparison, ("answers", "times")),
         markdown_rows(comparison, ("sizes", "search")),
@@ -77,11 +74,7 @@ def markdown_setting(comparison: Measurements) -> str:
 
 
 def markdown_table(titles: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """A table in Markdown, lined up so that the text is readable as well.
-
-    Args:
-        left: so many columns are flush left, the others flush right.
-    """
+    """A table in Markdown, lined up: so many columns flush left, the others flush right."""
     cells = [[_escaped(cell) for cell in row] for row in [titles, *rows]]
     widths = [max(3, *map(len, column)) for column in zip(*cells, strict=True)]
     signs = "<" * left + ">" * (len(widths) - left)
@@ -230,10 +223,9 @@ _TABLES: tuple[tuple[Block, ...], ...] = (("answers", "times"), ("sizes", "searc
 
 
 def latex(comparison: Measurements) -> str:
-    """A comparison in LaTeX, for a document that loads ``booktabs``.
+    """A comparison in LaTeX, for a document that loads ``booktabs``; as :func:`markdown`.
 
-    A table of answers and times, one of sizes and search, the notes below them, and the setting in
-    comments.  When engines disagree, there are no times, and the disagreement stands in words.
+    The setting stands in comments.
     """
     parts = [r"% \usepackage{booktabs}", *(tabular(comparison, blocks) for blocks in _TABLES)]
     if comparison.disagreements:

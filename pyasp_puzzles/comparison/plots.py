@@ -84,16 +84,11 @@ _LABELS = tuple(
 
 
 def cactus(comparison: Measurements) -> str:
-    """A cactus plot: how many cases each engine solves within a time.
+    """A cactus plot as SVG: how many cases each engine solves within a time.
 
     An engine's times are sorted; point (n, t) says that its n-th easiest case took t seconds.
-    Lower and further to the right is better.
-
-    Returns:
-        SVG.
-
-    Raises:
-        PuzzleError: engines disagree, or matplotlib is not installed.
+    Lower and further to the right is better.  PuzzleError: engines disagree, or matplotlib is not
+    installed.
     """
     plan, rows = comparison.plan, _rows(comparison)
     own = {engine: [row for row in rows if row.engine == engine] for engine in plan.engines}
@@ -131,20 +126,10 @@ def cactus(comparison: Measurements) -> str:
 
 
 def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
-    """Two engines case by case: below the diagonal the second one is faster.
+    """Two engines case by case, as SVG: below the diagonal the second one is faster.
 
     Cases that an engine did not finish lie on the line of the limit, which is drawn if there are
-    some.
-
-    Args:
-        x, y: engines of the comparison, or their names.
-
-    Returns:
-        SVG.
-
-    Raises:
-        PuzzleError: engines disagree, one of the two does not take part, or matplotlib is not
-            installed.
+    some.  PuzzleError: as :func:`cactus`, or one of the two does not take part.
     """
     across, up = (_engine(comparison, engine) for engine in (x, y))
     limit = comparison.plan.limits.seconds

@@ -88,11 +88,7 @@ class UnusableProgramError(PuzzleError):
 
 
 def program_names(paths: Sequence[str]) -> list[str]:
-    """The programs that are named: files, several with ``+`` between them, or all of a folder.
-
-    Raises:
-        PuzzleError: a folder has no program, or a file that is named cannot be read.
-    """
+    """The programs that are named: files, several with ``+`` between them, or all of a folder."""
     names: list[str] = []
     for path in paths:
         if not path.strip() or not Path(path).is_dir():  # Path("") is the current folder
@@ -107,11 +103,7 @@ def program_names(paths: Sequence[str]) -> list[str]:
 
 
 def usual_boards(puzzle: Puzzle[Any, Any]) -> list[Any]:
-    """The puzzle's check boards; without any, the shipped boards with few facts and few answers.
-
-    Raises:
-        PuzzleError: the puzzle has none.
-    """
+    """The puzzle's check boards; without any, the shipped ones with few facts and few answers."""
     if boards := check_boards(puzzle):
         return boards
     small = []
@@ -136,11 +128,7 @@ def kinds_of_facts(puzzle: Puzzle[Any, Any], boards: Iterable[Any]) -> tuple[lis
 
 
 def truths(boards: Iterable[Any], timeout: float) -> Iterator[Truth]:
-    """The puzzle's own answers on each board, as far as a time limit allows.
-
-    Args:
-        timeout: seconds of wall clock of the longer search.
-    """
+    """The puzzle's own answers on each board, as far as so many seconds of wall clock allow."""
     for board in boards:
         for engine, share in _SEARCHES:
             answers = solve(board, engine=engine, timeout=share * timeout)
@@ -152,12 +140,10 @@ def truths(boards: Iterable[Any], timeout: float) -> Iterator[Truth]:
 
 
 def check_program(name: str, truth: Truth, timeout: float, runner: Runner) -> ProgramVerdict:
-    """Run a program on a board and compare its answers with the right ones.
+    """Run a program, as in ``lp:NAME``, on a board and compare its answers with the right ones.
 
     Args:
-        name: as in ``lp:NAME``.
         timeout: CPU seconds.
-        runner: has the process in which it runs.
 
     Raises:
         UnusableProgramError: it cannot be read or run; the message says why.

@@ -71,10 +71,7 @@ class EngineRun:
 
 
 class Runner:
-    """Runs jobs one after the other in one process; a new one follows a run that was cut short.
-
-    A ``with`` block ends the process.
-    """
+    """Runs jobs in a process, until a ``with`` block ends; a new one follows a run cut short."""
 
     def __init__(self) -> None:
         self._child: Child | None = None

@@ -47,11 +47,7 @@ _PARTS: tuple[tuple[tuple[Block, ...], ...], ...] = (
 
 
 def table(comparison: Measurements, width: int = 80) -> Group:
-    """A comparison for a terminal, in as many tables as the width requires; nothing is cut off.
-
-    Args:
-        width: columns of the terminal; 80 and more are pleasant.
-    """
+    """A comparison for a terminal, in as many tables as its columns require; nothing is cut off."""
     from rich.console import Group
     from rich.text import Text
 
@@ -176,9 +172,7 @@ _STYLES = {"yes": "green", "no": "bold red", "error": "red"}
 def disagreement_text(comparison: Measurements, width: int = 80) -> Text:
     """The disagreements in words: for each an answer, who has it, and what ``verify`` says of it.
 
-    Returns:
-        ``str`` of it has lines of at most that width, where no atom is longer; it is empty when
-        the engines agree.
+    The lines have at most that width, where no atom is longer; no disagreement: empty.
     """
     from rich.text import Text
 

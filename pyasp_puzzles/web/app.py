@@ -38,7 +38,6 @@ def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -
     """The application; its processes start and end with it.
 
     Args:
-        limits: ``None``: the usual ones.
         names: host names under which it may be asked, besides addresses and localhost.
     """
 

@@ -42,22 +42,16 @@ class JobEvent:
 
 
 class PageJob:
-    """A search, waiting, running or ended, with the events that are kept of it and their size.
-
-    Attributes:
-        id: a name that nobody can guess.
-        board: tells whether two jobs of a page are on the same board.
-        listeners: are set whenever there is a new event.
-    """
+    """A search, waiting, running or ended, with the events that are kept of it and their size."""
 
     def __init__(self, order: WorkOrder, client: Client, limits: ServerLimits) -> None:
-        self.id = secrets.token_urlsafe(18)
+        self.id = secrets.token_urlsafe(18)  # nobody can guess it
         self.order, self.client, self._most = order, client, limits.results
         self.board = (order.body["puzzle"], order.body.get("text", order.body.get("instance", "")))
         self.events: list[JobEvent] = []
         self._number, self.size = 0, 0
         self._reason, self._place = "", -1
-        self.listeners: set[asyncio.Event] = set()
+        self.listeners: set[asyncio.Event] = set()  # set whenever there is a new event
         self._finished = False
         self.ended_at, self._unheard_since = 0.0, time.monotonic()
 

@@ -31,13 +31,10 @@ _log = logging.getLogger("pyasp_puzzles.web")
 
 
 class ClientTask(Protocol):
-    """An order of a client, with what becomes of the messages of its process.
+    """An order of a client, or of the server itself, with what becomes of its process's messages.
 
-    Attributes:
-        client: who asks; ``None``: the server itself.
-        ended: whether all has been told.
-        stopped: whether the process has to end now; a thread asks about twenty times a second.
-        end: is told that the process has done it, or why it ended early.
+    A thread asks about twenty times a second whether the process has to stop now.  The end is told
+    once: the process has done it, or the reason why it ended early.
     """
 
     order: WorkOrder
@@ -76,12 +73,7 @@ def in_turn(waiting: Iterable[T], running: Iterable[T], processes: int) -> Itera
 
 
 class TaskQueue(Generic[T]):
-    """Tasks that wait or run, and the lanes that do them: each has one process at a time.
-
-    Attributes:
-        ready: is set when a process waits for its first order, or none will ever do so.
-        pids: the numbers of the processes.
-    """
+    """Tasks that wait or run, and the lanes that do them: each has one process at a time."""
 
     def __init__(self, processes: int, limits: ServerLimits) -> None:
         self._processes, self.limits = processes, limits
@@ -89,6 +81,7 @@ class TaskQueue(Generic[T]):
         self._running: list[T] = []
         self._idle: list[asyncio.Future[T | None]] = []
         self._lanes: list[asyncio.Task[None]] = []
+        # Ready: a process waits for its first order, or none will ever do so.
         self.closed, self.ready = False, asyncio.Event()
         self.pids: list[int] = []
         self.loop = asyncio.get_running_loop()

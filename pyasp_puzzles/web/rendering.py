@@ -46,11 +46,7 @@ _EVERY = 0.25  # seconds between two looks at the phase of a search
 
 
 class RenderJob:
-    """An order to run a verb, and where its events go.
-
-    Args:
-        tell: sends an event, its name and its data.
-    """
+    """An order to run a verb; ``tell`` sends an event, its name and its data."""
 
     def __init__(
         self, order: WorkOrder, limits: ServerLimits, tell: Callable[[str, dict[str, Any]], None]

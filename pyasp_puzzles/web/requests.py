@@ -57,16 +57,12 @@ class WorkOrder:
 
 
 class RefusedError(PuzzleError):
-    """A request that is not served; the message says what was found and what was expected.
-
-    Attributes:
-        code: the status of HTTP.
-        details: ``line``, ``field`` or ``labels``, those that there are.
-    """
+    """A request that is not served; the message says what was found and what was expected."""
 
     def __init__(self, message: str, code: int = 400, **details: Any) -> None:
         super().__init__(message)
-        self.code, self.details = code, {name: each for name, each in details.items() if each}
+        self.code = code  # the status of HTTP
+        self.details = {name: each for name, each in details.items() if each}
 
     def as_json(self) -> dict[str, Any]:
         """The body of the answer."""

@@ -34,7 +34,6 @@ def run(
     """Serve until Ctrl-C or SIGTERM.
 
     Args:
-        listener: a socket that listens.
         names: host names, see :class:`.safety.Safety`.
         logged: print a line for each request, without its contents.
     """

@@ -1,9 +1,7 @@
 """Searches for one board, each with a limit of conflicts: random answers, other answers, proofs.
 
-A board with all clues that it may have is ground once, each clue free to be kept or dropped.
-
-A limit of conflicts makes what is found independent of the machine. Ctrl-C and the deadline end a
-search at once.
+The limit makes what is found independent of the machine. Ctrl-C and the deadline end a search at
+once.
 """
 
 from __future__ import annotations
@@ -73,8 +71,7 @@ class LimitedSolver:
     ) -> LimitedModels:
         """At most so many models (0: all) under assumptions, within a limit of conflicts.
 
-        Args:
-            brave: find, as the last model, the shown atoms of all models together.
+        ``brave`` finds, as the last model, the shown atoms of all models together.
         """
         models: list[Symbols] = []
         solving: Any = self.control.configuration.solve
@@ -174,10 +171,9 @@ class UndecidedError(Exception):
 def fresh_answers(
     puzzle: Puzzle[Any, Any], instance: InstanceLike, kind: str, deadline: Deadline
 ) -> list[Any]:
-    """Up to two answers to a board as solutions, verified, found by a search of its own.
+    """Up to two answers to a board, as verified solutions; with a kind of symmetry of two classes.
 
-    With a kind of symmetry they are of two classes. It raises UndecidedError where the limit of
-    conflicts came first, VerificationError for a bug.
+    It raises UndecidedError where the limit of conflicts came first, VerificationError for a bug.
     """
     _, profile = choose(puzzle.profiles, "", "unsat")
     constants = dict(profile.constants)
@@ -195,12 +191,8 @@ def fresh_answers(
 class ClueProgram:
     """The program of a puzzle with the facts of a board, whose answer is forbidden.
 
-    Each model is another answer. Some clues of the board may be free: a search assumes those that
-    are kept.
-
-    Args:
-        text: its facts, as :func:`free_clues` writes them, or as they are.
-        kind: of symmetry, under which answers are one class; empty: each answer is its own.
+    Each model is another answer. Clues of a text by :func:`free_clues` are free: a search assumes
+    those that are kept. With a kind of symmetry, answers of one class are one.
     """
 
     def __init__(

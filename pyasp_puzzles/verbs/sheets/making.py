@@ -192,13 +192,7 @@ _BOARDS, _ANSWERS = _Wanted(4, 7.0, 12.0), _Wanted(6, 5.0, 9.0)
 
 
 class _Columns:
-    """Pictures side by side, drawn large enough for their columns.
-
-    Attributes:
-        width: of a column.
-        largest: the size of a cell with which half of the boards fill their place, and the most of
-            the others.
-    """
+    """Pictures side by side, drawn large enough for their columns."""
 
     def __init__(
         self, pictures: Sequence[Picture], paper: Paper, number: int, wanted: _Wanted
@@ -207,6 +201,7 @@ class _Columns:
         limit = min(WIDTH, self.width / wanted.least * TILE)
         self.drawings = [drawing(picture, limit) for picture in pictures]
         fits = sorted(self.width * TILE / drawn.width for drawn in self.drawings)
+        # With this size of a cell half of the boards fill their place, and the most of the others.
         self.largest = min([*fits[len(fits) // 2 :], wanted.largest])
 
     def pages_and_cell(self, boards: int, paper: Paper, wanted: _Wanted) -> tuple[int, float]:
