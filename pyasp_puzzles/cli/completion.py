@@ -57,22 +57,16 @@ def _values(listed: Callable[[click.Context, str], Iterable[str]]) -> Complete:
     """A completion from a list that may depend on the words before the cursor and on the word."""
 
     def found(context: click.Context, _parameter: click.Parameter, start: str) -> Items:
-        try:
+        with suppress(PuzzleError):  # the words are no valid command; running them says why
             return _starting(start, listed(context, start))
-        except PuzzleError:  # the words are no valid command; running them says why
-            return []
+        return []
 
     return found
 
 
 def _of_puzzle(names: OfOnePuzzle) -> Complete:
     """A completion from names that depend on the puzzle."""
-
-    def listed(context: click.Context, _start: str) -> Iterable[str]:
-        puzzle = _puzzle(context)
-        return names(puzzle) if puzzle else ()
-
-    return _values(listed)
+    return _values(lambda context, _start: names(found) if (found := _puzzle(context)) else ())
 
 
 def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
@@ -86,13 +80,12 @@ def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
     return None
 
 
-def _complete_file(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
-    """Files; the shell lists them."""
-    return [CompletionItem(start, type="file")]
+def _by_shell(kind: str) -> Complete:
+    """Files or folders, which the shell lists."""
+    return lambda _context, _parameter, start: [CompletionItem(start, type=kind)]
 
 
-def _complete_folder(_context: click.Context, _parameter: click.Parameter, start: str) -> Items:
-    return [CompletionItem(start, type="dir")]
+_complete_file = _by_shell("file")
 
 
 def complete_program(context: click.Context, parameter: click.Parameter, start: str) -> Items:
@@ -192,7 +185,7 @@ _COMPLETIONS: Mapping[str, Complete] = {
     "checked": _complete_checked,
     "names": _complete_names,
     "file": _complete_file,
-    "folder": _complete_folder,
+    "folder": _by_shell("dir"),
     "program": complete_program,
     "engine": _values(_engines),
     "engines": _complete_engines,

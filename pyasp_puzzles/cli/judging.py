@@ -33,12 +33,7 @@ def tell_unique(run: CommandRun, board: Any) -> tuple[int, str]:
     """Draw the answer, or two that differ, and say how many there are."""
     found = run.search(board)
     run.keep(found)
-    if run["json"]:
-        terminal.print_json(found.as_json())
-    else:
-        for picture in found.pictures:
-            run.show(picture)
-        terminal.say(board.name, found.sentences(), _after_unique(run, found))
+    run.tell(found, _after_unique(run, found))
     run.note_unchecked(board)
     return run.code(found)
 
@@ -67,11 +62,8 @@ def tell_rate(run: CommandRun) -> int:
         with stopped_by_ctrl_c(explanation), run.busy(board.name, "grounding") as told:
             rating = rated(explanation, told)
         ratings.append(rating)
-        if run["json"]:
-            terminal.print_json(rating.as_json())
-        elif len(run.boards) == 1:
-            advice = run.why_none(board) if rating.status == "none" else ""
-            terminal.say(board.name, rating.sentences(), advice)
+        if run["json"] or len(run.boards) == 1:
+            run.tell(rating, run.why_none(board) if rating.status == "none" else "")
         return run.code(rating)
 
     code = tell(run)

@@ -121,6 +121,15 @@ class CommandRun:
         with stopped_by_ctrl_c(search), watched(self.notes, name, search, *words) as found:
             yield found
 
+    def tell(self, found: Any, advice: str = "") -> None:
+        """Print a result that shows itself: its JSON object, or its pictures and sentences."""
+        if self["json"]:
+            terminal.print_json(found.as_json())
+            return
+        for picture in getattr(found, "pictures", ()):
+            self.show(picture)
+        terminal.say(found.instance.name, found.sentences(), advice)
+
     def search(self, board: Any, doing: str = "searching", **further: Any) -> Any:
         """What the function finds for a board, with a line on a terminal while it works."""
         with self.busy(board.name, doing):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
-from support import PUZZLES, ROOT, command_server, puzzles
+from support import PUZZLES, ROOT, command_server
 
 from pyasp_puzzles.cli import cli
 from pyasp_puzzles.cli import run as cli_run
@@ -226,10 +226,3 @@ def test_help_names_the_values_that_each_puzzle_has(
             assert "instead (eternity: board_edges, viewer; " in text
         else:
             assert "What to count (pips: placement, filling)." in text
-
-
-def test_help_uses_commands_that_work_after_an_installation() -> None:
-    for command in ("", *(name for name in cli.commands if name != "clingo")):
-        done = puzzles(*command.split(), "--help")
-        assert done.returncode == 0
-        assert "lp/" not in done.stdout

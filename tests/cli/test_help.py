@@ -26,9 +26,14 @@ def test_the_list_of_commands_cuts_no_sentence(capsys: pytest.CaptureFixture[str
     assert [line for line in commands if not line.endswith(".") or line.endswith("..")] == []
 
 
-def test_no_help_is_wider_than_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_help_is_wider_than_the_terminal_or_names_files_of_a_checkout(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for name in set(cli.cli.commands) - {"clingo"}:
-        assert max(map(len, help_of(capsys, name).splitlines())) <= 80, name
+        text = help_of(capsys, name)
+        assert max(map(len, text.splitlines())) <= 80, name
+        assert "lp/" not in text
+    assert "lp/" not in help_of(capsys)
 
 
 @pytest.mark.parametrize("command", ["solve", "count", "unique"])

@@ -446,24 +446,6 @@ def test_the_unsound_model_of_a_document_is_caught_and_no_times_are_printed(
     assert "total" not in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "found nothing to compare on"),
-        (["nonsense"], "no puzzle 'nonsense'"),
-        ([*SLOTHOUBER, "--memory", "much"], "expected a size such as 4G"),
-        ([*SLOTHOUBER, "--csv", "/nonsense/file.csv"], "/nonsense/file.csv: no such file"),
-        ([*SLOTHOUBER, "-c", "n=3"], "--program only"),
-        (["packing", "--list", "--program"], "expected one of them"),
-    ],
-)
-def test_a_senseless_command_is_refused(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.run(["compare", *arguments]) == 2
-    assert message in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("name", pp.puzzle_names())
 def test_the_engines_of_a_puzzle_are_listed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["compare", name, "--list"]) == 0

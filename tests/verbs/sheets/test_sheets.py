@@ -114,37 +114,6 @@ def test_a_search_that_gives_up_leaves_a_sheet_and_exit_code_3(
     assert "framed_7x7: No answer was found (" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("pips", "-o", "sheet.pdf"), "expected a name that ends in .svg or .html"),
-        (("pips", "document", "--seed", "1", "-o", "s.svg"), "expected one of them"),
-        (("pips", "--cell", "7", "-o", "s.svg"), "--cell without --pieces"),
-        (("packing", "soma", "--pieces", "-o", "s.svg"), "soma: its pieces are solids"),
-        (("twenty_four_seven", "--pieces", "-o", "s.svg"), "nothing to cut out"),
-        (
-            ("pips", "heart", "--pieces", "--cell", "60", "-o", "s.svg"),
-            "heart: found cells of 60 mm, expected at most",
-        ),
-        (("pips", "no_such", "-o", "s.svg"), "no such file or instance"),
-        (("pips", "-o", "no/such/folder/s.svg"), "no/such/folder/s.svg: "),
-    ],
-)
-def test_errors_are_one_line_and_leave_no_file(
-    arguments: tuple[str, ...],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run(*arguments) == 2
-    said = capsys.readouterr().err
-    assert message in said
-    assert said.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
 def test_boards_with_their_dominoes_stand_three_abreast(tmp_path: Path) -> None:
     """24 boards of Pips once took 13 pages."""
     assert run("pips", "--seed", "3", "-n", "12", "-o", str(tmp_path / "sheet.svg")) == 0
