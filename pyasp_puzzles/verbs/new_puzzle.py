@@ -53,7 +53,7 @@ def files(name: str, answer: str) -> dict[str, str]:
         return re.sub("|".join(names), lambda found: names[found[0]], text)
 
     return {
-        "pyproject.toml": renamed("pyproject.toml"),
+        "pyproject.toml": renamed("pyproject.txt"),
         f"{name}/__init__.py": renamed(f"{answer}/module.txt"),
         f"{name}/{name}.lp": renamed(f"{answer}/program.lp"),
         f"{name}/instances/first.txt": renamed(f"{answer}/first.txt"),
