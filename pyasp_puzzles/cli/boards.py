@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.formats.description import Block
     from pyasp_puzzles.boards.puzzle import Puzzle
 
-WIDEST = 100
-"""Longer lines are hard to read."""
+WIDEST = 100  # longer lines are hard to read
 
 
 def tell_list(run: CommandRun) -> int:

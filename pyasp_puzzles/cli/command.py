@@ -33,8 +33,7 @@ _EXPECTED = " or ".join(KINDS)
 _BEHIND, _NAMED = f"{__name__}.behind", f"{__name__}.named"
 """Where a context keeps what followed ``--symmetry``, and the puzzle with further options."""
 _NO_SYMMETRY = "none"  # the value that stands for --no-symmetry: it overrides an earlier one
-MANY = 4
-"""More puzzles that are alike are not listed in a title, or before what they have."""
+MANY = 4  # more puzzles that are alike are not listed in a title, or before what they have
 Key = TypeVar("Key")
 _UNITS = {"K": 10, "M": 20, "G": 30}
 

@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.pictures.picture import Picture
 
 MOST_NAMES = 2
-WIDTH = 100
-"""The greatest width of a line of text."""
+WIDTH = 100  # the greatest width of a line of text
 
 
 class ExplanationPage:

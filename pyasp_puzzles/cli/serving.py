@@ -16,8 +16,7 @@ from pyasp_puzzles.verbs.verb import FOUND
 from pyasp_puzzles.web.limits import ServerLimits
 
 LOCAL, PORT = "127.0.0.1", 8080
-LEAST_MEMORY = 100_000_000
-"""Bytes with which a process can start and draw a small board."""
+LEAST_MEMORY = 100_000_000  # bytes with which a process can start and draw a small board
 
 
 def tell_serve(run: CommandRun) -> int:

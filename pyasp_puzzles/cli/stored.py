@@ -21,8 +21,7 @@ from pyasp_puzzles.counts.store.store import Store
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
 
 PAGE = 10
-QUICK = 200_000
-"""A store with so many answers is searched in some tenths of a second."""
+QUICK = 200_000  # a store with so many answers is searched in some tenths of a second
 FAILURES, MOST_CUBE = 5, 120
 """The most failed cubes that are listed: hundreds may fail for one reason; characters of each."""
 

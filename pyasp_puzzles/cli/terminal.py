@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-MOST = 1_000
-"""Picture files that one command writes."""
+MOST = 1_000  # picture files that one command writes
 
 
 def console(stderr: bool = False) -> Console:

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-EVERY = 60.0
-"""Seconds between two lines on a count in cubes, where they go to a file."""
-
+EVERY = 60.0  # seconds between two lines on a count in cubes, where they go to a file
 CLOSED = "closed pipe"
 """The reason of a search that ended since nobody reads its output."""
 

@@ -34,12 +34,9 @@ from pyasp_puzzles.verbs.generation.searches import LimitedSolver
 from pyasp_puzzles.verbs.solving import count, solve
 from pyasp_puzzles.work.deadline import Deadline
 
-SECONDS = 10.0
-"""For each count, search and board."""
-FEW = 3
-"""Boards on which the longer checks are made: those with the fewest facts."""
-TRIED = 8
-"""Changes of each board, and of each answer."""
+SECONDS = 10.0  # for each count, search and board
+FEW = 3  # boards on which the longer checks are made: those with the fewest facts
+TRIED = 8  # changes of each board, and of each answer
 
 
 class ContractError(PuzzleError):

@@ -17,8 +17,7 @@ from typing import Any
 FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
 """Exit codes, as grep's: found, proved that there is none, error, time or limit, disagreement."""
 
-WORD = 200
-"""Characters of a short text."""
+WORD = 200  # characters of a short text
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,7 @@ from pyasp_puzzles.work.child import GONE, Child, Message
 WORKER = "pyasp_puzzles.web.worker"
 """The module that the processes run."""
 
-MOST_ORDERS = 300
-"""A process that has done so many orders is replaced."""
-
+MOST_ORDERS = 300  # a process that has done so many orders is replaced
 _PAUSE = 1.0  # seconds between two attempts to start a process
 _log = logging.getLogger("pyasp_puzzles.web")
 

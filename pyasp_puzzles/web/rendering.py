@@ -39,9 +39,7 @@ from pyasp_puzzles.web.boards import (
 from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import WorkOrder
 
-ANSWERS = 20
-"""Answers that are searched where the page does not say how many."""
-
+ANSWERS = 20  # answers that are searched where the page does not say how many
 _EVERY = 0.25  # seconds between two looks at the phase of a search
 
 

@@ -32,12 +32,8 @@ from pyasp_puzzles.verbs.verb import (
 IN_TERMINAL = "a large board can be solved in a terminal: pyasp-puzzles solve PUZZLE FILE"
 """What to do with a board that is too large for the page."""
 
-MOST_TEXT = 250_000
-"""Characters of an instance."""
-
-MOST_ATOMS, MOST_ATOM = 20_000, 200
-"""Atoms of a partial answer, and characters of each."""
-
+MOST_TEXT = 250_000  # characters of an instance
+MOST_ATOMS, MOST_ATOM = 20_000, 200  # atoms of a partial answer, and characters of each
 _DEPTH, _NESTED = 6, 8  # how deep JSON may be nested, and how deep an atom
 _CELL = re.compile(r"-?\d{1,6}(,-?\d{1,6}){0,3}", re.ASCII)
 _ROLES = ("given", "known", "reason", "new", "wrong", "differs")

@@ -20,8 +20,7 @@ from pyasp_puzzles.web.app import application
 from pyasp_puzzles.web.limits import ServerLimits, is_local, network_of
 
 _IDLE = 20  # seconds after an answer for which a connection is kept open
-SPARE = 100
-"""Connections above the limit that are told so; further ones are closed without a word."""
+SPARE = 100  # connections above the limit that are told so; further ones are closed without a word
 
 
 def run(

@@ -22,9 +22,7 @@ try:
 except ImportError:
     resource = None  # type: ignore[assignment]
 
-MOST_MEMORY = 400_000_000
-"""A process that has needed more memory (bytes) takes no further order."""
-
+MOST_MEMORY = 400_000_000  # a process that has needed more memory (bytes) takes no further order
 _PATIENCE = 0.1  # seconds that a thread gets to end after its search
 _MOST_FILE = 100_000_000  # bytes of a temporary file
 

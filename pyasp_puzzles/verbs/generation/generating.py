@@ -22,8 +22,7 @@ from pyasp_puzzles.verbs.generation.loop import SECONDS, BoardSearch, NotAsWante
 from pyasp_puzzles.work.deadline import Deadline, TimeUpError
 from pyasp_puzzles.work.waiting import Now, saying, timed
 
-MOST_SEED = 2**31
-"""Seeds are smaller than this."""
+MOST_SEED = 2**31  # seeds are smaller than this
 
 
 def generate(

@@ -36,20 +36,13 @@ from pyasp_puzzles.verbs.generation.searches import (
 )
 from pyasp_puzzles.work.deadline import Deadline
 
-SECONDS = 120.0
-"""For each board that is to be as hard as wanted, where the user gives no limit."""
-ORDERS = 2
-"""How often clues are dropped from one draft, where a board is to be as hard as wanted."""
-RATED = 60
-"""Boards that are rated for one board as hard as wanted."""
-UNFIT = 5
-"""Drafts of a size that cannot have the grade; then no more are made."""
-TRIES = 300
-"""Drafts for one board."""
-REFINED = 60
-"""How often one draft is refined."""
-OTHERS = 8
-"""How many other answers to a draft are searched for, to refine it."""
+SECONDS = 120.0  # for each board that is to be as hard as wanted, where the user gives no limit
+ORDERS = 2  # how often clues are dropped from one draft, where a board is to be as hard as wanted
+RATED = 60  # boards that are rated for one board as hard as wanted
+UNFIT = 5  # drafts of a size that cannot have the grade; then no more are made
+TRIES = 300  # drafts for one board
+REFINED = 60  # how often one draft is refined
+OTHERS = 8  # how many other answers to a draft are searched for, to refine it
 
 
 class NotAsWantedError(GaveUpError):

@@ -23,14 +23,11 @@ from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread, predicates
 from pyasp_puzzles.work.deadline import Deadline
 
-SAMPLE = 100_000
-"""Conflicts for the search for a random answer."""
-FRESH = 1_000_000
-"""Conflicts for each fresh search."""
+SAMPLE = 100_000  # conflicts for the search for a random answer
+FRESH = 1_000_000  # conflicts for each fresh search
 FIRST = 200_000
 """Conflicts for a search with all clues: for the answer, or for the proof that there is one."""
-FEW = 200
-"""Conflicts where a clue is tried before others, so that those stay."""
+FEW = 200  # conflicts where a clue is tried before others, so that those stay
 EACH = 20_000
 """Conflicts for the search after one clue is dropped; without a result the clue is kept."""
 KEPT = "_kept"

@@ -15,11 +15,8 @@ from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.svg.document import WIDTH, svg
 from pyasp_puzzles.pictures.svg.painting import number
 
-TILE = 40.0
-"""Units between the centres of two neighbours on a square or hexagonal board."""
-
-MOST_PIECES = 1_000
-"""Pieces of one board; the largest boards that people cut out have 256."""
+TILE = 40.0  # units between the centres of two neighbours on a square or hexagonal board
+MOST_PIECES = 1_000  # pieces of one board; the largest boards that people cut out have 256
 
 
 @dataclass(frozen=True)

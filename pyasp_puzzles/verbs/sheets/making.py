@@ -18,15 +18,11 @@ from pyasp_puzzles.pictures.svg.document import WIDTH
 from pyasp_puzzles.verbs.sheets.drawing import TILE, Drawing, board_alone, drawing, piece_drawings
 from pyasp_puzzles.verbs.sheets.paper import GAP, TITLE, WORDS, Item, Page, Paper, fitting, pages
 
-MOST_BOARDS = 500
-"""Boards of one sheet."""
-
+MOST_BOARDS = 500  # boards of one sheet
 WORDS_OF_A_BOARD = 40.0
 """Millimetres for titles and legend, where a board to scale fills the rest of a page."""
 
-TITLES = 14.0
-"""About the height of the words of one board among others."""
-
+TITLES = 14.0  # about the height of the words of one board among others
 _SAMPLE = 24  # boards that decide on the number of columns
 
 

@@ -13,17 +13,12 @@ from xml.sax.saxutils import escape
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.verbs.sheets.drawing import Drawing
 
-MARGIN = 12.0
-"""The border of a page that stays free; printers need about 5."""
-
-GAP = 6.0
-"""The space between two items."""
-
+MARGIN = 12.0  # the border of a page that stays free; printers need about 5
+GAP = 6.0  # the space between two items
 HEADING, TITLE, WORDS = 5.0, 3.8, 3.2
 """Heights of the letters of a page's heading, an item's title and all else."""
 
-LEADING = 1.35
-"""The height of a line, in heights of its letters."""
+LEADING = 1.35  # the height of a line, in heights of its letters
 
 
 _FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
