@@ -35,7 +35,7 @@ def main() -> None:
     _warm()
     tell("idle", True, resident_bytes())
     while order := next_order():
-        _limit_cpu(order.cpu)
+        _limit("CPU", int(time.process_time()) + order.cpu + 1)  # so many further seconds
         _do(order, limits, tell)
         tell("idle", peak_bytes() < MOST_MEMORY and _threads_end(), resident_bytes())
 
@@ -96,8 +96,3 @@ def _limit(kind: str, most: int) -> None:
         number = getattr(resource, f"RLIMIT_{kind}")
         _, hard = resource.getrlimit(number)
         resource.setrlimit(number, (most if hard < 0 else min(most, hard), hard))
-
-
-def _limit_cpu(seconds: int) -> None:
-    """End this process after so many further seconds of CPU time."""
-    _limit("CPU", int(time.process_time()) + seconds + 1)
