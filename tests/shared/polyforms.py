@@ -1,4 +1,4 @@
-"""Packing by brute force: nothing of the package is used but matrices and moves of lattices."""
+"""Packing by brute force, with matrices and moves of lattices alone; boards from their text."""
 
 from __future__ import annotations
 
@@ -6,13 +6,30 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
+import pytest
 from random_boards import random_boards
 
+from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.puzzles.packing import parse
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, apply, subtract
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 
 Laid = tuple[str, frozenset[Point]]
 """A piece and the cells that it covers."""
+
+
+def read(text: str) -> PackingBoard:
+    """The only board of a file."""
+    (board,) = parse(text, "f").values()
+    return board
+
+
+def refused(text: str) -> str:
+    """The error of a file that is none: one line."""
+    with pytest.raises(InstanceError) as error:
+        parse(text, "f")
+    assert "\n" not in str(error.value)
+    return str(error.value)
 
 
 def small_boards(number: int, most: int = 9) -> Iterator[PackingBoard]:

@@ -21,7 +21,7 @@ from pyasp_puzzles.engines.optimising.by_clingo import (
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.puzzles.packing.geometry import Point, moved, subtract
-from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import (
     PackingSolution,
@@ -37,7 +37,6 @@ from pyasp_puzzles.puzzles.packing.verify import measure
 
 EVERY = 200
 """Cells or placements between two looks at the clock."""
-
 EMPTY = "□"
 """The sign of a cell that has to be covered, and is empty."""
 
@@ -58,8 +57,15 @@ def first_filling(
     used = Counter(given.piece for given in instance.given)
     for given in instance.given:
         free.difference_update(given.cells)
+    order = sweep_order(instance)
+    shapes = [
+        (piece, turn, min(shape, key=order), shape)
+        for piece in instance.pieces
+        for turn, shape in instance.shapes[piece.name].items()
+    ]
+    Random(seed).shuffle(shapes)
+    shapes.sort(key=lambda each: -len(each[3]))
     laid: list[tuple[PolyformPlaced, frozenset[Point]]] = []
-    shapes = _shapes(instance, Random(seed))
     for number, cell in enumerate(sweep(instance)):
         if number % EVERY == EVERY - 1 and late():
             break
@@ -81,20 +87,6 @@ def first_filling(
             free |= laid.pop()[1]
     given_atoms = (PolyformPlaced(*placement_of(instance, given)) for given in instance.given)
     return (*given_atoms, *(atom for atom, _ in laid)), len(needed - free)
-
-
-def _shapes(
-    instance: PackingBoard, random: Random
-) -> list[tuple[Piece, int, Point, tuple[Point, ...]]]:
-    """Each piece in each orientation, its first block in a sweep before all blocks."""
-    order = sweep_order(instance)
-    found = [
-        (piece, turn, min(shape, key=order), shape)
-        for piece in instance.pieces
-        for turn, shape in instance.shapes[piece.name].items()
-    ]
-    random.shuffle(found)
-    return sorted(found, key=lambda each: -len(each[3]))
 
 
 class Scores:

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -42,7 +42,8 @@ from math import prod
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.text import one_line
 from pyasp_puzzles.core.errors import InstanceError, Phrase, PuzzleWarning
-from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS
+from pyasp_puzzles.pictures.positions import Lattice as Paper
+from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS, drawn_at
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point
 from pyasp_puzzles.puzzles.packing.instance import (
     PackingBoard,
@@ -58,37 +59,8 @@ NO_NAME = re.compile(r'[\s"\\:%\x7f]+')
 """What no name of a piece has in our text format."""
 
 
-@dataclass(frozen=True)
-class VoxelGrid:
-    """A grid of BurrTools: the lattices of puzzles of one layer and of others.
-
-    ``point`` is the point of a voxel (rows of cubes count downwards, from 0 on), ``voxel`` its
-    inverse.
-    """
-
-    flat: str
-    solid: str
-    point: Callable[[Point], Point]
-    voxel: Callable[[Point], Point]
-
-
-def _prism(voxel: Point) -> Point:
-    """The centroid of a triangle; that of ``(0, 0)`` points up, its neighbours down."""
-    x, y, z = voxel
-    down = (x + y) % 2
-    return (3 * ((x - y - down) // 2) + 1 + down, 3 * y + 1 + down, z)
-
-
-def _prism_voxel(point: Point) -> Point:
-    (i, first), (j, _) = divmod(point[0], 3), divmod(point[1], 3)
-    return (2 * i + j + first - 1, j, point[2])
-
-
-GRIDS = {
-    0: VoxelGrid("square", "cubic", lambda v: (-v[1], v[0], v[2]), lambda p: (p[1], -p[0], p[2])),
-    1: VoxelGrid("triangular", "triprism", _prism, _prism_voxel),
-}
-"""The grids that packing has lattices for, by their number."""
+GRIDS: dict[int, Paper] = {0: "square", 1: "triangular"}
+"""The grids that packing has lattices for, by their number: how a layer of them is drawn."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +112,7 @@ def parse(text: str, source: str) -> dict[str, PackingBoard]:
     return found
 
 
-def _grid(root: Element) -> VoxelGrid:
+def _grid(root: Element) -> Paper:
     element = root.get("gridType")
     number = element.integer("type", 0, BOUND) if element else 0
     if element and number not in GRIDS:
@@ -195,7 +167,7 @@ Part = tuple[VoxelShape, int, int]
 
 
 def _instance(
-    problem: Element, grid: VoxelGrid, shapes: list[VoxelShape], coloured: bool
+    problem: Element, paper: Paper, shapes: list[VoxelShape], coloured: bool
 ) -> PackingBoard:
     """A problem as an instance; an InstanceError if packing cannot say what it asks for."""
     listed = problem.child("shapes").all("shape")
@@ -207,20 +179,20 @@ def _instance(
         _check_colours(problem, result, parts)
     used = [result, *(shape for shape, _, _ in parts)]
     flat = all(len({z for _, _, z in shape.states}) <= 1 for shape in used)
-    lattice = LATTICES[grid.flat if flat else grid.solid]
-    pieces = tuple(_pieces(parts, grid, lattice))
+    grid = next(x for x in LATTICES.values() if (x.paper, x.flat) == (paper, flat))
+    pieces = tuple(_pieces(parts, grid))
     if not result.states:
         raise result.element.error(Phrase("no voxel"), "a result with voxels")
-    rows, first = (result.height, 1) if grid is GRIDS[0] else (0, 0)  # cubes count from 1 on
-    cells: dict[Point, str] = {}
-    for voxel, state in result.states.items():
-        a, b, c = grid.point(voxel)
-        cells[a + rows, b + first, 0 if flat else c + first] = state
+    rows, first = (result.height, 1) if paper == "square" else (0, 0)  # cubes count from 1 on
+    cells = {
+        drawn_at(grid, rows - y, first + x, 0 if flat else first + z): state
+        for (x, y, z), state in result.states.items()
+    }
     title = one_line(_words(problem)) or "BurrTools puzzle"
     optional = tuple(sorted(cell for cell, state in cells.items() if state == "+"))
-    space, moves = tuple(sorted(cells)), usual_moves(lattice)
+    space, moves = tuple(sorted(cells)), usual_moves(grid)
     with placed(problem.source, {}, f"line {problem.line}, problem"):
-        board = PackingBoard(title, lattice.name, moves, space, pieces, optional)
+        board = PackingBoard(title, grid.name, moves, space, pieces, optional)
     most = min(len(cells) - block_limits(pieces)[0], len(optional))  # cells that may be empty
     limit = problem.integer("maxHoles", 0, 2**32 - 1, most)
     if limit < most:
@@ -245,7 +217,7 @@ def _shape_of(element: Element, shapes: list[VoxelShape]) -> VoxelShape:
     return shapes[number]
 
 
-def _pieces(parts: list[Part], grid: VoxelGrid, lattice: Lattice) -> Iterator[Piece]:
+def _pieces(parts: list[Part], grid: Lattice) -> Iterator[Piece]:
     used: dict[str, int] = {}  # each name with the last number that stands behind it
     for shape, least, most in parts:
         if not shape.states:
@@ -257,9 +229,9 @@ def _pieces(parts: list[Part], grid: VoxelGrid, lattice: Lattice) -> Iterator[Pi
             used[shape.name] += 1
             name = f"{shape.name}_{used[shape.name]}"
         used[name] = 1
-        points = map(grid.point, sorted(shape.states, key=shape.hotspot.__ne__))
-        blocks = [(a, b, 0 if lattice.flat else c) for a, b, c in points]
-        yield Piece(name, pivoted(lattice, blocks), least, most)
+        voxels = sorted(shape.states, key=shape.hotspot.__ne__)
+        blocks = [drawn_at(grid, -y, x, 0 if grid.flat else z) for x, y, z in voxels]
+        yield Piece(name, pivoted(grid, blocks), least, most)
 
 
 def _check_colours(problem: Element, result: VoxelShape, parts: list[Part]) -> None:

@@ -164,14 +164,12 @@ def read_drawing(entry: Entry, grid: Lattice) -> dict[Point, str]:
         if grid.paper == "square":
             points[row + 1, column + 1, level + (not grid.flat)] = sign
             continue
-        height = len(drawn[level]) - 1 - row
+        line_up = row - len(drawn[level]) + 1  # the last one is line 0
         down = grid.paper == "triangular" and sign in DOWN
-        parity.add((column + height + down) % 2)
+        parity.add((line_up + column + down) % 2)
         if len(parity) == 2:
             raise entry.error(line.text, "cells that lie on the lattice", line)
-        along = (column - height - down - min(parity)) // 2
-        at = triangle(along, height, down) if grid.paper == "triangular" else (along, height)
-        points[at[0], at[1], level] = sign
+        points[drawn_at(grid, line_up, column - min(parity), level)] = sign
     if not points:
         raise entry.error(Phrase("no cell"), "at least one cell")
     return points
@@ -200,6 +198,15 @@ def layers(entry: Entry) -> list[list[Line]]:
                     found.append([])
                 found[-1].append(line)
     return found
+
+
+def drawn_at(grid: Lattice, line: int, column: int, layer: int) -> Point:
+    """The cell that is drawn in a line and a column, counted from those of the point (0, 0)."""
+    if grid.paper == "square":
+        return line, column, layer
+    down = (line + column) % 2
+    along = (line + column - down) // 2
+    return (*(triangle(along, -line, down) if grid.step > 1 else (along, -line))[:2], layer)
 
 
 def on_paper(grid: Lattice, cell: Point) -> tuple[int, int]:

@@ -34,10 +34,8 @@ GIVENS, CLASS = "givens", "class"
 
 MOST_CELLS = 200
 """The greatest number of cells of a space that is offered."""
-
 MOST_BLOCKS = {True: 6, False: 5}
 """The most blocks of a piece that are offered, in a flat lattice and in space."""
-
 MOST_HOLES, MOST_COPIES = 50, 99
 
 USUAL = {
@@ -51,7 +49,6 @@ USUAL = {
 """The values of parameters that depend on the lattice, where the user names none."""
 
 USUAL_MOVES = "usual"
-
 PENTOMINOES = "pentominoes_6x10"
 """A shipped board whose pieces have the letters that S. W. Golomb gave the pentominoes."""
 
@@ -81,31 +78,29 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> Draft[PackingB
         return None
     if filling is None:
         return None
-    used = Counter(placement.piece for placement in filling.placements)
     names = {piece.name: piece.name for piece in board.pieces}
     if not settings["board"]:
+        used = Counter(placement.piece for placement in filling.placements)
         chosen = [piece for piece in board.pieces if used[piece.name]]
         if len(board.pieces) > len(NAMES) >= len(chosen):
             names = {piece.name: sign for piece, sign in zip(chosen, NAMES, strict=False)}
         times = ((piece, names[piece.name], used[piece.name]) for piece in chosen)
-        pieces = (replace(piece, name=name, least=n, most=n) for piece, name, n in times)
-        board = replace(board, pieces=tuple(pieces))
-    given = sorted(GivenPiece(names[p.piece], p.cells) for p in filling.placements)
+        pieces = tuple(replace(piece, name=name, least=n, most=n) for piece, name, n in times)
+        board = replace(board, pieces=pieces)
+    given = tuple(sorted(GivenPiece(names[p.piece], p.cells) for p in filling.placements))
     atoms = tuple(PolyformPlaced(*placement_of(board, laid)) for laid in given)
-    return Draft(board if settings["kind"] == CLASS else replace(board, given=tuple(given)), atoms)
+    return Draft(board if settings["kind"] == CLASS else replace(board, given=given), atoms)
 
 
 def _board(random: Random, settings: Settings) -> PackingBoard:
     """A space and the pieces that it may take."""
     if settings["board"]:
         return _shipped(settings)
-    cells = _space(settings)
-    pieces = _family(settings, len(cells) - settings["holes"])
-    lattice, moves = settings["lattice"], settings["moves"]
-    grid = LATTICES[lattice]
-    left = _pierced(random, grid, cells, settings["holes"])
+    cells, holes, moves = _space(settings), settings["holes"], settings["moves"]
+    pieces, grid = _family(settings, len(cells) - holes), LATTICES[settings["lattice"]]
+    left = _pierced(random, grid, cells, holes)
     moves = usual_moves(grid) if moves == USUAL_MOVES else moves
-    return PackingBoard(_title(settings), lattice, moves, left, pieces)
+    return PackingBoard(_title(settings), grid.name, moves, left, pieces)
 
 
 def _pierced(

@@ -175,12 +175,12 @@ def _closure(generators: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
 
 
 _TURN_90: Matrix = ((0, 1, 0), (-1, 0, 0), (0, 0, 1))  # row, column: clockwise as seen on paper
-TURN_60: Matrix = ((0, -1, 0), (1, 1, 0), (0, 0, 1))  # counter-clockwise about the C axis
+_TURN_60: Matrix = ((0, -1, 0), (1, 1, 0), (0, 0, 1))  # counter-clockwise about the C axis
 _TRANSPOSE: Matrix = ((0, 1, 0), (1, 0, 0), (0, 0, 1))
 _CYCLE: Matrix = ((0, 0, 1), (1, 0, 0), (0, 1, 0))
-OVER: Matrix = ((-1, -1, 0), (0, 1, 0), (0, 0, -1))  # half a turn about the upright axis
+_OVER: Matrix = ((-1, -1, 0), (0, 1, 0), (0, 0, -1))  # half a turn about the upright axis
 _MIRROR: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, -1))
-_PLANE, _PRISM = (TURN_60, _TRANSPOSE), (TURN_60, OVER, _MIRROR)
+_PLANE, _PRISM = (_TURN_60, _TRANSPOSE), (_TURN_60, _OVER, _MIRROR)
 _SQUARE, _UP = ((1, 0, 0), (0, 1, 0)), (0, 0, 1)
 _HEXAGON, _TRIANGLE = (*_SQUARE, (1, -1, 0)), ((1, 1, 0), (-2, 1, 0), (1, -2, 0))
 

@@ -7,7 +7,7 @@ the space to itself and the set of pieces to itself.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TypeVar
@@ -239,12 +239,6 @@ def symmetries(instance: PackingBoard) -> tuple[Symmetry[PackingSolution], ...]:
 
 
 # Answers
-
-
-def of_rows(instance: PackingBoard, rows: Iterable[Row]) -> PackingSolution:
-    """The placements of some rows, which are sorted: the arguments of atoms."""
-    placed = by_row(instance)
-    return PackingSolution(tuple([placed[row] for row in rows]))
 
 
 class _Placed(dict[Row, PolyformPlacement]):

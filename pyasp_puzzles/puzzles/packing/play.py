@@ -38,7 +38,6 @@ from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlaced,
     PolyformPlacement,
     by_row,
-    of_rows,
     placement_of,
     shifts_inside,
 )
@@ -65,7 +64,8 @@ class PolyformPoses(Poses):
         return tuple((p.piece, p.orientation, *p.shift) for p in value)
 
     def pack(self, board: PackingBoard, rows: Iterable[Row]) -> tuple[PolyformPlacement, ...]:
-        return of_rows(board, sorted(rows)).placements
+        placed = by_row(board)
+        return tuple([placed[row] for row in sorted(rows)])
 
     def covered(self, board: PackingBoard, row: Row) -> Sequence[Point]:
         return by_row(board)[row].cells
@@ -119,7 +119,7 @@ class PackingGenre(Genre[PackingBoard, PackingSolution]):
         solution: PackingSolution | None = None,
     ) -> Picture:
         """The space with the pieces that lie in it, and a list of those that are left."""
-        drawn = picture(board, of_rows(board, sorted(rows["placements"])), partial=True)
+        drawn = picture(board, self.packed(board, [rows["placements"]]), partial=True)
         return replace(drawn, legend=(*POSES.told(board, rows["placements"]), *drawn.legend))
 
 

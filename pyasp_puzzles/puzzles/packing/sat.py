@@ -63,19 +63,15 @@ def uncrowded(
     layers = Counter(c for _, _, c in instance.cells)
     if len(layers) == 1:
         return list(options)
-    required = {piece.name: piece.least for piece in instance.pieces if piece.least}
-    blocks = [(option, Counter(c for _, _, c in option.cells)) for option in options]
+    copies = {piece.name: piece.least for piece in instance.pieces if piece.least}
+    required = [(o, Counter(c for _, _, c in o.cells)) for o in options if o.piece in copies]
     dropped: set[PolyformPlacement] = set()
     for layer, cells in layers.items():
         fewest: dict[str, int] = {}
-        for option, own in blocks:
-            fewest[option.piece] = min(own[layer], fewest.get(option.piece, own[layer]))
-        room = cells - sum(copies * fewest.get(name, 0) for name, copies in required.items())
-        dropped.update(
-            option
-            for option, own in blocks
-            if option.piece in required and own[layer] - fewest[option.piece] > room
-        )
+        for option, blocks in required:
+            fewest[option.piece] = min(blocks[layer], fewest.get(option.piece, blocks[layer]))
+        room = cells - sum(number * fewest.get(name, 0) for name, number in copies.items())
+        dropped |= {o for o, blocks in required if blocks[layer] - fewest[o.piece] > room}
     return [option for option in options if option not in dropped]
 
 

@@ -15,12 +15,7 @@ from pyasp_puzzles.puzzles.packing.placements import PackingSolution, of_instanc
 def verify(instance: PackingBoard, solution: PackingSolution) -> list[str]:
     """The broken rules: coverage, shapes, numbers of copies and given pieces, from the cells."""
     rules = _rules(instance)
-    return [
-        *_coverage(rules, solution, rules.needed),
-        *_shapes(rules, solution),
-        *_copies(rules, solution),
-        *_givens(rules, instance, solution),
-    ]
+    return list(_broken(rules, solution, rules.needed))
 
 
 def measure(instance: PackingBoard, solution: PackingSolution) -> Scored:
@@ -31,13 +26,36 @@ def measure(instance: PackingBoard, solution: PackingSolution) -> Scored:
     rules = _rules(instance)
     covered = {cell for placement in solution.placements for cell in placement.cells}
     score = len(rules.needed & covered)
-    broken = (
-        *_coverage(rules, solution, frozenset()),
-        *_shapes(rules, solution),
-        *_copies(rules, solution, left_out=score < len(rules.needed)),
-        *_givens(rules, instance, solution),
-    )
-    return Scored(broken, score)
+    broken = _broken(rules, solution, frozenset(), left_out=score < len(rules.needed))
+    return Scored(tuple(broken), score)
+
+
+def _broken(
+    rules: _Rules, solution: PackingSolution, needed: frozenset[Point], *, left_out: bool = False
+) -> Iterator[str]:
+    """The broken rules, if these cells have to be covered; ``left_out``: pieces need not lie."""
+    yield from _coverage(rules, solution, needed)
+    for p in solution.placements:
+        if p.piece not in rules.pieces:
+            yield f"Every piece belongs to the instance: {p.piece} does not."
+            continue
+        cells = rules[p.piece, p.orientation, p.shift]
+        if cells is None or (p.cells != cells and tuple(sorted(p.cells)) != cells):
+            yield (
+                f"Every piece keeps its shape: {p.piece} in orientation {p.orientation}, moved "
+                f"by {p.shift}, does not have the cells {p.cells}."
+            )
+    copies = Counter(p.piece for p in solution.placements)
+    for piece in rules.pieces.values():
+        least, most, used = 0 if left_out else piece.least, piece.most, copies[piece.name]
+        if not least <= used <= most:
+            times = often(least) if least == most else f"{least} to {counted(most, 'time')}"
+            yield f"Piece {piece.name} is used {times}: it is used {often(used)}."
+    placed = rules.given and {(p.piece, tuple(sorted(p.cells))) for p in solution.placements}
+    for given in rules.given:
+        if (given.piece, given.cells) not in placed:
+            where = listed(map(rules.name, given.cells))
+            yield f"Piece {given.piece} is given on {where}: it lies elsewhere."
 
 
 def _coverage(rules: _Rules, solution: PackingSolution, needed: frozenset[Point]) -> Iterator[str]:
@@ -57,45 +75,6 @@ def _coverage(rules: _Rules, solution: PackingSolution, needed: frozenset[Point]
             yield f"{allowed} one piece covers {name}: {found}."
 
 
-def _shapes(rules: _Rules, solution: PackingSolution) -> Iterator[str]:
-    """Pieces are unknown, or do not have the cells of their orientation and shift."""
-    for p in solution.placements:
-        if p.piece not in rules.pieces:
-            yield f"Every piece belongs to the instance: {p.piece} does not."
-            continue
-        cells = rules[p.piece, p.orientation, p.shift]
-        if cells is None or (p.cells != cells and tuple(sorted(p.cells)) != cells):
-            yield (
-                f"Every piece keeps its shape: {p.piece} in orientation {p.orientation}, moved "
-                f"by {p.shift}, does not have the cells {p.cells}."
-            )
-
-
-def _copies(rules: _Rules, solution: PackingSolution, *, left_out: bool = False) -> Iterator[str]:
-    """Pieces are used too often, or not often enough unless they may be left out."""
-    copies = Counter(p.piece for p in solution.placements)
-    for piece in rules.pieces.values():
-        least = 0 if left_out else piece.least
-        if not least <= copies[piece.name] <= piece.most:
-            times = _often(least, piece.most)
-            yield f"Piece {piece.name} is used {times}: it is used {often(copies[piece.name])}."
-
-
-def _givens(rules: _Rules, instance: PackingBoard, solution: PackingSolution) -> Iterator[str]:
-    """Given pieces lie elsewhere."""
-    if not instance.given:
-        return
-    placed = {(p.piece, tuple(sorted(p.cells))) for p in solution.placements}
-    for given in instance.given:
-        if (given.piece, given.cells) not in placed:
-            where = listed(map(rules.name, given.cells))
-            yield f"Piece {given.piece} is given on {where}: it lies elsewhere."
-
-
-def _often(least: int, most: int) -> str:
-    return often(least) if least == most else f"{least} to {counted(most, 'time')}"
-
-
 class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
     """What the verifier knows of an instance, from its blocks and matrices alone.
 
@@ -108,6 +87,7 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
         self.optional = frozenset(instance.optional)
         self.needed = self.space - self.optional
         self.pieces = {piece.name: piece for piece in instance.pieces}
+        self.given = instance.given
         self._lattice = instance.grid
         turns = self._lattice.turns(instance.moves)
         self._shapes = {

@@ -1,7 +1,6 @@
-"""Reads XML; every element knows its line, so errors name place, found and expected.
+"""Reads XML by expat; every element knows its line, so errors name place, found and expected.
 
-The parser is expat.  A file with a DOCTYPE is refused, so no file can declare entities, and a file
-with too many elements is refused, too.
+A file with a DOCTYPE, which could declare entities, or with too many elements is refused.
 """
 
 from __future__ import annotations
@@ -59,17 +58,17 @@ class Element:
         self, attribute: str, minimum: int, maximum: int, default: int | None = None
     ) -> int:
         """An attribute as an integer within bounds; an InstanceError if it is none."""
-        text = self.attributes.get(attribute)
-        if text is None and default is not None:
+        if default is not None and attribute not in self.attributes:
             return default
-        if text is None:
+        if attribute not in self.attributes:
             raise self.error(Phrase(f"no attribute '{attribute}'"), f"{attribute}=...")
-        digits = text.strip()
-        if not (digits.isascii() and digits.isdigit() and len(digits) < 12):
-            raise self.error(f"{attribute}={text}", "an integer")
-        if not minimum <= int(digits) <= maximum:
-            raise self.error(f"{attribute}={text}", f"an integer from {minimum} to {maximum}")
-        return int(digits)
+        text = self.attributes[attribute]
+        digits, expected = text.strip(), "an integer"
+        if digits.isascii() and digits.isdigit() and len(digits) < 12:
+            if minimum <= int(digits) <= maximum:
+                return int(digits)
+            expected = f"an integer from {minimum} to {maximum}"
+        raise self.error(f"{attribute}={text}", expected)
 
 
 def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Element:
@@ -96,9 +95,6 @@ def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Elemen
             opened[-1].children.append(element)
         opened.append(element)
 
-    def end(_tag: str) -> None:
-        opened.pop()
-
     def words(text: str) -> None:
         if opened[-1].tag not in skipped:
             opened[-1].text += text
@@ -107,14 +103,14 @@ def read_xml(text: str, source: str, *, skipped: Collection[str] = ()) -> Elemen
         place = f"line {parser.CurrentLineNumber}"
         raise InstanceError(source, place, "<!DOCTYPE", "XML without a document type")
 
-    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.StartElementHandler, parser.EndElementHandler = start, lambda _tag: opened.pop()
     parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = words, doctype
     (root,) = opened
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        lines = text.splitlines() or [""]
-        line = lines[error.lineno - 1] if error.lineno <= len(lines) else ""
+        lines = text.splitlines()
+        line = "".join(lines[error.lineno - 1 : error.lineno])
         rest = line[error.offset : error.offset + 20]
         last = error.lineno >= len(lines) and not rest.strip()
         place = f"line {error.lineno}, column {error.offset + 1}"

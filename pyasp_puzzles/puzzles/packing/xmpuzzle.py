@@ -12,18 +12,19 @@ transformed shape by its hotspot.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import accumulate, product
 from math import prod
 from xml.etree import ElementTree
 
 from pyasp_puzzles.boards.puzzle import Found
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
-from pyasp_puzzles.puzzles.packing.burrtools import GRIDS, VoxelGrid
-from pyasp_puzzles.puzzles.packing.cells import MOST_CELLS
+from pyasp_puzzles.pictures.positions import Lattice as Paper
+from pyasp_puzzles.puzzles.packing.burrtools import GRIDS
+from pyasp_puzzles.puzzles.packing.cells import MOST_CELLS, on_paper
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
-    OVER,
-    TURN_60,
+    LATTICES,
     Matrix,
     Point,
     apply,
@@ -34,9 +35,12 @@ from pyasp_puzzles.puzzles.packing.geometry import (
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
 from pyasp_puzzles.puzzles.packing.placements import PackingSolution
 
-_ABOUT_X: Matrix = ((0, 0, 1), (0, 1, 0), (-1, 0, 0))  # y goes to z, which is: up goes to a layer
-_ABOUT_Y: Matrix = ((1, 0, 0), (0, 0, -1), (0, 1, 0))  # x goes to z
-_ABOUT_Z: Matrix = ((0, -1, 0), (1, 0, 0), (0, 0, 1))  # x goes to y
+_QUARTERS: tuple[Matrix, ...] = (
+    ((0, 0, 1), (0, 1, 0), (-1, 0, 0)),
+    ((1, 0, 0), (0, 0, -1), (0, 1, 0)),
+    ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
+)
+"""Quarter turns about the axes of BurrTools: y goes to z, x to z, x to y; ours are -y, x and z."""
 
 
 def write(boards: Sequence[Found[PackingBoard, PackingSolution]]) -> str:
@@ -48,13 +52,13 @@ def write(boards: Sequence[Found[PackingBoard, PackingSolution]]) -> str:
     """
     for board in boards:
         _check(board.instance)
-    used = {_grid(board.instance).flat: _grid(board.instance) for board in boards}
+    used = {board.instance.grid.paper for board in boards}
     if len(used) > 1:
         found = Phrase("boards of cubes and boards of triangles")
         raise InstanceError(boards[-1].instance.name, "", found, "one grid in a file")
-    numbers = (number for number, grid in GRIDS.items() if grid.flat in used)
+    number = "".join(str(number) for number, paper in GRIDS.items() if paper in used)
     root = ElementTree.Element("puzzle", version="2")
-    ElementTree.SubElement(root, "gridType", type=str(*numbers))
+    ElementTree.SubElement(root, "gridType", type=number)
     ElementTree.SubElement(root, "colors")
     shapes = ElementTree.SubElement(root, "shapes")
     problems = ElementTree.SubElement(root, "problems")
@@ -66,31 +70,31 @@ def write(boards: Sequence[Found[PackingBoard, PackingSolution]]) -> str:
     return f'<?xml version="1.0"?>\n{text}'
 
 
-def rotations(grid: VoxelGrid) -> tuple[Matrix, ...]:
+def rotations(paper: Paper) -> tuple[Matrix, ...]:
     """The rotations of a grid as matrices of our lattice, in the order of BurrTools' numbers.
 
     Cubes: none, one, two and three quarter turns about the x axis, which are followed by none, one,
     two or three about the y axis, or by one or three about the z axis.  Prisms: six turns by 60
-    degrees, then the same six after half a turn about the y axis.
+    degrees, then the same six after half a turn about the y axis, as in our lattice.
     """
-    if grid is not GRIDS[0]:
-        turns = _powers(TURN_60, 6)
-        return (*turns, *(multiply(turn, OVER) for turn in turns))
-    sides = (*_powers(_ABOUT_Y, 4), _ABOUT_Z, multiply(_ABOUT_Z, multiply(_ABOUT_Z, _ABOUT_Z)))
-    return tuple(multiply(side, turn) for side in sides for turn in _powers(_ABOUT_X, 4))
+    if paper == "triangular":
+        return LATTICES["triprism"].turns("rotations")
+    about_x, about_y, about_z = (
+        list(accumulate([quarter] * 3, multiply, initial=IDENTITY)) for quarter in _QUARTERS
+    )
+    sides = (*about_y, *about_z[1::2])
+    return tuple(multiply(side, turn) for side in sides for turn in about_x)
 
 
-def _powers(matrix: Matrix, number: int) -> list[Matrix]:
-    return list(accumulate([IDENTITY, *[matrix] * (number - 1)], multiply))
-
-
-def _grid(instance: PackingBoard) -> VoxelGrid:
-    return next(g for g in GRIDS.values() if instance.lattice in (g.flat, g.solid))
+def _voxel(instance: PackingBoard, point: Point) -> Point:
+    """The voxel of a point, as BurrTools draws it: y upwards."""
+    row, column = on_paper(instance.grid, point)
+    return column, -row, point[2]
 
 
 def _check(instance: PackingBoard) -> None:
     """Whether BurrTools can say what the instance asks for."""
-    lattices = [lattice for grid in GRIDS.values() for lattice in (grid.flat, grid.solid)]
+    lattices = [each.name for each in LATTICES.values() if each.paper in GRIDS.values()]
     if instance.lattice not in lattices:
         expected = f"one of {', '.join(lattices)}: BurrTools has no grid of hexagons"
         raise InstanceError(instance.name, "lattice", instance.lattice, expected)
@@ -111,12 +115,11 @@ def _turned(instance: PackingBoard, piece: Piece) -> dict[frozenset[Point], tupl
 
     A flat piece keeps to those that leave it in its plane.
     """
-    lattice = instance.grid
     found: dict[frozenset[Point], tuple[int, Matrix]] = {}
-    for number, matrix in enumerate(rotations(_grid(instance))):
+    for number, matrix in enumerate(rotations(instance.grid.paper)):
         shape = [apply(matrix, block) for block in piece.blocks]
-        if not lattice.flat or not any(c for _, _, c in shape):
-            found.setdefault(lattice.normalise(shape), (number, matrix))
+        if not instance.grid.flat or not any(c for _, _, c in shape):
+            found.setdefault(instance.grid.normalise(shape), (number, matrix))
     return found
 
 
@@ -126,7 +129,7 @@ def _add_problem(
     problems: ElementTree.Element,
 ) -> None:
     """One board: the shapes of its pieces and of its space, its problem and the answers."""
-    instance, voxel_of = board.instance, _grid(board.instance).voxel
+    instance, voxel_of = board.instance, partial(_voxel, board.instance)
     attributes = {"name": instance.title, "state": "0"}
     if board.exhausted:
         answers = str(len(board.solutions))
@@ -162,7 +165,7 @@ def _assembly(instance: PackingBoard, solution: PackingSolution, shift: Point) -
                 number, matrix = turned[instance.grid.normalise(placement.cells)]
                 blocks = [apply(matrix, block) for block in piece.blocks]
                 pivot = moved(blocks[:1], subtract(min(placement.cells), min(blocks)))
-                (voxel,) = moved(map(_grid(instance).voxel, pivot), shift)
+                (voxel,) = moved([_voxel(instance, *pivot)], shift)
                 copies.append((number, *voxel))
         words += [f"{x} {y} {z} {number}" for number, x, y, z in sorted(copies)]
         words += ["x"] * (piece.most - len(copies))
@@ -170,12 +173,9 @@ def _assembly(instance: PackingBoard, solution: PackingSolution, shift: Point) -
 
 
 def _to_result(instance: PackingBoard, voxels: Sequence[Point]) -> Point:
-    """What moves the voxels of a space into the result: cubes to 0.
-
-    Triangles keep coordinates that are not negative (and not far away).
-    """
+    """What moves the voxels of a space into the result: triangles may stay, cubes go to 0."""
     near = prod(max(parts) + 1 for parts in zip(*voxels, strict=True)) <= MOST_CELLS
-    if _grid(instance) is not GRIDS[0] and near and min(map(min, voxels)) >= 0:
+    if instance.grid.paper == "triangular" and near and min(map(min, voxels)) >= 0:
         return (0, 0, 0)
     return _to_zero(instance, voxels)
 
@@ -183,7 +183,7 @@ def _to_result(instance: PackingBoard, voxels: Sequence[Point]) -> Point:
 def _to_zero(instance: PackingBoard, voxels: Iterable[Point]) -> Point:
     """What moves voxels so that they begin at 0; triangles keep what is up."""
     x, y, z = map(min, zip(*voxels, strict=True))
-    odd = _grid(instance) is not GRIDS[0] and (x + y) % 2
+    odd = instance.grid.paper == "triangular" and (x + y) % 2
     return (odd - x, -y, -z)
 
 

@@ -68,16 +68,6 @@ def highest(instance: PackingBoard) -> int | None:
     return best
 
 
-def searched(instance: PackingBoard, seed: int = 1) -> tuple[list[int], bool]:
-    """The scores of all boards that a search finds, each one measured, and whether it is through.
-
-    A limit of conflicts is not needed: these boards are small.
-    """
-    boards = pp.best(instance, seed=seed)
-    scores = [board.score for board in boards]
-    return scores, boards.optimal
-
-
 # Optima
 
 
@@ -99,38 +89,21 @@ def searched(instance: PackingBoard, seed: int = 1) -> tuple[list[int], bool]:
     ],
 )
 def test_a_known_optimum_is_found_and_proved(instance: PackingBoard, score: int) -> None:
-    scores, optimal = searched(instance)
-    assert (scores[-1], optimal) == (score, True)
+    boards = pp.best(instance, seed=1)
+    *_, last = boards
+    assert (last.score, boards.optimal) == (score, True)
 
 
 def test_the_crosses_that_fit_are_counted_by_an_independent_search() -> None:
     assert highest(squares(box(6, 6), Piece("X", CROSS, 0, 8))) == 20
 
 
-SHAPES = {
-    "square": (ANGLE, STRAIGHT, DOMINO),
-    "cubic": (((0, 0, 0), (0, 1, 0), (0, 0, 1)), STRAIGHT, DOMINO),
-    "hexagonal": (((0, 0, 0), (1, 0, 0), (0, 1, 0)), STRAIGHT, DOMINO),
-    "hexprism": (((0, 0, 0), (1, 0, 0), (0, 0, 1)), STRAIGHT, DOMINO),
-    "triangular": (((1, 1, 0), (2, 2, 0), (4, 1, 0)), ((1, 1, 0), (2, 2, 0))),
-    "triprism": (((1, 1, 0), (2, 2, 0), (1, 1, 1)), ((1, 1, 0), (1, 1, 1))),
-}
-SPACES = {
-    "square": "3x3",
-    "cubic": "2x2x2",
-    "hexagonal": "triangle3",
-    "hexprism": "2x2x2",
-    "triangular": "triangle3",
-    "triprism": "triangle2x2",
-}
-
-
 def test_the_best_score_is_that_of_brute_force() -> None:
     for instance in small_boards(60, 7):
         expected, full = highest(instance), OPTIMISER.most(instance)
-        scores, optimal = searched(instance)
-        assert optimal
-        assert (scores[-1] if scores else None) == expected
+        boards = pp.best(instance, seed=1)
+        scores = [None, *(board.score for board in boards)]
+        assert (scores[-1], boards.optimal) == (expected, True)
         answers = list(pp.solve(instance, limit=3))
         assert bool(answers) == (expected == full), "the full score is that of an answer"
         for answer in answers:
@@ -238,11 +211,22 @@ def test_a_piece_may_be_left_out_as_long_as_a_cell_is_empty() -> None:
 # Pictures and the program
 
 
-@pytest.mark.parametrize("lattice", sorted(SHAPES))
-def test_each_empty_cell_is_drawn_in_every_kind_of_space(lattice: str) -> None:
-    cells = space(lattice, SPACES[lattice])
+@pytest.mark.parametrize(
+    ("lattice", "words", "blocks"),
+    [
+        ("square", "3x3", ANGLE),
+        ("cubic", "2x2x2", ((0, 0, 0), (0, 1, 0), (0, 0, 1))),
+        ("hexagonal", "triangle3", ((0, 0, 0), (1, 0, 0), (0, 1, 0))),
+        ("hexprism", "2x2x2", ((0, 0, 0), (1, 0, 0), (0, 0, 1))),
+        ("triangular", "triangle3", ((1, 1, 0), (2, 2, 0), (4, 1, 0))),
+        ("triprism", "triangle2x2", ((1, 1, 0), (2, 2, 0), (1, 1, 1))),
+    ],
+)
+def test_each_empty_cell_is_drawn_in_every_kind_of_space(
+    lattice: str, words: str, blocks: tuple[Point, ...]
+) -> None:
+    cells = space(lattice, words)
     assert cells
-    blocks = SHAPES[lattice][0]
     piece = Piece("P", blocks, 0, len(cells))
     instance = PackingBoard("Board", lattice, "none", cells, (piece,), optional=cells[:1])
     atoms, score = first_filling(instance, 1, lambda: False) or ((), -1)

@@ -9,15 +9,14 @@ from typing import Any
 
 import clingo
 import pytest
+from polyforms import read
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.encodings import encodings
-from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.ground.sat.cnf import Cnf
-from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
+from pyasp_puzzles.puzzles.packing import PUZZLE
+from pyasp_puzzles.puzzles.packing.format import PackingBoard
 from pyasp_puzzles.puzzles.packing.placements import anchor_piece
 from pyasp_puzzles.puzzles.packing.sat import choices, every_placement, uncrowded
 
@@ -27,27 +26,12 @@ pytest.importorskip("ortools", reason="the extra 'compare' is not installed")
 from pyasp_puzzles.engines.cpsat import CpSearch
 from pyasp_puzzles.engines.sat import SatSearch
 
-Answers = set[frozenset[clingo.Symbol]]
-
-ALL = [("sat", name) for name in encodings("sat", "packing")] + [
-    ("cpsat", name) for name in encodings("cpsat", "packing")
-]
-LIMIT = 1500
-"""Answers of a random instance: more of them only take longer."""
+ALL = [(kind, name) for kind in ("sat", "cpsat") for name in encodings(kind, "packing")]  # type: ignore[arg-type]
 
 
-def of_program(
-    instance: PackingBoard, symmetry: str, search: tuple[str, ...] | None = None
-) -> Answers:
-    """The answers of ``lp/packing.lp``, at most ``LIMIT``."""
-    files = packing.PUZZLE.program_paths(search, symmetry=bool(symmetry))
-    symmetries = packing.PUZZLE.symmetries
-    constants = symmetries.kinds[symmetry] if symmetry and symmetries else {}
-    source = Source(files, pp.facts(instance), constants)
-    return set(map(frozenset, AspSearch(source, limit=LIMIT)))
-
-
-def of_encoding(kind: str, name: str, instance: PackingBoard, symmetry: str) -> Answers:
+def of_encoding(
+    kind: str, name: str, instance: PackingBoard, symmetry: str
+) -> set[frozenset[clingo.Symbol]]:
     """The answers of an encoding, each of them found once."""
     encoding: Encoding = encodings(kind, "packing")[name]  # type: ignore[arg-type]
     build: Any = partial(encoding.build, instance, symmetry)
@@ -111,7 +95,7 @@ def test_the_cp_model_of_the_cylinder_has_774_variables_and_56_constraints(
 def test_the_options_are_the_placements_that_fit_in_the_program(name: str) -> None:
     instance = pp.load("packing", name)
     control = clingo.Control()
-    for path in packing.PUZZLE.program_paths():
+    for path in PUZZLE.program_paths():
         control.load(str(path))
     control.add("base", [], pp.facts(instance))
     control.ground([("base", [])])
@@ -139,7 +123,7 @@ piece O x4: 0 0 0
 def test_symmetries_that_keep_the_anchor_are_broken_as_in_the_program(
     name: str, symmetry: str
 ) -> None:
-    instance = parse(KEPT[name], "text")[""]
+    instance = read(KEPT[name])
     assert anchor_piece(instance) or name != "an anchor in the middle"
     expected = {frozenset(a.symbols) for a in pp.solve(instance, symmetry=symmetry)}
     assert expected
@@ -147,20 +131,16 @@ def test_symmetries_that_keep_the_anchor_are_broken_as_in_the_program(
         assert of_encoding(kind, encoding, instance, symmetry) == expected, (kind, encoding)
 
 
-DEFAULT = {"hexagonal_cylinder": ["sat"], "pentominoes_3x20": ["cpsat"]}
-"""Boards with the kinds whose first encoding is tried on them in each run of the tests."""
+QUICK = [("slothouber_graatsma", *each) for each in ALL]
+QUICK += [("hexagonal_cylinder", "sat", "labels"), ("pentominoes_3x20", "cpsat", "exactly_one")]
 
 
 @pytest.mark.parametrize(
     ("name", "kind", "encoding"),
     [
-        pytest.param(name, kind, each, marks=() if quick else pytest.mark.slow)
+        pytest.param(name, *each, marks=() if (name, *each) in QUICK else pytest.mark.slow)
         for name in ("slothouber_graatsma", "pentominoes_3x20", "soma", "hexagonal_cylinder")
-        for kind, each in ALL
-        for first in [next(iter(encodings(kind, "packing")))]  # type: ignore[arg-type]
-        for quick in [
-            name == "slothouber_graatsma" or (each == first and kind in DEFAULT.get(name, ()))
-        ]
+        for each in ALL
     ],
 )
 def test_a_famous_board_has_the_classes_of_the_program(name: str, kind: str, encoding: str) -> None:
@@ -170,14 +150,6 @@ def test_a_famous_board_has_the_classes_of_the_program(name: str, kind: str, enc
     assert found == {frozenset(a.symbols) for a in pp.solve(instance, symmetry=True)}
 
 
-def test_an_answer_of_the_raw_board_has_the_same_atoms_whatever_the_engine() -> None:
-    instance = pp.load("packing", "slothouber_graatsma")
-    expected = {frozenset(a.symbols) for a in pp.solve(instance)}
-    assert len(expected) == 8
-    for kind, encoding in ALL:
-        assert of_encoding(kind, encoding, instance, symmetry="") == expected, (kind, encoding)
-
-
 def test_a_published_board_has_the_published_answers_in_every_encoding(data: Path) -> None:
     folder = data / "packing" / "polyform"
     index = json.loads((folder / "index.json").read_text())
@@ -185,7 +157,7 @@ def test_a_published_board_has_the_published_answers_in_every_encoding(data: Pat
     for row in quick[:2]:
         instance = pp.load("packing", str(folder / f"{row['name']}.json"))
         assert any(piece.orientations for piece in instance.pieces)
-        expected = of_program(instance, symmetry="")
+        expected = {frozenset(answer.symbols) for answer in pp.solve(instance)}
         assert len(expected) == row["raw"]
         for kind, encoding in ALL:
             found = of_encoding(kind, encoding, instance, symmetry="")

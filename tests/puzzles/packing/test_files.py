@@ -7,26 +7,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from polyforms import read, refused
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.packing.cells import triangle
-from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
 
 DRAWINGS = (
     ".XX/XX./.X.|X/X/X/X/X|X/X/X/XX|XXX./..XX|XXX/XX|XXX/ X/ X|X X/XXX|X/X/XXX|"
     "X/XX/ XX| X/XXX/ X|XXXX/ X|XX/ X/ XX"
 )
 PENTOMINOES = "\n" + DRAWINGS.replace("/", "\n").replace("|", "\n\n") + "\n"
-
-
-def read(text: str) -> PackingBoard:
-    return parse(text, "f")[""]
-
-
-def refused(text: str) -> str:
-    with pytest.raises(pp.InstanceError) as error:
-        parse(text, "f")
-    return str(error.value)
 
 
 # Drawings
@@ -280,6 +270,4 @@ def test_a_wrong_point_is_shown_as_the_json_file_has_it(
     lattice: str, points: list[list[int]], said: str
 ) -> None:
     text = json.dumps({"lattice": lattice, "board": points, "pieces": {"a": points[:1]}})
-    with pytest.raises(pp.InstanceError) as caught:
-        parse(text, "x.json")
-    assert str(caught.value).startswith(f"x.json, board[1]: {said}")
+    assert refused(text).startswith(f"f, board[1]: {said}")

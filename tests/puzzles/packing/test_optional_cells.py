@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from polyforms import read, refused
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
+from pyasp_puzzles.puzzles.packing.format import PackingBoard
 from pyasp_puzzles.puzzles.packing.instance import Piece
 from pyasp_puzzles.puzzles.packing.placements import (
     PackingSolution,
@@ -38,24 +39,24 @@ def test_one_optional_corner_leaves_a_square_only_its_diagonal() -> None:
 
 
 def test_the_verifier_tells_optional_cells_from_others() -> None:
-    instance = parse(BOARD, "text")[""]
+    instance = read(BOARD)
     one = PolyformPlacement("I", 1, (1, 2, 0), ((1, 2, 0), (1, 3, 0)))
     two = PolyformPlacement("I", 2, (2, 1, 0), ((2, 1, 0), (3, 1, 0)))
-    broken = packing.PUZZLE.verify(instance, PackingSolution((one, two)))
+    broken = PUZZLE.verify(instance, PackingSolution((one, two)))
     assert broken[:3] == [
         f"Exactly one piece covers {cell}: none does." for cell in ("r2c2", "r2c3", "r3c2")
     ]
-    assert packing.PUZZLE.verify(instance, PackingSolution((one, one)))[0] == (
+    assert PUZZLE.verify(instance, PackingSolution((one, one)))[0] == (
         "Exactly one piece covers r1c2: 2 do."
     )
     top = PolyformPlacement("I", 1, (1, 1, 0), ((1, 1, 0), (1, 2, 0)))
-    assert packing.PUZZLE.verify(instance, PackingSolution((top, top)))[0] == (
+    assert PUZZLE.verify(instance, PackingSolution((top, top)))[0] == (
         "At most one piece covers r1c1: 2 do."
     )
 
 
 def test_optional_cells_are_read_and_written_in_each_form() -> None:
-    drawn = parse(BOARD, "text")[""]
+    drawn = read(BOARD)
     assert drawn.optional == ((1, 1, 0), (3, 3, 0))
     assert "    +##\n" in PUZZLE.format(drawn)
     points = BOARD.replace("+##", "###").replace("##+", "###\noptional: 1 1, 3 3")
@@ -69,11 +70,9 @@ board: 2 x 2 x 2
 optional: 1 1 1
 piece O x7: 1 1 1
 """
-    assert parse(points, "text") == parse(json, "json") == {"": drawn}
-    assert parse(PUZZLE.format(parse(cube, "text")[""]), "text") == parse(
-        f"title: Packing\nmoves: rotations\n{cube}", "text"
-    )
-    assert "optional: 1 1 1\n" in PUZZLE.format(parse(cube, "text")[""])
+    assert read(points) == read(json) == drawn
+    assert read(PUZZLE.format(read(cube))) == read(f"moves: rotations\n{cube}")
+    assert "optional: 1 1 1\n" in PUZZLE.format(read(cube))
 
 
 @pytest.mark.parametrize(
@@ -86,13 +85,11 @@ piece O x7: 1 1 1
 )
 def test_bad_optional_cells_give_one_message(old: str, new: str, message: str) -> None:
     assert old in BOARD
-    with pytest.raises(pp.InstanceError) as error:
-        parse(BOARD.replace(old, new), "f")
-    assert message in str(error.value)
+    assert message in refused(BOARD.replace(old, new))
 
 
 def test_a_picture_shows_which_cells_may_stay_empty_and_which_do() -> None:
-    instance = parse(BOARD, "text")[""]
+    instance = read(BOARD)
     unsolved = packing.picture(instance, None)
     assert [tile.text for tile in unsolved.panels[0].tiles] == list("+·······+")
     assert unsolved.legend[-1].meaning == "A cell drawn + may stay empty."

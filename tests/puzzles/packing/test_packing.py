@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import clingo
 import pytest
-from polyforms import covers
+from polyforms import covers, read, refused
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
-from pyasp_puzzles.puzzles.packing.geometry import (
-    LATTICES,
-    Point,
-    add,
-    apply,
-    determinant,
-)
+from pyasp_puzzles.puzzles.packing import PUZZLE
+from pyasp_puzzles.puzzles.packing.format import PackingBoard
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, apply, determinant
 from pyasp_puzzles.puzzles.packing.instance import Piece
 from pyasp_puzzles.puzzles.packing.placements import (
     PackingSolution,
@@ -32,7 +24,6 @@ from pyasp_puzzles.puzzles.packing.placements import (
     symmetry_group,
 )
 
-PUZZLE = packing.PUZZLE
 DOCUMENT_COUNTS = dict(zip("123456789AB", (6, *[72] * 4, 96, *[72] * 3, 96, 72), strict=True))
 
 
@@ -41,14 +32,20 @@ def cylinder() -> PackingBoard:
     return pp.load("packing", "hexagonal_cylinder")
 
 
+def grounded(instance: PackingBoard, *paths: Path, **constants: int) -> clingo.Control:
+    """A program about a board; its atoms live as long as it does."""
+    control = clingo.Control([f"--const={name}={n}" for name, n in constants.items()])
+    for path in paths:
+        control.load(str(path))
+    control.add("base", [], pp.facts(instance))
+    control.ground([("base", [])])
+    return control
+
+
 @pytest.fixture(scope="module")
 def placements(cylinder: PackingBoard) -> dict[str, list[frozenset[Point]]]:
     """The placements of each piece as the program grounds them with symmetry, by their cells."""
-    control = clingo.Control()
-    for path in PUZZLE.program_paths(symmetry=True):
-        control.load(str(path))
-    control.add("base", [], pp.facts(cylinder))
-    control.ground([("base", [])])
+    control = grounded(cylinder, *PUZZLE.program_paths(symmetry=True))
     atoms = control.symbolic_atoms
     crowded = {tuple(a.symbol.arguments) for a in atoms.by_signature("crowds", 3)}
     fits = {tuple(atom.symbol.arguments) for atom in atoms.by_signature("fits", 5)}
@@ -73,15 +70,14 @@ def placements(cylinder: PackingBoard) -> dict[str, list[frozenset[Point]]]:
 
 def test_a_piece_has_12_orientations_at_30_origins(cylinder: PackingBoard) -> None:
     matrices = LATTICES["hexprism"].turns("rotations")
+    assert len(matrices) == 12
     for piece in cylinder.pieces:
         heights = [{apply(m, block)[2] for block in piece.blocks} for m in matrices]
-        inside = [cell for levels in heights for cell in cylinder.cells if _within(cell[2], levels)]
-        assert len(matrices) == 12
+        inside = [
+            cell for levels in heights for cell in cylinder.cells
+            if all(0 <= cell[2] + level <= 2 for level in levels)
+        ]  # fmt: skip
         assert len(inside) == 12 * 30 == 360
-
-
-def _within(pivot: int, levels: set[int]) -> bool:
-    return all(0 <= pivot + level <= 2 for level in levels)
 
 
 def _search(board: str, profile: str, limit: int = 0) -> AspSearch:
@@ -126,11 +122,7 @@ def test_the_file_of_the_order_names_the_options_of_the_sweep() -> None:
 
 def test_gringo_numbers_the_placements_in_the_order_of_the_sweep(cylinder: PackingBoard) -> None:
     sweep = PUZZLE.profiles["sweep"]
-    control = clingo.Control([f"--const={name}={n}" for name, n in sweep.constants.items()])
-    for path in PUZZLE.program_paths(sweep.search):
-        control.load(str(path))
-    control.add("base", [], pp.facts(cylinder))
-    control.ground([("base", [])])
+    control = grounded(cylinder, *PUZZLE.program_paths(sweep.search), **sweep.constants)
     atoms = control.symbolic_atoms
     first = {
         str(clingo.Function("place", atom.symbol.arguments[:5])): atom.symbol.arguments[5].number
@@ -176,14 +168,6 @@ def test_the_symmetry_group_is_the_six_rotations(cylinder: PackingBoard) -> None
     assert len(list(LATTICES["hexprism"].symmetries(cylinder.cells))) == 12
 
 
-def test_the_cylinder_has_110_classes_of_6(cylinder: PackingBoard) -> None:
-    answers = pp.solve(cylinder, symmetry=True)
-    orbits = {PUZZLE.symmetries.orbit(cylinder, answer.solution) for answer in answers}
-    assert (answers.found, answers.exhausted) == (110, True)
-    assert sum(map(len, orbits)) == 660
-    assert {len(orbit) for orbit in orbits} == {6}
-
-
 @pytest.mark.parametrize(
     ("board", "classes"),
     [("soma", 240), pytest.param("hexagonal_cylinder", 110, marks=pytest.mark.slow)],
@@ -215,6 +199,7 @@ def test_the_cylinder_has_660_raw_answers_with_and_without_counting_layers(
 @pytest.mark.parametrize(
     ("board", "classes", "times"),
     [
+        ("hexagonal_cylinder", 110, 6),
         ("pentominoes_3x20", 2, 4),
         ("pentominoes_8x8_hole", 65, 8),
         ("pentominoes_2x3x10", 12, 8),
@@ -253,23 +238,19 @@ def test_the_json_of_the_cylinder_is_the_same_puzzle(data: Path, cylinder: Packi
     assert (found.cells, found.pieces) == (cylinder.cells, cylinder.pieces)
 
 
-def test_a_published_polyform_board_has_its_published_raw_count(data: Path) -> None:
+@pytest.mark.parametrize(
+    ("raw", "seconds"), [(60, 0.1), pytest.param(10**9, 1, marks=pytest.mark.slow)]
+)
+def test_a_published_polyform_board_has_its_published_raw_count(
+    data: Path, raw: int, seconds: float
+) -> None:
     folder = data / "packing" / "polyform"
     index = json.loads((folder / "index.json").read_text())
-    quick = [row for row in index if row["raw"] <= 60 and row["seconds_dlx1"] <= 0.1]
+    quick = [row for row in index if row["raw"] <= raw and row["seconds_dlx1"] <= seconds]
     assert len(quick) >= 5
     for row in quick:
         instance = pp.load("packing", str(folder / f"{row['name']}.json"))
         assert int(pp.count(instance)) == row["raw"], row["name"]
-
-
-@pytest.mark.slow
-def test_any_published_polyform_board_has_its_published_raw_count(data: Path) -> None:
-    folder = data / "packing" / "polyform"
-    for row in json.loads((folder / "index.json").read_text()):
-        if row["seconds_dlx1"] <= 1:
-            instance = pp.load("packing", str(folder / f"{row['name']}.json"))
-            assert int(pp.count(instance)) == row["raw"], row["name"]
 
 
 def test_json_takes_optional_pieces_and_orientations_of_single_pieces() -> None:
@@ -279,52 +260,25 @@ def test_json_takes_optional_pieces_and_orientations_of_single_pieces() -> None:
         "pieces": {"I": [[0, 0], [0, 1]], "O": [[0, 0]]},
         "piece_counts": {"I": [1, 2], "O": [0, 2]},
     }
-    both = parse(json.dumps(root), "f")[""]
+    both = read(json.dumps(root))
     assert [(piece.least, piece.most) for piece in both.pieces] == [(1, 2), (0, 2)]
     assert int(pp.count(both)) == len(covers(both)) == 6
     upright = {**root, "orientations": {"I": [[[0, 0], [1, 0]]]}}
-    listed = parse(json.dumps(upright), "f")[""]
+    listed = read(json.dumps(upright))
     assert int(pp.count(listed)) == len(covers(listed)) == 3
     text = PUZZLE.format(listed)
     assert "orientations I:\n    0 0, 1 0\n" in text
-    assert parse(text, "f") == {"": listed}
+    assert read(text) == listed
 
 
 def test_copies_of_a_piece_are_told_apart_where_no_walls_are_drawn() -> None:
     text = "lattice: hexagonal\nboard: 0 0, 1 0, 0 1, 1 1\npiece D x2: 0 0, 1 0\n"
-    drawings = {str(answer) for answer in pp.solve(parse(text, "f")[""])}
+    drawings = {str(answer) for answer in pp.solve(read(text))}
     assert "Packing\n   D2  D2\n D1  D1" in drawings
-    assert len(drawings) == int(pp.count(parse(text, "f")[""])) > 1
+    assert len(drawings) == int(pp.count(read(text))) > 1
 
 
 # Verifier
-
-
-def wrong_solutions(instance: PackingBoard) -> Iterator[tuple[PackingSolution, str]]:
-    answer = next(pp.solve(instance, limit=1)).solution
-    first, *rest = answer.placements
-    yield (
-        PackingSolution((first, first, *rest)),
-        "Exactly one piece covers r",
-    )
-    moved = tuple(add(cell, (0, 0, 9)) for cell in first.cells)
-    lifted = PolyformPlacement(first.piece, first.orientation, first.shift, moved)
-    yield PackingSolution((lifted, *rest)), "Every piece lies inside the space"
-    renamed = PolyformPlacement("?", first.orientation, first.shift, first.cells)
-    yield PackingSolution((renamed, *rest)), "Every piece belongs to the instance"
-    for one, other in combinations(answer.placements, 2):
-        swapped = (
-            PolyformPlacement(one.piece, 1, one.shift, other.cells),
-            PolyformPlacement(other.piece, 1, other.shift, one.cells),
-        )
-        others = tuple(p for p in answer.placements if p not in (one, other))
-        yield PackingSolution((*swapped, *others)), "Every piece keeps its shape"
-        break
-
-
-def test_the_verifier_names_a_broken_rule(cylinder: PackingBoard) -> None:
-    for solution, rule in wrong_solutions(cylinder):
-        assert any(rule in broken for broken in pp.verify(cylinder, solution)), rule
 
 
 def test_the_verifier_rejects_a_mirror_image() -> None:
@@ -348,45 +302,36 @@ def test_the_verifier_rejects_a_mirror_image() -> None:
     [
         (
             {"lattice": "sqare"},
-            "PackingBoard 'Small', lattice: found 'sqare', expected one of square, cubic, "
-            "hexagonal, hexprism, triangular, triprism; did you mean 'square'?",
+            "lattice: found 'sqare', expected one of square, cubic, hexagonal, hexprism, "
+            "triangular, triprism; did you mean 'square'?",
         ),
-        (
-            {"moves": "spin"},
-            "PackingBoard 'Small', moves: found 'spin', expected one of none, rotations, "
-            "reflections",
-        ),
-        (
-            {"cells": ((1, 1), (1, 2))},
-            "PackingBoard 'Small', cells[0]: found (1, 1), expected a point (A, B, C)",
-        ),
+        ({"moves": "spin"}, "moves: found 'spin', expected one of none, rotations, reflections"),
+        ({"cells": ((1, 1), (1, 2))}, "cells[0]: found (1, 1), expected a point (A, B, C)"),
         (
             {"cells": ((1, 1, 1), (1, 2, 1))},
-            "PackingBoard 'Small', cells[0]: found (1, 1, 1), expected a cell of the square "
-            "lattice",
+            "cells[0]: found (1, 1, 1), expected a cell of the square lattice",
         ),
         (
             {"cells": ((1, 1, 0),)},
-            "PackingBoard 'Small', cells: found pieces with 2 blocks, expected 1 block, one for "
-            "each cell of the board",
+            "cells: found pieces with 2 blocks, expected 1 block, one for each cell of the board",
         ),
         (
             {"pieces": (Piece("I", ((0, 0), (0, 1))),)},
-            "PackingBoard 'Small', pieces[0].blocks[0]: found (0, 0), expected a point (A, B, C)",
+            "pieces[0].blocks[0]: found (0, 0), expected a point (A, B, C)",
         ),
         (
             {"optional": ((5, 5, 0),)},
-            "PackingBoard 'Small', optional[0]: found (5, 5, 0), expected a cell of the board",
+            "optional[0]: found (5, 5, 0), expected a cell of the board",
         ),
     ],
 )
 def test_an_instance_made_by_hand_gets_the_error_of_a_file(
     change: dict[str, Any], message: str
 ) -> None:
-    small = parse("title: Small\nboard: 1 x 2\npiece I:\n    ##\n", "f")[""]
+    small = read("title: Small\nboard: 1 x 2\npiece I:\n    ##\n")
     with pytest.raises(pp.InstanceError) as error:
         replace(small, **change)
-    assert str(error.value) == message
+    assert str(error.value) == f"PackingBoard 'Small', {message}"
 
 
 GOOD = "title: x\nlattice: square\nboard: 2 x 2\npiece I x2:\n    ##\n"
@@ -423,18 +368,14 @@ def test_a_bad_text_gives_one_message_that_names_its_place(
     old: str, new: str, message: str
 ) -> None:
     assert old in GOOD
-    with pytest.raises(pp.InstanceError) as error:
-        parse(GOOD.replace(old, new), "f")
-    assert message in str(error.value)
+    assert message in refused(GOOD.replace(old, new))
 
 
 def test_triangles_off_the_lattice_are_refused() -> None:
-    text = "lattice: triangular\nboard:\n    ^v^\npiece A:\n    ^v^\n"
-    assert len(parse(text, "f")[""].cells) == 3
-    with pytest.raises(pp.InstanceError, match="cells that lie on the lattice"):
-        parse(text.replace("piece A:\n    ^v^", "piece A:\n    ^^v"), "f")
-    with pytest.raises(pp.InstanceError, match="triangles that share sides"):
-        parse(text.replace("piece A:\n    ^v^", "piece A:\n    ^.^.^"), "f")
+    text = "lattice: triangular\nboard:\n    ^v^\npiece A:\n    {}\n"
+    assert len(read(text.format("^v^")).cells) == 3
+    assert "cells that lie on the lattice" in refused(text.format("^^v"))
+    assert "triangles that share sides" in refused(text.format("^.^.^"))
 
 
 @pytest.mark.parametrize(
@@ -464,7 +405,5 @@ def test_a_bad_json_gives_one_message_that_names_its_place(
     change: dict[str, Any], message: str
 ) -> None:
     good = {"lattice": "square", "board": [[1, 1], [1, 2]], "pieces": {"I": [[0, 0], [0, 1]]}}
-    assert parse(json.dumps(good), "f")
-    with pytest.raises(pp.InstanceError) as error:
-        parse(json.dumps({**good, **change}), "f")
-    assert message in str(error.value)
+    assert read(json.dumps(good))
+    assert message in refused(json.dumps({**good, **change}))

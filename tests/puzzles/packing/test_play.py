@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from polyforms import read
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.boards.playing import Move, Standing, moved, standing
-from pyasp_puzzles.puzzles.packing import PUZZLE, parse
+from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.format import PackingBoard
 
 PLAY = PUZZLE.play
@@ -45,7 +46,7 @@ BOARDS = {
 
 
 def board(name: str) -> PackingBoard:
-    return parse(BOARDS[name], "board")[""]
+    return read(BOARDS[name])
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -80,7 +81,7 @@ def test_the_poses_of_a_piece_look_different_and_fit_somewhere(name: str) -> Non
 
 
 def test_on_a_flat_box_no_piece_stands_upright() -> None:
-    upright = parse("lattice: cubic\nboard: 2x3x1\npiece V x2:\n  ##\n  #.\n", "flat")[""]
+    upright = read("lattice: cubic\nboard: 2x3x1\npiece V x2:\n  ##\n  #.\n")
     (tool,) = PLAY.tools(upright, Partial())
     assert (tool.poses, tool.left) == (4, 2)
 
@@ -105,9 +106,9 @@ def test_what_does_not_fit_is_refused_with_its_reason(laid: Laid, why: str) -> N
 
 
 def test_a_piece_that_is_too_wide_lies_outside() -> None:
-    narrow = parse("moves: none\nboard: 5x1\npiece I:\n  #\n  #\n  #\npiece D:\n  ##\n", "narrow")
+    narrow = read("moves: none\nboard: 5x1\npiece I:\n  #\n  #\n  #\npiece D:\n  ##\n")
     with pytest.raises(MoveError, match="outside the space"):
-        PLAY.lay(narrow[""], Partial(), Laid("D", 0, (1, 1, 0)))
+        PLAY.lay(narrow, Partial(), Laid("D", 0, (1, 1, 0)))
 
 
 def test_given_pieces_stay_and_are_no_longer_left() -> None:
@@ -148,7 +149,7 @@ def laid(instance: PackingBoard, *lays: Laid) -> Standing:
 
 
 def test_a_board_that_may_stay_empty_counts_pieces_and_is_solved_with_the_last_one() -> None:
-    (loose,) = parse("board:\n  ++\n  ++\npiece I x0-2:\n  ##\n", "loose").values()
+    loose = read("board:\n  ++\n  ++\npiece I x0-2:\n  ##\n")
     first, second = Laid("I", 0, (1, 1, 0)), Laid("I", 0, (2, 1, 0))
     for lays, pieces in (((), "0 of 2"), ((first,), "1 of 2")):
         found = laid(loose, *lays)
@@ -160,7 +161,7 @@ def test_a_board_that_may_stay_empty_counts_pieces_and_is_solved_with_the_last_o
 
 
 def test_a_board_is_not_full_before_the_pieces_are_used_that_have_to_be() -> None:
-    (loose,) = parse("board:\n  ++\n  #+\npiece I x2:\n  ##\n", "loose").values()
+    loose = read("board:\n  ++\n  #+\npiece I x2:\n  ##\n")
     assert str(laid(loose)) == "0 of 1 cells."
     assert str(laid(loose, Laid("I", 0, (2, 1, 0)))) == "1 of 2 pieces."
     both = laid(loose, Laid("I", 0, (2, 1, 0)), Laid("I", 0, (1, 1, 0)))
