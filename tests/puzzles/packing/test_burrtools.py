@@ -372,6 +372,10 @@ def test_a_copy_that_is_not_used_is_an_x() -> None:
     [
         ("lattice: hexagonal\nboard:\n    #\npiece O:\n    #\n", "lattice: found 'hexagonal'"),
         (
+            "board: 1 x 2\npiece O x2: 1 1\ngiven O: 1 2\n",
+            "given: found 1 given placement, expected none: BurrTools has no",
+        ),
+        (
             "lattice: square\nmoves: none\nboard: 2 x 2\npiece I x2: 1 1, 1 2\n",
             "piece I: found moves none, expected the orientations that BurrTools tries",
         ),

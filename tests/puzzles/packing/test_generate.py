@@ -129,7 +129,10 @@ def test_parameters_that_make_no_board_say_what_is_possible(
     ("lattice", "words", "cells", "symmetries"),
     [
         ("square", "6x10", 60, 4),
+        ("square", "4x4", 16, 8),
         ("cubic", "3x3x3", 27, 48),
+        ("cubic", "2x3x10", 60, 8),
+        ("cubic", "2x3x3", 18, 16),
         ("hexagonal", "triangle5", 15, 6),
         ("hexagonal", "hexagon3", 19, 12),
         ("hexagonal", "3x3", 9, 4),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_boards import box
 
 from pyasp_puzzles.puzzles.packing.geometry import (
     IDENTITY,
@@ -70,16 +69,6 @@ def test_the_number_of_free_polyforms_is_right(name: str, numbers: list[int]) ->
 @pytest.mark.parametrize(
     ("name", "cells", "order"),
     [
-        ("square", box(6, 10), 4),
-        ("square", box(4, 4), 8),
-        ("cubic", box(3, 3, 3), 48),
-        ("cubic", box(2, 3, 10), 8),
-        ("cubic", box(2, 3, 3), 16),
-        (
-            "hexprism",
-            tuple((a, b, c) for a in range(5) for b in range(5 - a) for c in range(3)),
-            12,
-        ),
         ("triangular", ((1, 1, 0),), 6),
         ("triangular", ((1, 1, 0), (2, 2, 0)), 4),
         ("triprism", ((1, 1, 0),), 12),

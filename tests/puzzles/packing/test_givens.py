@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 from polyforms import read, refused
-from support import puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
@@ -222,7 +221,7 @@ def test_given_placements_made_by_code_are_in_order() -> None:
         replace(board, given=(two, one))
 
 
-# Picture, size, export
+# Picture, size
 
 
 def test_a_given_piece_is_told_from_the_others_without_colour() -> None:
@@ -250,16 +249,3 @@ def test_a_layer_that_has_only_given_pieces_says_so() -> None:
     (answer,) = pp.solve(read(text))
     layers = packing.picture(read(text), answer.solution).panels
     assert [panel.caption for panel in layers] == ["layer 1 (all given)", "layer 2"]
-
-
-def test_no_given_piece_is_lost_in_a_file_of_burrtools() -> None:
-    done = puzzles("solve", "packing", "-", "--export", "xmpuzzle", text=BOARD)
-    assert done.returncode == 2
-    assert "given: found 1 given placement, expected none: BurrTools has no" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_plain_clingo_keeps_what_is_given() -> None:
-    facts = pp.facts(read(BOARD))
-    assert facts.count("given(") == 1
-    assert 'given("L",' in facts
