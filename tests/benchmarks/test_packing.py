@@ -14,7 +14,7 @@ from pyasp_puzzles.comparison import Ending
 from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.format import PackingBoard
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 
 from .conftest import Report
 

@@ -31,7 +31,7 @@ from pyasp_puzzles.engines.encodings import encodings
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.search import SearchReport
-from pyasp_puzzles.puzzles.packing.format import parse
+from pyasp_puzzles.puzzles.packing import parse
 
 SLOTHOUBER = ("packing", "slothouber_graatsma")
 ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"

@@ -22,7 +22,7 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import parse_engine
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import Search, Symbols
-from pyasp_puzzles.puzzles.packing.format import parse
+from pyasp_puzzles.puzzles.packing import parse
 
 BOARD = "eternity", "document_3x3"
 UNIQUE = "twenty_four_seven", "2020_a"

@@ -21,7 +21,8 @@ from pyasp_puzzles.cli.command import with_value
 from pyasp_puzzles.comparison import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.core.symmetry import Symmetry, SymmetryGroup
-from pyasp_puzzles.puzzles.packing.format import PackingBoard, parse
+from pyasp_puzzles.puzzles.packing import parse
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 
 Cell = tuple[int, int, int]
 Cells = frozenset[Cell]

@@ -148,7 +148,7 @@ def test_a_program_that_cannot_be_ground_is_reported_once() -> None:
 
 
 def test_a_time_limit_keeps_the_answers_of_unfinished_cubes(tmp_path: Path) -> None:
-    from pyasp_puzzles.puzzles.packing.format import parse
+    from pyasp_puzzles.puzzles.packing import parse
 
     board = parse("lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n", "f")[""]
     for timeout in (3, 12, 48, 192):

@@ -20,7 +20,7 @@ from pyasp_puzzles.engines.asp import AspSearch, ClaspSettings
 from pyasp_puzzles.engines.results import Answer, Answers
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.puzzles import packing
-from pyasp_puzzles.puzzles.packing.format import parse
+from pyasp_puzzles.puzzles.packing import parse
 
 ENDLESS = "lattice: square\nboard: 16 x 16\npiece I x128:\n    ##\n"
 
@@ -146,7 +146,7 @@ def test_a_wrong_answer_cannot_be_written_as_verified() -> None:
 
 def test_python_ends_cleanly_while_a_grounding_goes_on(tmp_path: Path) -> None:
     code = (
-        "import pyasp_puzzles as pp; from pyasp_puzzles.puzzles.packing.format import parse;"
+        "import pyasp_puzzles as pp; from pyasp_puzzles.puzzles.packing import parse;"
         "board = 'lattice: cubic\\nboard: 16 x 16 x 16\\npiece I x2048:\\n ##\\n';"
         "found = pp.count(parse(board, 'f')[''], timeout=0.3);"
         "print(found.exhausted, found.reason.startswith('time limit'))"

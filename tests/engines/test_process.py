@@ -19,7 +19,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import SolverError
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import ProcessSearch
-from pyasp_puzzles.puzzles.packing.format import parse
+from pyasp_puzzles.puzzles.packing import parse
 
 ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"
 """12,988,816 answers, soon built: minutes for any engine."""

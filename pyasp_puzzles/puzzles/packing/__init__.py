@@ -29,6 +29,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pyasp_puzzles.boards.formats.json import is_json
+from pyasp_puzzles.boards.formats.text import bare_lines
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import ENGINES, Profile, WholeFile
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
@@ -50,7 +52,11 @@ def parse(text: str, source: str) -> Mapping[str, PackingBoard]:
     Raises:
         InstanceError: the text is no instance; the message says where and why.
     """
-    return burrtools.parse(text, source) if is_xml(text) else files.parse(text, source)
+    if is_xml(text):
+        return burrtools.parse(text, source)
+    if not is_json(text) and (lines := bare_lines(text)):
+        return {"": GENRE.read(files.bare_board(lines, source))}
+    return GENRE.parse(text, source)
 
 
 PLAIN = ("--no-lookback", "--heuristic=None")

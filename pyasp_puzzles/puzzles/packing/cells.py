@@ -78,7 +78,6 @@ def usual_lattice(entry: Entry) -> str:
 
 def read_cells(entry: Entry, grid: Lattice) -> dict[Point, str]:
     """The cells of an entry, a box, a drawing or points, each with the sign that it is drawn as."""
-    points: dict[Point, str] = {}
     if match := _BOX.fullmatch(entry.value.text):
         if grid.paper != "square" or grid.flat == bool(match[3]):
             raise entry.error(entry.value.text, f"a drawing or points of the {grid.name} lattice")
@@ -88,8 +87,9 @@ def read_cells(entry: Entry, grid: Lattice) -> dict[Point, str]:
         return dict.fromkeys(box(grid, *sides), "#")
     if not has_points(entry):
         points = read_drawing(entry, grid)
-    for line in () if points else entry.body():
-        for point in read_line(entry, line, grid):
+    else:
+        points = {}
+        for point, line in ((p, x) for x in entry.body() for p in read_line(entry, x, grid)):
             if point in points:
                 raise entry.error(Phrase(f"the point {point} twice"), "every point once", line)
             points[point] = "#"

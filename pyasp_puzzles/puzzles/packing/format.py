@@ -103,30 +103,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import entry_of, is_json, numbers, read_json, title_of
+from pyasp_puzzles.boards.formats.json import entry_of, numbers, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry, Line, bare_lines, read_boards
+from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import InstanceError, Phrase
 from pyasp_puzzles.puzzles.packing.cells import BOUND, is_box
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES
-from pyasp_puzzles.puzzles.packing.instance import MOVES, NAME, NAMES, PackingBoard, Piece
-from pyasp_puzzles.puzzles.packing.play import GENRE
+from pyasp_puzzles.puzzles.packing.instance import MOVES, NAME, NAMES, Piece
 
 
-def parse(text: str, source: str) -> dict[str, PackingBoard]:
-    """The boards of a file, by label.
-
-    Raises:
-        InstanceError: the text is no instance; the message says where and why.
-    """
-    if is_json(text):
-        return {"": GENRE.read(_json_board(read_json(text, source)))}
-    if lines := bare_lines(text):
-        return {"": GENRE.read(_bare_board(lines, source))}
-    return {board.label: GENRE.read(board) for board in read_boards(text, source)}
-
-
-def _bare_board(lines: tuple[Line, ...], source: str) -> Entries:
+def bare_board(lines: tuple[Line, ...], source: str) -> Entries:
     """A file of drawings only, as the entries that it stands for."""
     parts = [number for number, line in enumerate(lines) if line.parted and number]
     if is_box(lines[0].text):
@@ -143,7 +129,7 @@ def _bare_board(lines: tuple[Line, ...], source: str) -> Entries:
     return Entries(source, "", [board, Entry(source, "pieces", replace(rest[0], text=""), rest)])
 
 
-def _json_board(root: Field) -> Entries:
+def json_boards(root: Field) -> list[Entries]:
     """A JSON file as the entries of a text file that say the same; lines know their paths."""
     keys = ("lattice", "moves", "board", "optional", "given")
     root.check_spelling((*keys, "pieces", "piece_counts", "orientations"))
@@ -183,7 +169,7 @@ def _json_board(root: Field) -> Entries:
     for name, node in _members(root, "given"):
         for each in node.list():
             entries.append(entry_of(each, f"given {name}", _shape(each, skewed).text))
-    return Entries(root.source, "", entries)
+    return [Entries(root.source, "", entries)]
 
 
 def _members(root: Field, key: str) -> Iterator[tuple[str, Field]]:

@@ -29,6 +29,7 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import BoardProgress, Laid, MoveError
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.picture import Panel, Picture
+from pyasp_puzzles.puzzles.packing.format import json_boards
 from pyasp_puzzles.puzzles.packing.geometry import Point, add, moved, subtract
 from pyasp_puzzles.puzzles.packing.givens import FREE, GivenPiece, read_givens, written_givens
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
@@ -131,6 +132,7 @@ GENRE = PackingGenre(
     verify,
     name="packing",
     title="Packing",
+    json=json_boards,
 )
 
 

@@ -11,8 +11,7 @@ from pyasp_puzzles.boards.formats.text import MOST_ENTRIES
 from pyasp_puzzles.core.errors import InstanceError, MisfitError
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.eternity.format import parse as parse_eternity
-from pyasp_puzzles.puzzles.packing.format import PackingBoard
-from pyasp_puzzles.puzzles.packing.instance import Piece
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
 from pyasp_puzzles.puzzles.packing.xml import read_xml
 
 

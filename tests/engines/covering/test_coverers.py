@@ -20,7 +20,7 @@ from pyasp_puzzles.engines.covering.recognition import recognise
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source
-from pyasp_puzzles.puzzles.packing.format import parse
+from pyasp_puzzles.puzzles.packing import parse
 
 # Packages
 

@@ -17,10 +17,9 @@ from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.cells import space
 from pyasp_puzzles.puzzles.packing.edit import BLOCK, EDIT, EXACT, LOOSE, REMOVE, TURN
-from pyasp_puzzles.puzzles.packing.format import PackingBoard
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
-from pyasp_puzzles.puzzles.packing.instance import Piece, pivoted
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece, pivoted
 from pyasp_puzzles.puzzles.packing.picture import PLACE, around
 
 SMALL = read("board: 3 x 4\npiece L x2:\n    #..\n    ###\npiece I:\n    ####\n")

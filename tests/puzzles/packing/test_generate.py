@@ -13,8 +13,8 @@ from support import found
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.cells import space
-from pyasp_puzzles.puzzles.packing.format import PackingBoard
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 
 
 def made(seed: int = 1, **parameters: Any) -> PackingBoard:

@@ -8,8 +8,7 @@ from polyforms import read, refused
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.format import PackingBoard
-from pyasp_puzzles.puzzles.packing.instance import Piece
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
 from pyasp_puzzles.puzzles.packing.placements import (
     PackingSolution,
     PolyformPlacement,

@@ -10,7 +10,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.boards.playing import Move, Standing, moved, standing
 from pyasp_puzzles.puzzles.packing import PUZZLE
-from pyasp_puzzles.puzzles.packing.format import PackingBoard
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 
 PLAY = PUZZLE.play
 assert PLAY
