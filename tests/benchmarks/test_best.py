@@ -20,7 +20,7 @@ from pyasp_puzzles.engines.optimising.board import checked
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, joints
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 
 if TYPE_CHECKING:
     from .conftest import Report
@@ -62,10 +62,10 @@ def test_scores(limit: float, report: Report) -> None:
     instance = board()
     found = [search(instance, seed, limit) for seed in range(1, SEEDS + 1)]
     scores = sorted(score for score, *_ in found)
-    assert all(0 <= score <= joints(instance) for score in scores)
+    assert all(0 <= score <= instance.joints for score in scores)
     mean = sum(scores) / len(scores)
     report(
-        f"Joints that match, of {joints(instance)}: {instance.name}",
+        f"Joints that match, of {instance.joints}: {instance.name}",
         ("limit", "scores", "mean", "CPU s", "compiling s", "memory MB"),
         [
             (

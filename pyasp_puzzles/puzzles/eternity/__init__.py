@@ -39,10 +39,7 @@ from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.eternity import format as files
 from pyasp_puzzles.puzzles.eternity.beam import BEST
 from pyasp_puzzles.puzzles.eternity.edit import EDIT
-from pyasp_puzzles.puzzles.eternity.facts import (
-    cuts,
-    symmetries,
-)
+from pyasp_puzzles.puzzles.eternity.facts import cuts, symmetries
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.play import GENRE, PLAY

@@ -15,14 +15,9 @@ from pyasp_puzzles.core.compiled import cold
 from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
-from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, joints
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.eternity.picture import picture
-from pyasp_puzzles.puzzles.eternity.search.board import (
-    NumberedBoard,
-    Wishes,
-    hinted,
-    turned_board,
-)
+from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes, turned_board
 from pyasp_puzzles.puzzles.eternity.verify import measure
 from pyasp_puzzles.work.deadline import TimeUpError, never
 
@@ -64,9 +59,9 @@ class BeamSearch(BestSearch):
         super().__init__()
         self.instance, self.request = instance, request
         self.runs, self.score = request.runs, request.known_score
-        self.most = joints(instance)
+        self.most = instance.joints
         self.turns = turns_of(instance)
-        wishes = hinted(instance)
+        wishes = Wishes(instance.hinted)
         check_frame(instance, NumberedBoard(instance, wishes))
         self.boards = [
             NumberedBoard(turned_board(instance, turn), wishes.turned(instance, turn))
@@ -251,7 +246,7 @@ def begins() -> str:
 
 
 BEST = Optimiser[EternityBoard, EternitySolution](
-    most=joints,
+    most=lambda board: board.joints,
     counted="joints match",
     lost="break",
     measure=measure,

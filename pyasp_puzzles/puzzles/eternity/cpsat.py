@@ -17,21 +17,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 
+from pyasp_puzzles.boards.places import STEPS, Place
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cp_constraints import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
-from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import (
-    STEPS,
-    EternityBoard,
-    as_kind,
-    copies,
-    kinds,
-    turned,
-)
+from pyasp_puzzles.puzzles.eternity.facts import Place as Placed
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.eternity.sat import diamonds
 
 
@@ -42,30 +36,24 @@ def diamond(instance: EternityBoard, symmetry: str) -> CpProblem:
 def document(instance: EternityBoard, symmetry: str) -> CpProblem:
     """Numbers of pieces, colours and a table; see above."""
     formula = CpConstraints()
-    model, frame = formula.model, instance.frame
-    cells = list(product(range(1, instance.rows + 1), range(1, instance.columns + 1)))
+    model, frame, cells = formula.model, instance.frame, instance.cells
     last = max(max(sides) for sides in instance.pieces)
-    turns = list(product(range(1, len(instance.pieces) + 1), range(4)))
-    lying = sorted({as_kind(instance, piece, turn) for piece, turn in turns})
+    lying = list(instance.faces)
     table = sorted(
-        {
-            (
-                piece,
-                *turned(instance.pieces[piece - 1], turn),
-                lying.index(as_kind(instance, piece, turn)),
-            )
-            for piece, turn in turns
-        }
+        (piece, *instance.look(*face), number)
+        for piece, kind in enumerate(instance.kinds, start=1)
+        for number, face in enumerate(lying)
+        if face[0] == kind
     )
-    numbers: dict[tuple[int, int], Any] = {}
-    colours: dict[tuple[int, int], list[Any]] = {}
+    numbers: dict[Place, Any] = {}
+    colours: dict[Place, list[Any]] = {}
     for cell in cells:
         numbers[cell] = formula.integer(1, len(cells))
         colours[cell] = [formula.integer(0, last) for _ in range(4)]
         meaning = formula.integer(0, len(lying) - 1)
         model.add_allowed_assignments([numbers[cell], *colours[cell], meaning], table)
-        for number, kind_and_turns in enumerate(lying):
-            formula.equals(formula.atom(Place(*cell, *kind_and_turns)), meaning, number)
+        for number, face in enumerate(lying):
+            formula.equals(formula.atom(Placed(*cell, *face)), meaning, number)
     for row, column in cells:
         for side, (down, right) in enumerate(STEPS):
             mine, beside = colours[row, column][side], (row + down, column + right)
@@ -77,19 +65,18 @@ def document(instance: EternityBoard, symmetry: str) -> CpProblem:
                 if frame is not None:
                     model.add(mine != frame)
     model.add_all_different(numbers.values())
-    if len(copies(instance)) < len(cells):
+    if len(instance.copies) < len(cells):
         where = [formula.integer(1, len(cells)) for _ in cells]
         # We count pieces and cells from 1, this constraint counts from 0.
         model.add_inverse([0, *numbers.values()], [0, *where])
         alike: dict[int, list[Any]] = defaultdict(list)
-        for place, (kind, _) in zip(where, kinds(instance), strict=True):
+        for place, kind in zip(where, instance.kinds, strict=True):
             alike[kind].append(place)
         for same in alike.values():
             for first, second in pairwise(same):
                 model.add(first < second)
-    for hint in instance.hints:
-        lies = as_kind(instance, hint.piece, hint.turns)
-        formula.add(formula.atom(Place(hint.row, hint.column, *lies)))
+    for cell, face in instance.hinted.items():
+        formula.add(formula.atom(Placed(*cell, *face)))
     return formula.problem()
 
 

@@ -17,21 +17,9 @@ from pyasp_puzzles.boards.board import with_fields
 from pyasp_puzzles.boards.edit import EditForm, Fields, Values, clue, row_and_column, typed
 from pyasp_puzzles.boards.editing import GivenPieces, Way, replaced
 from pyasp_puzzles.boards.formats.text import Entry
-from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.places import STEPS, Place
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.puzzles.eternity.foreign import size_of
-from pyasp_puzzles.puzzles.eternity.instance import (
-    CLOCKWISE,
-    MAX_COLOUR,
-    STEPS,
-    EternityBoard,
-    HintPiece,
-    Sides,
-    cells,
-    clockwise,
-    rim_of,
-    turned,
-)
+from pyasp_puzzles.puzzles.eternity.instance import MAX_COLOUR, EternityBoard, HintPiece, size_of
 from pyasp_puzzles.puzzles.eternity.picture import list_picture
 
 SIDES = ("upper side", "right side", "lower side", "left side")
@@ -61,7 +49,7 @@ def _ways(
 HINTS = GivenPieces(
     "hints",
     "a piece, perhaps with 0 to 3 quarter turns: '5 2'",
-    cells,
+    lambda board: board.cells,
     lambda hint: [(hint.row, hint.column)],
     _numbers,
     _ways,
@@ -95,23 +83,23 @@ def _colours(board: EternityBoard) -> tuple[str, ...]:
 
 def _shown(side: int, board: EternityBoard) -> Values:
     """The colour of a side of each piece in the list, and of each as it lies on the board."""
-    looks: dict[Place | None, Sides] = {(n,): own for n, own in enumerate(board.pieces, start=1)}
-    looks |= {(h.row, h.column): turned(board.pieces[h.piece - 1], h.turns) for h in board.hints}
-    return {cell: str(look[side]) for cell, look in looks.items()}
+    shown: dict[Place | None, str] = {
+        (number,): str(own[side]) for number, own in enumerate(board.pieces, start=1)
+    }
+    return shown | {(h.row, h.column): str(board.look(h.piece, h.turns)[side]) for h in board.hints}
 
 
 def _coloured(side: int, board: EternityBoard, cell: Place, value: str) -> Fields:
     """With a colour on a side of a piece, and of the one that lies beside it."""
     colour, pieces = _colour(SIDES[side], value), board.pieces
-    hints = {(hint.row, hint.column): hint for hint in board.hints}
     ends = [(cell[0], side)]
     if len(cell) == 2:
         beside = cell[0] + STEPS[side][0], cell[1] + STEPS[side][1]
-        lying = ((hints.get((cell[0], cell[1])), side), (hints.get(beside), side + 2))
-        ends = [(hint.piece, at - hint.turns) for hint, at in lying if hint]
-    for piece, at in ends:
-        sides = replaced(pieces[piece - 1], at % 4 + 1, colour)
-        pieces = replaced(pieces, piece, clockwise(sides, CLOCKWISE))
+        at = {cell: side, beside: side + 2}
+        there = ((hint, at.get((hint.row, hint.column))) for hint in board.hints)
+        ends = [(hint.piece, of - hint.turns) for hint, of in there if of is not None]
+    for number, of in ends:
+        pieces = replaced(pieces, number, replaced(pieces[number - 1], of % 4 + 1, colour))
     return {"pieces": pieces}
 
 
@@ -127,25 +115,22 @@ def size(board: EternityBoard, _: Place, value: str) -> Fields:
     inside are added, or the last ones are removed."""
     rows, columns = size_of(typed("size", value))
     wider = with_fields(board, rows=rows, columns=columns)
-    rims = (rim_of(wider, *cell) for cell in cells(wider))
-    needed = Counter(_kind(rim if board.frame is not None else (False,) * 4) for rim in rims)
+    rims = (wider.rim(cell) if board.frame is not None else (False,) * 4 for cell in wider.cells)
+    needed = Counter(map(_kind, rims))
     kept = []
     for number, sides in enumerate(board.pieces, start=1):
-        kind = _kind(_grey(board, sides))
+        kind = _kind(board.grey(sides))
         if needed[kind] > 0:
             needed[kind] -= 1
             kept.append(number)
     frame, inner = board.frame or 0, 2 if board.frame == 1 else 1
-    new = ([frame if rim else inner for rim in kind] for kind in needed.elements())
+    new = (tuple(frame if rim else inner for rim in kind) for kind in needed.elements())
     hints = (
         replace(hint, piece=kept.index(hint.piece) + 1)
         for hint in board.hints
         if hint.row <= rows and hint.column <= columns and hint.piece in kept
     )
-    pieces = (
-        *(board.pieces[n - 1] for n in kept),
-        *(clockwise(sides, CLOCKWISE) for sides in new),
-    )
+    pieces = (*(board.pieces[number - 1] for number in kept), *new)
     return {"rows": rows, "columns": columns, "pieces": pieces, "hints": tuple(hints)}
 
 
@@ -166,23 +151,18 @@ def _all_laid(board: EternityBoard) -> tuple[HintPiece, ...]:
     hints = list(board.hints)
     for framed in (True, False):
         taken, left = {(h.row, h.column) for h in hints}, {h.piece for h in hints}
-        for cell in cells(board):
+        for cell in board.cells:
             ways = (
-                HintPiece(*cell, number, turns)
-                for number, sides in enumerate(board.pieces, start=1)
+                HintPiece(cell[0], cell[1], number, turns)
+                for number in range(1, len(board.pieces) + 1)
                 if number not in left and cell not in taken
                 for turns in range(4)
-                if not framed or _grey(board, turned(sides, turns)) == rim_of(board, *cell)
+                if not framed or board.grey(board.look(number, turns)) == board.rim(cell)
             )
             for hint in islice(ways, 1):
                 left.add(hint.piece)
                 hints.append(hint)
     return tuple(sorted(hints))
-
-
-def _grey(board: EternityBoard, sides: Sides) -> tuple[bool, ...]:
-    """Which sides have the colour of the frame."""
-    return tuple(side == board.frame for side in sides)
 
 
 def _kind(rim: tuple[bool, ...]) -> tuple[bool, ...]:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from clingo import Symbol
 
+from pyasp_puzzles.boards.board import Row
+from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError, Phrase
 from pyasp_puzzles.core.symmetry import Symmetry
-from pyasp_puzzles.puzzles.eternity.instance import (
-    EternityBoard,
-    as_kind,
-    rotations,
-    turned_place,
-)
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, Lying
 
 
 class Place(Predicate):
@@ -45,8 +42,18 @@ class EternitySolution:
 
     placements: tuple[SquarePlacement, ...]
 
+    @classmethod
+    def of(cls, lying: Iterable[tuple[Cell, Lying]]) -> EternitySolution:
+        """The answer with these turned pieces."""
+        return cls(tuple(sorted(SquarePlacement(r, c, *turned) for (r, c), turned in lying)))
 
-def placement_of(instance: EternityBoard, row: tuple[int, ...]) -> SquarePlacement:
+    @property
+    def lying(self) -> dict[Cell, Lying]:
+        """The turned piece on each cell."""
+        return {(p.row, p.column): (p.piece, p.turns) for p in self.placements}
+
+
+def placement_of(instance: EternityBoard, row: Row) -> SquarePlacement:
     """The placement of row, column, piece and turns.
 
     Raises:
@@ -58,7 +65,7 @@ def placement_of(instance: EternityBoard, row: tuple[int, ...]) -> SquarePlaceme
         all_pieces = f"a piece from 1 to {len(instance.pieces)}"
         expected = "0 to 3 quarter turns" if known else all_pieces
         raise AnswerError(instance.name, "answer", Phrase(str(Place(*row))), expected)
-    return SquarePlacement(r, column, *as_kind(instance, piece, turns))
+    return SquarePlacement(r, column, *instance.as_kind(piece, turns))
 
 
 def cuts(instance: EternityBoard, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:
@@ -79,23 +86,18 @@ def symmetries(instance: EternityBoard) -> tuple[Symmetry[EternitySolution], ...
     A square board has up to four, any other one up to two. Two rotations with the same effect, as
     on a board of one cell, count once.
     """
-    distinct: dict[Hashable, Symmetry[EternitySolution]] = {}
-    for quarters in rotations(instance):
-        effect = tuple(
-            turned_place(instance, (1, 1), (piece, 0), quarters)
-            for piece in range(1, len(instance.pieces) + 1)
-        )
-        image = partial(_image, instance, quarters=quarters)
-        distinct.setdefault(effect, Symmetry(image, mirror=False))
-    return tuple(distinct.values())
-
-
-def _image(
-    instance: EternityBoard, solution: EternitySolution, *, quarters: int
-) -> EternitySolution:
-    """An answer after quarter turns of the board clockwise."""
-    placed = (
-        turned_place(instance, (p.row, p.column), (p.piece, p.turns), quarters)
-        for p in solution.placements
+    first = instance.cells[0]
+    distinct = {
+        tuple(instance.turned_place(first, (kind, 0), q) for kind in instance.copies): q
+        for q in reversed(instance.rotations)
+    }
+    return tuple(
+        Symmetry(partial(_image, instance, quarters), mirror=False)
+        for quarters in sorted(distinct.values())
     )
-    return EternitySolution(tuple(sorted(SquarePlacement(*cell, *lying) for cell, lying in placed)))
+
+
+def _image(instance: EternityBoard, quarters: int, solution: EternitySolution) -> EternitySolution:
+    """An answer after quarter turns of the board clockwise."""
+    lying = solution.lying.items()
+    return EternitySolution.of(instance.turned_place(*each, quarters) for each in lying)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from math import isqrt
 
 from pyasp_puzzles.boards.board import Row
@@ -16,13 +17,10 @@ from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
 from pyasp_puzzles.puzzles.eternity.instance import (
     ASSUMED,
     CLOCKWISE,
-    MAX_CELLS,
     MAX_COLOUR,
-    MAX_SIDE,
     PIECES,
-    SIZE,
     EternityBoard,
-    misread,
+    size_of,
     usual_frame,
 )
 from pyasp_puzzles.puzzles.eternity.play import GENRE
@@ -30,12 +28,6 @@ from pyasp_puzzles.puzzles.eternity.play import GENRE
 Size = tuple[int, int]
 """Rows and columns."""
 _LETTER = "[A-Za-z]"
-
-
-def size_of(entry: Entry) -> Size:
-    """Rows and columns of an entry ``4 x 6``."""
-    rows, columns = SIZE.sides_of(entry, EternityBoard).values()
-    return rows, columns
 
 
 def content(text: str) -> list[Line]:
@@ -63,9 +55,13 @@ def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Eterni
     Raises:
         InstanceError: the list cannot be understood, or leaves the size of the board open.
     """
-    named = [line for line in lines if _is_order(line)]
-    if len(named) > 1:
-        place = f"line {named[1].number}"
+    order = [
+        Entry(source, "order", replace(line, text=line.text.partition(":")[2].strip()))
+        for line in lines
+        if _is_order(line)
+    ]
+    if len(order) > 1:
+        place = f"line {order[1].value.number}"
         raise InstanceError(source, place, Phrase("a second order"), "one line 'order: ...'")
     body = [_plain_size(line) for line in lines if not _is_order(line)]
     header: dict[str, Entry] = {}
@@ -74,8 +70,7 @@ def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Eterni
         key = "frame" if len(_fields(line)) == 1 else "board"
         if key in header:
             raise Entry(source, key, line).error(line.text, "four colours a line after the first")
-        text = " x ".join(_fields(line))
-        header[key] = Entry(source, key, replace(line, text=text))
+        header[key] = Entry(source, key, replace(line, text=" x ".join(_fields(line))))
     size = size_of(header["board"]) if "board" in header else wanted
     if not body:
         raise InstanceError(source, "", Phrase("no piece"), "lines of four colours, a piece each")
@@ -83,29 +78,31 @@ def from_list(lines: Sequence[Line], source: str, wanted: Size | None) -> Eterni
     entry = replace(entry, lines=tuple(_listed(entry)))
     pieces = PIECES.listed(None, entry)
     frame = header["frame"].integer(0, MAX_COLOUR) if "frame" in header else usual_frame(pieces)
-    notes = [] if named else [ASSUMED]
     rows, columns = size or _fitting(entry, pieces, frame)
-    header.setdefault("board", Entry(source, "board", Line(0, f"{rows} x {columns}")))
-    if not size and rows != columns:
-        notes.insert(0, f"The sides of the frame fit {rows} x {columns} cells.")
-    order = [Entry(source, "order", _value(line)) for line in named]
-    note = Entry(source, "note", Line(0, " ".join(notes)))
-    title = Entry(source, "title", Line(0, f"Eternity {rows} x {columns}"))
-    entries = [title, *header.values(), *order, entry, note]
-    instance = GENRE.read(Entries(source, "", entries))
+    fitted = f"The sides of the frame fit {rows} x {columns} cells."
+    notes = [fitted] * (not size and rows != columns) + [ASSUMED] * (not order)
+    said = {"title": f"Eternity {rows} x {columns}", "note": " ".join(notes)}
+    said |= {} if "board" in header else {"board": f"{rows} x {columns}"}
+    entries = [Entry(source, key, Line(0, text)) for key, text in said.items()]
+    instance = GENRE.read(Entries(source, "", [*entries, *header.values(), *order, entry]))
     if "frame" in header:
         _check_frame(header["frame"], instance)
-    return instance if named else _well_read(instance, entry, "a line such as 'order: UDLR'")
+    return instance if order else _well_read(instance, entry, "a line such as 'order: UDLR'")
 
 
-def _well_read(instance: EternityBoard, entry: Entry, means: str) -> EternityBoard:
-    """Refuse a board that shows that the assumed order of its colours is wrong."""
-    wrong = misread(instance)
-    if wrong is None:
-        return instance
-    found = Phrase(f"the frame on opposite sides: {entry.lines[wrong].text}")
-    expected = f"colours clockwise from the top, or {means}"
-    raise entry.error(found, expected, entry.lines[wrong])
+def _well_read(board: EternityBoard, entry: Entry, means: str) -> EternityBoard:
+    """Refuse a board that shows that the assumed order of its colours is wrong.
+
+    On a board of several rows and columns no piece has the frame on opposite sides.
+    """
+    if board.frame is not None and min(board.rows, board.columns) > 1:
+        for line, sides in zip(entry.lines, board.pieces, strict=True):
+            up, right, down, left = board.grey(sides)
+            if (up and down) or (right and left):
+                found = Phrase(f"the frame on opposite sides: {line.text}")
+                expected = f"colours clockwise from the top, or {means}"
+                raise entry.error(found, expected, line)
+    return board
 
 
 def _plain_size(line: Line) -> Line:
@@ -116,11 +113,6 @@ def _plain_size(line: Line) -> Line:
 
 def _is_order(line: Line) -> bool:
     return re.match(r"order\s*:", line.text) is not None
-
-
-def _value(line: Line) -> Line:
-    """What stands behind the colon."""
-    return replace(line, text=line.text.partition(":")[2].strip())
 
 
 def _fields(line: Line) -> list[str]:
@@ -154,36 +146,35 @@ def _listed(entry: Entry) -> Iterator[Line]:
         yield line
 
 
-def _sides(pieces: Sequence[Row], colour: int | None) -> int:
-    """How many sides have a colour."""
-    return sum(side == colour for sides in pieces for side in sides)
-
-
 def _fitting(entry: Entry, pieces: Sequence[Row], frame: int | None) -> Size:
     """The size of the board, no higher than wide: by the sides of the frame, or else a square."""
     number = len(pieces)
-    sizes = [size for size in _sizes(number) if 2 * sum(size) == _sides(pieces, frame)]
+    around = list(chain(*pieces)).count(frame)
+    sizes = [size for size in _sizes(number) if 2 * sum(size) == around]
     side = isqrt(number)
     if side * side == number:
         sizes.append((side, side))
-    if sizes and number <= MAX_CELLS:
+    if sizes and number <= EternityBoard.most_cells:
         return sizes[0]
     some = ", ".join(f"{rows}x{columns}" for rows, columns in _sizes(number))
-    expected = f"--size, which could be {some}" if some else f"at most {MAX_CELLS} of them"
+    most = f"at most {EternityBoard.most_cells} of them"
+    expected = f"--size, which could be {some}" if some else most
     raise entry.error(Phrase(counted(number, "piece")), expected)
 
 
 def _sizes(number: int) -> Iterator[Size]:
     """The sizes with so many cells, no higher than wide; the one closest to a square first."""
     for rows in range(isqrt(number), 0, -1):
-        if number % rows == 0 and number // rows <= MAX_SIDE:
+        if number % rows == 0 and number // rows <= EternityBoard.sides[1]:
             yield rows, number // rows
 
 
 def _check_frame(entry: Entry, board: EternityBoard) -> None:
     """Refuse a number that cannot be the colour of the frame."""
-    rim, having = 2 * (board.rows + board.columns), _sides(board.pieces, board.frame)
-    if having != rim or (board.frame and _sides(board.pieces, 0) == rim):
+    rim = 2 * (board.rows + board.columns)
+    sides: list[int | None] = list(chain(*board.pieces))
+    having = sides.count(board.frame)
+    if having != rim or (board.frame and sides.count(0) == rim):
         found = Phrase(f"{board.frame}, the colour of {counted(having, 'side')}")
         size = f"{board.rows} x {board.columns}"
         expected = f"the frame's, which {rim} have on {size} cells, or ROWS COLUMNS"
@@ -231,20 +222,16 @@ def read_order(words: str) -> str | None:
 def from_json(root: Field) -> EternityBoard:
     """The board of a JSON file."""
     root.check_members(_MEMBERS, _IGNORED)
-    columns = root["width"].integer(1, MAX_SIDE)
-    rows = root["height"].integer(1, MAX_SIDE)
-
+    columns, rows = (root[key].integer(*EternityBoard.sides) for key in ("width", "height"))
     title = title_of(root.get("name"), f"Eternity {rows} x {columns}")
-    entries = [
-        entry_of(root.get("name"), "title", title),
-        entry_of(root["height"], "board", f"{rows} x {columns}"),
-    ]
-    size_of(entries[-1])
+    size = entry_of(root["height"], "board", f"{rows} x {columns}")
+    size_of(size)
     named = root.get("edge_order")
     order = ASSUMED if named.value is None else read_order(named.text())
     if order is None:
         raise named.error("the order of the sides, such as up,right,down,left")
-    entries.append(entry_of(named, "note" if order == ASSUMED else "order", order))
+    said = entry_of(named, "note" if order == ASSUMED else "order", order)
+    entries = [entry_of(root.get("name"), "title", title), size, said]
     border = root.get("border_colour")
     if "border_colour" in root.object():
         colour = "none" if border.value is None else str(border.integer(0, MAX_COLOUR))
@@ -256,10 +243,8 @@ def from_json(root: Field) -> EternityBoard:
     if hints.value:
         lines = (_hint(node, rows, columns) for node in hints.list())
         entries.append(entry_of(hints, "hints", "", lines))
-    instance = GENRE.read(Entries(root.source, "", entries))
-    return (
-        _well_read(instance, pieces, "a member 'edge_order'") if named.value is None else instance
-    )
+    board = GENRE.read(Entries(root.source, "", entries))
+    return board if order != ASSUMED else _well_read(board, pieces, "a member 'edge_order'")
 
 
 def _hint(node: Field, rows: int, columns: int) -> Line:

@@ -72,7 +72,7 @@ from pyasp_puzzles.boards.formats.json import is_json, read_json
 from pyasp_puzzles.boards.formats.text import read_boards
 from pyasp_puzzles.core.errors import InstanceError, Phrase
 from pyasp_puzzles.puzzles.eternity.foreign import content, from_json, from_list, is_list
-from pyasp_puzzles.puzzles.eternity.instance import MAX_CELLS, EternityBoard
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.eternity.links import from_link, hints, links, read_link
 from pyasp_puzzles.puzzles.eternity.play import GENRE
 
@@ -108,8 +108,9 @@ def _wanted(size: str, source: str) -> tuple[int, int]:
     if not match:
         raise InstanceError(source, "size", size, "ROWSxCOLUMNS, such as 6x12")
     rows, columns = int(match[1]), int(match[2])
-    if rows * columns > MAX_CELLS:
-        raise InstanceError(source, "size", size, f"at most {MAX_CELLS} cells")
+    most = EternityBoard.most_cells
+    if rows * columns > most:
+        raise InstanceError(source, "size", size, f"at most {most} cells")
     return rows, columns
 
 
@@ -133,6 +134,6 @@ def _boards(text: str, source: str, wanted: tuple[int, int] | None) -> dict[str,
         if len(placed) > 1 or len(boards) > 1 or board.hints:
             expected = "one link beside one board without other hints"
             raise InstanceError(source, link.place, Phrase("a link"), expected)
-        lying = [index for index, letters in enumerate(link.letters) if letters]
+        lying = [cell for cell, letters in link.letters.items() if letters]
         boards = {label: replace(board, hints=hints(link, board, lying)) for label in boards}
     return boards

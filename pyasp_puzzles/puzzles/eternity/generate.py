@@ -8,13 +8,8 @@ from random import Random
 
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.puzzles.eternity.facts import (
-    EternitySolution,
-    Place,
-    SquarePlacement,
-    symmetries,
-)
-from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, Sides, as_kind, turned
+from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, Place, symmetries
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, Sides, turned
 
 LARGEST = 12
 """The greatest number of rows and columns that is offered."""
@@ -74,10 +69,7 @@ def cut(
 
 def answer_of(instance: EternityBoard, placed: Collection[HintPiece]) -> EternitySolution:
     """The answer in which each piece lies as a hint says."""
-    placements = (
-        SquarePlacement(h.row, h.column, *as_kind(instance, h.piece, h.turns)) for h in placed
-    )
-    return EternitySolution(tuple(sorted(placements)))
+    return EternitySolution.of(replace(instance, hints=tuple(sorted(placed))).hinted.items())
 
 
 def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[EternityBoard]:
@@ -96,13 +88,14 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Eternit
     bare = EternityBoard(title, rows, columns, pieces, 0 if framed else None)
     answer = answer_of(bare, placed)
     images = (symmetry.image(answer) for symmetry in symmetries(bare))
-    alike = {p for image in images if image != answer for p in image.placements}
+    alike = {item for image in images if image != answer for item in image.lying.items()}
     hints = []
     for hint in placed:
+        cell, lying = (hint.row, hint.column), bare.as_kind(hint.piece, hint.turns)
         middle = (2 * hint.row, 2 * hint.column) == (rows + 1, columns + 1)
-        if middle or not alike.issuperset(answer_of(bare, [hint]).placements):
+        if middle or (cell, lying) not in alike:
             hints.append(hint)
-    atoms = (Place(p.row, p.column, p.piece, p.turns) for p in answer.placements)
+    atoms = (Place(*cell, *lying) for cell, lying in answer.lying.items())
     return Draft(replace(bare, hints=tuple(sorted(hints))), tuple(atoms))
 
 

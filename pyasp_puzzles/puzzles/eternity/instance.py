@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, astuple, dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import GridBoard, Row, Rows, Size, Text, layer, predicate
@@ -13,18 +13,20 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.layers import Scalar
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.stocks import NumberRows
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import Phrase, counted
 
-Sides = tuple[int, int, int, int]
+Sides = tuple[int, ...]
 """Colours of the upper, right, lower and left side."""
+Lying = tuple[int, int]
+"""A turned piece: its kind, and its quarter turns clockwise."""
+Looks = dict[Lying, Sides]
+"""The colours of turned pieces."""
 
 CLOCKWISE = "URDL"
 MAX_COLOUR = 999
-MAX_SIDE = 256
-MAX_CELLS = 1024
-"""Grounding more cells than this takes too long."""
 
 ASSUMED = "The file names no order of colours; assumed: clockwise from the top (URDL)."
 
@@ -53,9 +55,8 @@ class SquarePieces(NumberRows):
         return (predicate("piece", (("kind", int), *self.shape)), COPIES)
 
     def facts(self, board: Any) -> Iterator[Predicate]:
-        every = copies(board)
-        yield from (self.classes[0](kind, *board.pieces[kind - 1]) for kind in every)
-        yield from (COPIES(kind, number) for kind, number in every.items())
+        yield from (self.classes[0](kind, *board.pieces[kind - 1]) for kind in board.copies)
+        yield from (COPIES(kind, number) for kind, number in board.copies.items())
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
@@ -118,8 +119,7 @@ class HintList(NumberRows):
         return tuple(map(astuple, value))
 
     def facts(self, board: Any) -> Iterator[Predicate]:
-        for hint in board.hints:
-            yield self.atom((hint.row, hint.column, *as_kind(board, hint.piece, hint.turns)))
+        yield from (self.atom((*cell, *lying)) for cell, lying in board.hinted.items())
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
@@ -183,6 +183,9 @@ HINTS = HintList(
 class EternityBoard(GridBoard):
     """A board: its size, its pieces as listed, the colour of its frame, and its hints.
 
+    Pieces that look alike, perhaps after a turn, are of one *kind*, which has the number of the
+    first of them.
+
     Attributes:
         pieces: one for each cell; numbers of pieces count from 1 in this order.
         frame: the colour that lies at the rim and nowhere else; ``None`` without a frame.
@@ -195,8 +198,112 @@ class EternityBoard(GridBoard):
     frame: int | None = layer(Frame("frame", 0, MAX_COLOUR), 0)
     hints: tuple[HintPiece, ...] = layer(HINTS)
     note: str = layer(Text(), "")
-    sides: ClassVar[tuple[int, int]] = (1, MAX_SIDE)
-    most_cells: ClassVar[int] = MAX_CELLS
+    sides: ClassVar[tuple[int, int]] = (1, 256)
+    most_cells: ClassVar[int] = 1024  # grounding more takes too long
+
+    @cached_property
+    def faces(self) -> Looks:
+        """The colours of every kind in all its turns; of turns that look the same only the first.
+
+        >>> EternityBoard("Copies", 1, 2, ((0, 1, 0, 1), (1, 0, 1, 0)), frame=None).faces
+        {(1, 0): (0, 1, 0, 1), (1, 1): (1, 0, 1, 0)}
+        """
+        return {lying: sides for sides, lying in self._lying.items()}
+
+    @cached_property
+    def _lying(self) -> dict[Sides, Lying]:
+        found: dict[Sides, Lying] = {}
+        for number, sides in enumerate(self.pieces, start=1):
+            for turns in range(4):
+                found.setdefault(turned(sides, turns), (number, turns))
+        return found
+
+    def look(self, piece: int, turns: int) -> Sides:
+        """The colours of a piece of the list after quarter turns clockwise."""
+        return turned(self.pieces[piece - 1], turns)
+
+    def as_kind(self, piece: int, turns: int) -> Lying:
+        """A piece of the list, turned: its kind, and the first turn of that kind that looks alike.
+
+        >>> board = EternityBoard("Copies", 1, 2, ((0, 1, 0, 1), (1, 0, 1, 0)), frame=None)
+        >>> board.as_kind(2, 0), board.as_kind(1, 3)
+        ((1, 1), (1, 1))
+        """
+        return self._lying[self.look(piece, turns)]
+
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """The kind of each piece of the list."""
+        return tuple(self._lying[sides][0] for sides in self.pieces)
+
+    @cached_property
+    def copies(self) -> Counter[int]:
+        """The number of pieces of each kind."""
+        return Counter(self.kinds)
+
+    @cached_property
+    def hinted(self) -> dict[Place, Lying]:
+        """The hints by cell."""
+        return {(h.row, h.column): self.as_kind(h.piece, h.turns) for h in self.hints}
+
+    @property
+    def joints(self) -> int:
+        """The number of joints: pairs of cells with a side in common.
+
+        >>> EternityBoard("Two pieces", 1, 2, ((0, 0, 1, 0), (0, 1, 0, 0)), 0).joints
+        1
+        """
+        return 2 * self.rows * self.columns - self.rows - self.columns
+
+    def rim(self, cell: Place) -> tuple[bool, ...]:
+        """Whether the upper, right, lower and left side of a cell are at the rim."""
+        row, column = cell
+        return row == 1, column == self.columns, row == self.rows, column == 1
+
+    def grey(self, sides: Sides) -> tuple[bool, ...]:
+        """Whether the sides of a piece have the colour of the frame."""
+        return tuple(side == self.frame for side in sides)
+
+    def fitting(self, *, hints: bool = True) -> dict[Place, Looks]:
+        """What the frame, and perhaps the hints, allow on each cell, with its colours."""
+        given = self.hinted if hints else {}
+        return {
+            cell: {
+                lying: sides
+                for lying, sides in self.faces.items()
+                if self.frame is None or self.rim(cell) == self.grey(sides)
+                if given.get(cell, lying) == lying
+            }
+            for cell in self.cells
+        }
+
+    @cached_property
+    def anchor(self) -> int | None:
+        """The kind with one piece and four looks that fits the fewest cells, if there is any."""
+        rims = Counter(map(self.rim, self.cells))
+        positions: Counter[int] = Counter()
+        for (kind, _), sides in self.faces.items():
+            positions[kind] += len(self.cells) if self.frame is None else rims[self.grey(sides)]
+        single = (kind for kind, number in self.copies.items() if number == 1)
+        able = [(positions[k], k) for k in single if positions[k] and (k, 3) in self.faces]
+        return min(able)[1] if able else None
+
+    @cached_property
+    def rotations(self) -> list[int]:
+        """The quarter turns of the board that take every hint to a hint; 0 comes first."""
+        hints = set(self.hinted.items())
+        return [
+            quarters
+            for quarters in (range(4) if self.rows == self.columns else (0, 2))
+            if {self.turned_place(*hint, quarters) for hint in hints} == hints
+        ]
+
+    def turned_place(self, cell: Place, lying: Lying, quarters: int) -> tuple[Place, Lying]:
+        """Where a turned piece lies after quarter turns of the board clockwise, and how."""
+        (row, column), rows, columns = cell, self.rows, self.columns
+        for _ in range(quarters):
+            row, column, rows, columns = column, rows + 1 - row, columns, rows
+        return (row, column), self.as_kind(lying[0], lying[1] + quarters)
 
 
 def turned(sides: Sides, turns: int) -> Sides:
@@ -206,173 +313,20 @@ def turned(sides: Sides, turns: int) -> Sides:
     (4, 1, 2, 3)
     """
     shift = -turns % 4
-    u, r, d, left = (sides * 2)[shift : shift + 4]
-    return u, r, d, left
+    return sides[shift:] + sides[:shift]
 
 
-@lru_cache(maxsize=64)
-def kinds(instance: EternityBoard) -> tuple[tuple[int, int], ...]:
-    """The kind of each piece of the list, and the turns after which the kind looks like it."""
-    seen: dict[Sides, tuple[int, int]] = {}
-    for number, sides in enumerate(instance.pieces, start=1):
-        if sides not in seen:
-            for turns in range(4):
-                seen.setdefault(turned(sides, turns), (number, turns))
-    return tuple(seen[sides] for sides in instance.pieces)
-
-
-def joints(instance: EternityBoard) -> int:
-    """The number of joints: pairs of cells with a side in common.
-
-    >>> joints(EternityBoard("Two pieces", 1, 2, ((0, 0, 1, 0), (0, 1, 0, 0)), 0))
-    1
-    """
-    return 2 * instance.rows * instance.columns - instance.rows - instance.columns
-
-
-def _faces(sides: Sides) -> int:
-    """The number of different looks of a piece: 1, 2 or 4."""
-    return next(turns for turns in (1, 2, 4) if turned(sides, turns) == sides)
-
-
-def as_kind(instance: EternityBoard, piece: int, turns: int) -> tuple[int, int]:
-    """A piece of the list, turned: its kind, and the first turn of that kind that looks alike.
-
-    >>> board = EternityBoard("Copies", 1, 2, ((0, 1, 0, 1), (1, 0, 1, 0)), frame=None)
-    >>> as_kind(board, 2, 0), as_kind(board, 1, 3)
-    ((1, 1), (1, 1))
-    """
-    kind, offset = kinds(instance)[piece - 1]
-    return kind, (turns + offset) % _faces(instance.pieces[kind - 1])
+def size_of(entry: Entry) -> tuple[int, int]:
+    """Rows and columns of an entry ``4 x 6``."""
+    rows, columns = SIZE.sides_of(entry, EternityBoard).values()
+    return rows, columns
 
 
 def clockwise(colours: Sequence[int], order: str) -> Sides:
     """Colours listed in some order of the sides, as upper, right, lower, left."""
-    u, r, d, left = (colours[order.index(letter)] for letter in CLOCKWISE)
-    return u, r, d, left
+    return tuple(colours[order.index(letter)] for letter in CLOCKWISE)
 
 
 def usual_frame(pieces: Iterable[Sides]) -> int | None:
     """The colour of the frame where none is named: 0, if a piece has it."""
     return 0 if any(0 in sides for sides in pieces) else None
-
-
-def misread(instance: EternityBoard) -> int | None:
-    """The index of a piece with the frame on opposite sides; ``None`` without such a piece.
-
-    On a board of several rows and columns no piece has it there, so that the assumed order of the
-    colours is wrong.
-    """
-    if instance.frame is not None and min(instance.rows, instance.columns) > 1:
-        for index, sides in enumerate(instance.pieces):
-            grey = [side == instance.frame for side in sides]
-            if (grey[0] and grey[2]) or (grey[1] and grey[3]):
-                return index
-    return None
-
-
-Cell = tuple[int, int]
-"""Row and column, from 1."""
-Joint = tuple[int, int]
-"""A side of a cell, the same from both cells: twice the row and column of a cell, plus a step."""
-Lying = tuple[int, int]
-"""A turned piece: its kind, and its quarter turns clockwise."""
-Looks = dict[Lying, Sides]
-"""The colours of turned pieces."""
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""From a cell to its neighbour: up, right, down, left."""
-
-
-def fitting(instance: EternityBoard, *, hints: bool = True) -> dict[Cell, Looks]:
-    """The pieces that the frame, and perhaps the hints, allow on each cell, and their colours."""
-    looks = faces(instance)
-    given = {(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints}
-    return {
-        cell: {
-            lying: sides
-            for lying, sides in looks.items()
-            if instance.frame is None
-            or rim_of(instance, *cell) == tuple(side == instance.frame for side in sides)
-            if not hints or given.get(cell, lying) == lying
-        }
-        for cell in cells(instance)
-    }
-
-
-def faces(instance: EternityBoard) -> Looks:
-    """The colours of every kind in all its turns; of turns that look the same only the first."""
-    return {
-        (kind, turns): turned(instance.pieces[kind - 1], turns)
-        for kind in copies(instance)
-        for turns in range(4)
-        if as_kind(instance, kind, turns) == (kind, turns)
-    }
-
-
-def cells(instance: EternityBoard) -> list[Cell]:
-    """The cells of the board in reading order."""
-    return [(row, column) for row, column in instance.cells]
-
-
-def rim_of(instance: EternityBoard, row: int, column: int) -> tuple[bool, ...]:
-    """Whether the upper, right, lower and left side of a cell are at the rim."""
-    return row == 1, column == instance.columns, row == instance.rows, column == 1
-
-
-def copies(instance: EternityBoard) -> Counter[int]:
-    """The number of pieces of each kind."""
-    return Counter(kind for kind, _ in kinds(instance))
-
-
-def joints_around(cell: Cell) -> tuple[Joint, ...]:
-    """The joints around a cell: above, to the right, below, to the left."""
-    row, column = cell
-    return tuple((2 * row + down, 2 * column + right) for down, right in STEPS)
-
-
-def anchor(instance: EternityBoard) -> int | None:
-    """The kind with one piece and four faces that fits the fewest cells; ``None`` without any."""
-    rims = Counter(rim_of(instance, *cell) for cell in cells(instance))
-    positions: Counter[int] = Counter()
-    looks: Counter[int] = Counter()
-    for (kind, _), sides in faces(instance).items():
-        framed = tuple(side == instance.frame for side in sides)
-        positions[kind] += rims.total() if instance.frame is None else rims[framed]
-        looks[kind] += 1
-    single = [kind for kind, number in copies(instance).items() if number == 1]
-    able = [(positions[kind], kind) for kind in single if positions[kind] and looks[kind] == 4]
-    return min(able)[1] if able else None
-
-
-def reading_order(joint: Joint) -> tuple[int, int, int]:
-    """A key that sorts joints as ``joint/5`` does: by the position to their left or above.
-
-    Of one position the joint to the right comes before the one below.
-    """
-    return joint[0] // 2, joint[1] // 2, joint[0] % 2
-
-
-def rotations(instance: EternityBoard) -> list[int]:
-    """The numbers of quarter turns of the board that take every hint to a hint; 0 comes first."""
-    hints = {((h.row, h.column), as_kind(instance, h.piece, h.turns)) for h in instance.hints}
-    return [
-        quarters
-        for quarters in (range(4) if instance.rows == instance.columns else (0, 2))
-        if {turned_place(instance, *hint, quarters) for hint in hints} == hints
-    ]
-
-
-def turned_place(
-    instance: EternityBoard, cell: Cell, lying: Lying, quarters: int
-) -> tuple[Cell, Lying]:
-    """Where a turned piece lies after quarter turns of the board clockwise, and how."""
-    row, column = rotated(instance, (2 * cell[0], 2 * cell[1]), quarters)
-    return (row // 2, column // 2), as_kind(instance, lying[0], lying[1] + quarters)
-
-
-def rotated(instance: EternityBoard, joint: Joint, quarters: int) -> Joint:
-    """Where clockwise quarter turns of the board take a joint, or a cell in its coordinates."""
-    (row, column), rows, columns = joint, instance.rows, instance.columns
-    for _ in range(quarters):
-        row, column, rows, columns = column, 2 * (rows + 1) - row, columns, rows
-    return row, column

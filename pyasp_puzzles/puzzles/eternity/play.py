@@ -6,7 +6,7 @@ Sides that touch need not match: the picture marks those that do not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pyasp_puzzles.boards.answer_text import found
@@ -19,15 +19,14 @@ from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.play import Laid
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.pictures.picture import Panel
+from pyasp_puzzles.puzzles.eternity import links
 from pyasp_puzzles.puzzles.eternity.facts import (
     EternitySolution,
     Place,
     SquarePlacement,
     placement_of,
 )
-from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, as_kind, cells, copies, faces
-from pyasp_puzzles.puzzles.eternity.links import board_edges
-from pyasp_puzzles.puzzles.eternity.links import read as read_answers
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.eternity.picture import picture, piece
 from pyasp_puzzles.puzzles.eternity.verify import verify
 
@@ -38,17 +37,14 @@ class SquarePoses(Poses):
 
     listed: ClassVar[bool] = True
 
-    def places(self, board: EternityBoard) -> Sequence[Cell]:
-        return cells(board)
-
     def stock(self, board: EternityBoard) -> Mapping[str, int]:
-        return {str(kind): number for kind, number in copies(board).items()}
+        return {str(kind): number for kind, number in board.copies.items()}
 
     def poses(self, board: EternityBoard, name: str) -> int:
-        return sum(str(kind) == name for kind, _ in faces(board))
+        return sum(str(kind) == name for kind, _ in board.faces)
 
     def given_rows(self, board: EternityBoard) -> Rows:
-        return tuple((h.row, h.column, *as_kind(board, h.piece, h.turns)) for h in board.hints)
+        return tuple((*cell, *lying) for cell, lying in board.hinted.items())
 
     def pack(self, board: EternityBoard, rows: Iterable[Row]) -> tuple[SquarePlacement, ...]:
         return tuple(sorted(placement_of(board, row) for row in rows))
@@ -95,11 +91,11 @@ class EternityHands(Hands):
             AnswerError: it is no link or string, shows a piece that is not in the set, or there are
                 several.
         """
-        answers = read_answers(board, text)
+        answers = links.read(board, text)
         if len(answers) != 1:
             several = Phrase(counted(len(answers), "board"))
             raise AnswerError(board.name, "answer", several, "one partial answer")
-        return Partial.of(Place(*astuple(p)) for p in answers[0].placements)
+        return Partial.of(Place(*cell, *lying) for cell, lying in answers[0].lying.items())
 
     def write(self, board: EternityBoard, partial: Partial) -> str:
         """The string that :func:`read` reads.
@@ -107,12 +103,10 @@ class EternityHands(Hands):
         Raises:
             PuzzleError: the board has a colour for which there is no letter.
         """
-        rows = found(SQUARES, board, partial)[0].items()
-        at = {
-            cell: board_edges(board, EternitySolution(SQUARES.pack(board, [row])))
-            for cell, row in rows
-        }
-        return "".join(at.get(cell, "aaaa") for cell in cells(board)) + "\n"
+        rows = found(SQUARES, board, partial)[0]
+        one = {at: EternitySolution(SQUARES.pack(board, [row])) for at, row in rows.items()}
+        shown = (links.board_edges(board, one[x]) if x in one else "aaaa" for x in board.cells)
+        return "".join(shown) + "\n"
 
 
 PLAY = EternityHands(GENRE)

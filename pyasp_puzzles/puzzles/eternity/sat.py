@@ -33,31 +33,26 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TypeVar
 
+from pyasp_puzzles.boards.places import STEPS
+from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import (
-    STEPS,
-    Cell,
-    EternityBoard,
-    Joint,
-    Lying,
-    Sides,
-    anchor,
-    copies,
-    fitting,
-    joints_around,
-    reading_order,
-    rotated,
-    rotations,
-    turned,
-)
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, Lying, Sides
 
 F = TypeVar("F", bound=Constraints)
+Joint = tuple[int, int]
+"""A side of a cell, the same from both cells: twice the row and column of a cell, plus a step."""
 Diamonds = dict[Joint, dict[int, int]]
 """For each joint the variables of its colours."""
+
+
+def joints_around(cell: Cell) -> tuple[Joint, ...]:
+    """The joints around a cell: above, to the right, below, to the left."""
+    row, column = cell
+    return tuple((2 * row + down, 2 * column + right) for down, right in STEPS)
 
 
 def diamonds(formula: F, instance: EternityBoard, symmetry: str) -> F:
@@ -104,7 +99,7 @@ def placement(instance: EternityBoard, symmetry: str) -> Cnf:
 
 def heule(instance: EternityBoard, symmetry: str, *, redundant: bool) -> Cnf:
     """Pieces without turns, and diamonds."""
-    cnf, allowed = Cnf(antichain=True), fitting(instance)
+    cnf, allowed = Cnf(antichain=True), instance.fitting()
     colours: dict[Joint, set[int]] = defaultdict(set)
     for cell, looks in allowed.items():
         for sides in looks.values():
@@ -114,7 +109,7 @@ def heule(instance: EternityBoard, symmetry: str, *, redundant: bool) -> Cnf:
     for joint, possible in colours.items():
         coloured[joint] = {colour: cnf.new() for colour in sorted(possible)}
         cnf.exactly_one(coloured[joint].values())
-    on_cells: dict[int, list[int]] = {kind: [] for kind in copies(instance)}
+    on_cells: dict[int, list[int]] = {kind: [] for kind in instance.copies}
     for cell, looks in allowed.items():
         turns: dict[int, dict[int, Sides]] = defaultdict(dict)
         for (kind, turn), sides in looks.items():
@@ -133,7 +128,7 @@ def heule(instance: EternityBoard, symmetry: str, *, redundant: bool) -> Cnf:
         cnf.add(*pieces)
         if redundant:
             cnf.at_most_one(pieces)
-    for kind, number in copies(instance).items():
+    for kind, number in instance.copies.items():
         # As many pieces as cells, each on one cell at least: so each on just one.
         cnf.at_least(number, on_cells[kind])
         if redundant:
@@ -171,13 +166,13 @@ def _turned_pieces(formula: Constraints, instance: EternityBoard) -> dict[Cell, 
     """The variables of the shown atoms by cell; every kind is used as often as it has copies."""
     places = {
         cell: {lying: formula.atom(Place(*cell, *lying)) for lying in looks}
-        for cell, looks in fitting(instance).items()
+        for cell, looks in instance.fitting().items()
     }
-    turns: dict[int, dict[Cell, list[int]]] = {kind: {} for kind in copies(instance)}
+    turns: dict[int, dict[Cell, list[int]]] = {kind: {} for kind in instance.copies}
     for cell, on_cell in places.items():
         for (kind, _), place in on_cell.items():
             turns[kind].setdefault(cell, []).append(place)
-    for kind, number in copies(instance).items():
+    for kind, number in instance.copies.items():
         formula.count(number, turns[kind].values())
     return places
 
@@ -187,8 +182,8 @@ def _by_colour(
 ) -> dict[int, list[int]]:
     """The places on a cell by the colour on one of their sides."""
     shown: dict[int, list[int]] = defaultdict(list)
-    for (kind, turns), place in on_cell.items():
-        shown[turned(instance.pieces[kind - 1], turns)[side]].append(place)
+    for lying, place in on_cell.items():
+        shown[instance.look(*lying)[side]].append(place)
     return shown
 
 
@@ -199,18 +194,24 @@ def _one_of_each_class(
     coloured: Diamonds,
 ) -> None:
     """One answer of each class: by the turn of an anchor, else by the least list of colours."""
-    board_turns = rotations(instance)
-    lead = anchor(instance)
-    if lead:
+    if instance.anchor:
         for on_cell in places.values():
             for (kind, turns), place in on_cell.items():
-                if kind == lead and turns >= 4 // len(board_turns):
+                if kind == instance.anchor and turns >= 4 // len(instance.rotations):
                     formula.add(-place)
         return
-    order = sorted(coloured, key=reading_order)
-    for quarters in board_turns[1:]:
+
+    def rotated(joint: Joint, quarters: int) -> Joint:
+        (row, column), rows, columns = joint, instance.rows, instance.columns
+        for _ in range(quarters):
+            row, column, rows, columns = column, 2 * (rows + 1) - row, columns, rows
+        return row, column
+
+    # As joint/5 in the program: by the cell to the left or above, to the right before below.
+    order = sorted(coloured, key=lambda joint: (joint[0] // 2, joint[1] // 2, joint[0] % 2))
+    for quarters in instance.rotations[1:]:
         formula.not_greater(
-            (coloured[joint], coloured[rotated(instance, joint, quarters)]) for joint in order
+            (coloured[joint], coloured[rotated(joint, quarters)]) for joint in order
         )
 
 

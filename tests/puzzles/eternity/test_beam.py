@@ -18,8 +18,7 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.optimising.saved import MOST_RUNS
 from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, as_kind, turned
-from pyasp_puzzles.puzzles.eternity.instance import joints as most
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, turned
 
 pytest.importorskip("numba")
 
@@ -36,12 +35,12 @@ def looks(board: EternityBoard, found: Improvement) -> dict[tuple[int, int], tup
     """The sides of the piece on each cell, after a check of everything but the joints."""
     placed = [[argument.number for argument in symbol.arguments] for symbol in found.symbols]
     kinds = Counter(kind for *_, kind, _ in placed)
-    assert kinds == Counter(as_kind(board, n + 1, 0)[0] for n in range(len(board.pieces)))
+    assert kinds == Counter(board.as_kind(n + 1, 0)[0] for n in range(len(board.pieces)))
     sides = {(r, c): turned(board.pieces[kind - 1], turns) for r, c, kind, turns in placed}
     assert len(placed) == len(sides) == board.rows * board.columns
     lying = {(r, c): (kind, turns) for r, c, kind, turns in placed}
     for hint in board.hints:
-        assert lying[hint.row, hint.column] == as_kind(board, hint.piece, hint.turns)
+        assert lying[hint.row, hint.column] == board.as_kind(hint.piece, hint.turns)
     for (r, c), look in sides.items():
         rim = (r == 1, c == board.columns, r == board.rows, c == 1)
         if board.frame is not None:
@@ -55,7 +54,7 @@ def joints(board: EternityBoard, found: Improvement) -> int:
     across = ((1, sides[cell], sides.get((cell[0], cell[1] + 1))) for cell in sides)
     down = ((2, sides[cell], sides.get((cell[0] + 1, cell[1]))) for cell in sides)
     pairs = [(side, a, b) for each in (across, down) for side, a, b in each if b]
-    assert len(pairs) == most(board)
+    assert len(pairs) == board.joints
     return sum(a[side] == b[(side + 2) % 4] for side, a, b in pairs)
 
 
@@ -113,12 +112,12 @@ def test_a_board_of_one_colour_gets_the_full_score(rows: int, columns: int, fram
     pieces, _ = cut(Random(1), rows, columns, 1, 0, framed)
     board = EternityBoard("Plain", rows, columns, pieces, 0 if framed else None)
     search = start(board, BestRequest())
-    assert [found.score for found in search][-1] == most(board)
+    assert [found.score for found in search][-1] == board.joints
     assert search.optimal
 
 
 def test_a_board_that_is_full_already_is_not_searched() -> None:
-    search = start(e2_like(6), BestRequest(known_score=most(e2_like(6))))
+    search = start(e2_like(6), BestRequest(known_score=e2_like(6).joints))
     assert list(search) == [] and search.optimal and search.runs == 0
 
 
@@ -196,7 +195,7 @@ def test_many_colours_and_many_cells_fit_into_the_fields_of_a_state() -> None:
     pieces = tuple(tuple(random.randrange(1000) for _ in range(4)) for _ in range(300))
     many = EternityBoard("Colours", 20, 15, pieces, None)  # type: ignore[arg-type]
     alike = EternityBoard("Alike", 12, 12, ((5, 5, 5, 5),) * 144, None)
-    assert legal(many, until=1) and legal(alike, until=1)[-1].score == most(alike)
+    assert legal(many, until=1) and legal(alike, until=1)[-1].score == alike.joints
 
 
 def test_a_board_whose_states_are_worth_very_much_or_little_keeps_some_of_each_level() -> None:

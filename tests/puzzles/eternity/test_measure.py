@@ -25,13 +25,7 @@ from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, SquarePlacement
-from pyasp_puzzles.puzzles.eternity.instance import (
-    EternityBoard,
-    HintPiece,
-    as_kind,
-    joints,
-    turned,
-)
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, turned
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.picture import picture
 from pyasp_puzzles.puzzles.eternity.verify import measure, verify
@@ -88,7 +82,7 @@ def arranged(board: EternityBoard, seed: int) -> EternitySolution:
     assert not free
     return EternitySolution(
         tuple(
-            SquarePlacement(row, column, *as_kind(board, *turned_piece))
+            SquarePlacement(row, column, *board.as_kind(*turned_piece))
             for (row, column), turned_piece in sorted(lying.items())
         )
     )
@@ -146,10 +140,10 @@ def test_measure_and_the_asp_judge_say_the_same_of_a_random_board(
             assert set(measured.broken) <= set(verify(board, solution))
         else:
             matched, every, cut = verdict
-            assert (measured.score, joints(board)) == (matched, every)
+            assert (measured.score, board.joints) == (matched, every)
             assert matched + len(cut) == every
         assert (verify(board, solution) == []) == (
-            not measured.broken and measured.score == joints(board)
+            not measured.broken and measured.score == board.joints
         )
 
 
@@ -192,7 +186,7 @@ def test_a_turn_of_the_middle_piece_cuts_these_joints(turns: int) -> None:
 
 def test_a_board_of_256_pieces_has_480_joints() -> None:
     board, hidden = edge_board(16, 16, 17, 3, rim_colours=5)
-    assert joints(board) == measure(board, hidden).score == 480
+    assert board.joints == measure(board, hidden).score == 480
     mixed = arranged(board, 3)
     verdict = judged(board, mixed)
     assert verdict and verdict[:2] == (measure(board, mixed).score, 480)
@@ -271,7 +265,7 @@ def test_the_picture_has_just_the_joints_that_the_asp_judge_finds_cut(
         if side in opposite
     }
     text = plain(drawn)
-    assert (f"The sides differ: {len(marked)} of {joints(board)} joint" in text) == bool(marked)
+    assert (f"The sides differ: {len(marked)} of {board.joints} joint" in text) == bool(marked)
     assert len(re.findall(r"r\d+c\d+-r\d+c\d+: ", text)) in (
         {len(marked)} if len(marked) < 31 else {0}
     )
@@ -368,7 +362,7 @@ def test_the_search_reaches_the_score_that_clingo_proves_the_highest(
     request = BestRequest[EternitySolution](late=lambda: next(questions, None) is None)
     for found in start(board, request):
         answer = Answer(PUZZLE, board, found.symbols)
-        assert measure(board, answer.solution).score == found.score <= highest < joints(board)
+        assert measure(board, answer.solution).score == found.score <= highest < board.joints
         if found.score == highest:
             return
     pytest.fail(f"no board with the score {highest}")
@@ -439,8 +433,8 @@ def test_a_link_shows_a_board_with_cut_joints_as_it_is(
     assert read(board, link) == read(board, board_edges(board, mixed)) == [mixed]
     again = PUZZLE.parse(link, "link")[""]
     assert (again.rows, again.columns) == (board.rows, board.columns)
-    assert sorted(as_kind(again, h.piece, h.turns)[0] for h in again.hints) == sorted(
-        as_kind(board, h.piece, h.turns)[0] for h in board.hints
+    assert sorted(again.as_kind(h.piece, h.turns)[0] for h in again.hints) == sorted(
+        board.as_kind(h.piece, h.turns)[0] for h in board.hints
     )
     (same,) = read(again, link)
     if again.frame == board.frame:

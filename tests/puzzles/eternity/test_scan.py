@@ -22,13 +22,7 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.scan import ScanSearch
 from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.puzzles.eternity.generate import cut
-from pyasp_puzzles.puzzles.eternity.instance import (
-    EternityBoard,
-    HintPiece,
-    anchor,
-    rotations,
-    turned,
-)
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, turned
 from pyasp_puzzles.puzzles.eternity.scan import rows
 from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes
 from pyasp_puzzles.puzzles.eternity.search.scan_plan import (
@@ -87,7 +81,7 @@ def test_a_random_board_has_the_answers_of_the_program_each_once(board: Eternity
     assert len(set(found)) == len(found)
     assert set(found) == set(answers(board, "asp"))
     assert int(pp.count(board, engine="scan")) == len(found)
-    if anchor(board) or len(rotations(board)) == 1:
+    if board.anchor or len(board.rotations) == 1:
         assert set(answers(board, symmetry=True)) == set(answers(board, "asp", symmetry=True))
 
 
@@ -108,7 +102,7 @@ def test_a_board_without_an_anchor_has_no_classes_here_and_auto_goes_on() -> Non
         "dominoes", 2, 2, ((0, 1, 0, 1), (0, 1, 0, 1), (1, 1, 1, 1), (0, 0, 0, 0))
     )
     board = replace(board, frame=None)
-    assert anchor(board) is None
+    assert board.anchor is None
     with pytest.raises(MisfitError, match="no piece that all rotations turn"):
         answers(board, symmetry=True)
     assert answers(board, "auto", symmetry=True) == answers(board, "asp", symmetry=True)

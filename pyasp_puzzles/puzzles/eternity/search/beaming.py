@@ -15,12 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pyasp_puzzles.puzzles.eternity.search import kernels
-from pyasp_puzzles.puzzles.eternity.search.board import (
-    EDGE,
-    INNER,
-    RIM,
-    NumberedBoard,
-)
+from pyasp_puzzles.puzzles.eternity.search.board import EDGE, INNER, RIM, NumberedBoard
 from pyasp_puzzles.puzzles.eternity.search.kernels import (
     BINS,
     COUNT,
@@ -33,9 +28,7 @@ from pyasp_puzzles.puzzles.eternity.search.kernels import (
     Buffer,
 )
 from pyasp_puzzles.puzzles.eternity.search.plan import BeamPlan
-from pyasp_puzzles.puzzles.eternity.search.tables import (
-    beam_tables,
-)
+from pyasp_puzzles.puzzles.eternity.search.tables import beam_tables
 from pyasp_puzzles.work.deadline import Late, TimeUpError
 
 EVERY = 16

@@ -13,20 +13,10 @@ from dataclasses import dataclass, field, replace
 
 import clingo
 
+from pyasp_puzzles.boards.places import STEPS
+from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.puzzles.eternity.facts import Place
-from pyasp_puzzles.puzzles.eternity.instance import (
-    STEPS,
-    Cell,
-    EternityBoard,
-    Lying,
-    Sides,
-    as_kind,
-    cells,
-    copies,
-    faces,
-    rim_of,
-    turned_place,
-)
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, Lying, Sides
 
 RIM, INNER, EDGE = range(3)
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -50,21 +40,14 @@ class Wishes:
         """The same wishes for the board after quarter turns."""
 
         def after(cell: Cell, lying: Lying) -> tuple[Cell, Lying]:
-            return turned_place(instance, cell, lying, quarters)
+            return instance.turned_place(cell, lying, quarters)
 
-        return Wishes(
-            dict(after(*each) for each in self.fixed.items()),
-            {
-                after(cell, next(iter(barred)))[0]: frozenset(after(cell, x)[1] for x in barred)
-                for cell, barred in self.barred.items()
-            },
-            frozenset(after((1, 1), lying)[1] for lying in self.nowhere),
-        )
-
-
-def hinted(instance: EternityBoard) -> Wishes:
-    """The hints of a board."""
-    return Wishes({(h.row, h.column): as_kind(instance, h.piece, h.turns) for h in instance.hints})
+        barred: dict[Cell, frozenset[Lying]] = {}
+        for cell, every in self.barred.items():
+            moved = [after(cell, lying) for lying in every]
+            barred[moved[0][0]] = frozenset(lying for _, lying in moved)
+        fixed = dict(after(*each) for each in self.fixed.items())
+        return Wishes(fixed, barred, frozenset(after((1, 1), x)[1] for x in self.nowhere))
 
 
 def turned_board(instance: EternityBoard, quarters: int) -> EternityBoard:
@@ -92,7 +75,7 @@ class NumberedBoard:
     def __init__(self, instance: EternityBoard, wishes: Wishes) -> None:
         self.instance, self.wishes = instance, wishes
         self.rows, self.columns = instance.rows, instance.columns
-        self.cells = cells(instance)
+        self.cells = instance.cells
         self.framed = instance.frame is not None
         self.sorted = self.framed and min(self.rows, self.columns) >= 3
         others = sorted({c for sides in instance.pieces for c in sides} - {instance.frame})
@@ -100,11 +83,11 @@ class NumberedBoard:
         if instance.frame is not None:
             self._numbers[instance.frame] = 0
         self.colours = len(others) + 1
-        self._of = {lying: self._numbered(sides) for lying, sides in faces(instance).items()}
+        self._of = {lying: self._numbered(sides) for lying, sides in instance.faces.items()}
         self.looks = {x: sides for x, sides in self._of.items() if x not in wishes.nowhere}
-        self.indices = {kind: index for index, kind in enumerate(copies(instance))}
-        self.copies = tuple(copies(instance).values())
-        self._borders = {cell: _bits(rim_of(instance, *cell)) for cell in self.cells}
+        self.indices = {kind: index for index, kind in enumerate(instance.copies)}
+        self.copies = tuple(instance.copies.values())
+        self._borders = {cell: _bits(instance.rim(cell)) for cell in self.cells}
         self._atoms: dict[tuple[Cell, Lying, int], clingo.Symbol] = {}
         self._number_sides()
 
@@ -181,13 +164,12 @@ class NumberedBoard:
         """The atom of a turned piece on a cell, after quarter turns of the board."""
         key = cell, lying, quarters
         if key not in self._atoms:
-            cell, lying = turned_place(self.instance, cell, lying, quarters)
+            cell, lying = self.instance.turned_place(cell, lying, quarters)
             self._atoms[key] = Place(*cell, *lying).symbol
         return self._atoms[key]
 
     def _numbered(self, sides: Sides) -> Sides:
-        u, r, d, left = (self._numbers[colour] for colour in sides)
-        return u, r, d, left
+        return tuple(self._numbers[colour] for colour in sides)
 
     def _number_sides(self) -> None:
         along: set[int] = set()

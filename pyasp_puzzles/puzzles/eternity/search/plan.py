@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from pyasp_puzzles.puzzles.eternity.instance import Cell
+from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.puzzles.eternity.search.board import (
     DOWN,
     LEFT,

@@ -9,16 +9,9 @@ from dataclasses import dataclass, replace
 
 import clingo
 
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import MisfitError
-from pyasp_puzzles.puzzles.eternity.instance import (
-    Cell,
-    EternityBoard,
-    Lying,
-    anchor,
-    fitting,
-    rotations,
-    turned_place,
-)
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, Lying
 from pyasp_puzzles.puzzles.eternity.search.board import (
     DOWN,
     EDGE,
@@ -29,7 +22,6 @@ from pyasp_puzzles.puzzles.eternity.search.board import (
     UP,
     NumberedBoard,
     Wishes,
-    hinted,
     turned_board,
 )
 
@@ -69,7 +61,7 @@ def plan(
     wishes = _wishes(instance, within)
     if wishes is None:
         return ScanPlan((), (0,))
-    group, lead = rotations(instance), anchor(instance)
+    group, lead = instance.rotations, instance.anchor
     if symmetry and len(group) > 1 and lead is None:
         raise MisfitError("there is no piece that all rotations turn, to keep one of each class")
     parts, images = [wishes], [0]
@@ -81,7 +73,7 @@ def plan(
         """How late a scan of the turned board comes to the pieces in place."""
         columns = turned_board(instance, quarters).columns
         fixed = (each for part in parts for each in part.fixed.items())
-        cells = (turned_place(instance, *each, quarters)[0] for each in fixed)
+        cells = (instance.turned_place(*each, quarters)[0] for each in fixed)
         return sum((row - 1) * columns + column for row, column in cells)
 
     turned = {q: turned_board(instance, q) for q in range(4)}
@@ -92,8 +84,8 @@ def plan(
 
 def _wishes(instance: EternityBoard, within: Sequence[tuple[str, bool]]) -> Wishes | None:
     """What the hints and the cube want; ``None`` if two of them contradict each other."""
-    fixed = dict(hinted(instance).fixed)
-    barred: dict[Cell, frozenset[Lying]] = {}
+    fixed = dict(instance.hinted)
+    barred: dict[Place, frozenset[Lying]] = {}
     for text, wanted in within:
         symbol = clingo.parse_term(text)
         if not symbol.match("place", 4):
@@ -113,7 +105,7 @@ def _led(instance: EternityBoard, wishes: Wishes, lead: int, turns: int) -> list
     """The parts of a search in which the anchor has less than so many turns."""
     places = [
         (cell, lying)
-        for cell, looks in fitting(instance, hints=False).items()
+        for cell, looks in instance.fitting(hints=False).items()
         for lying in looks
         if lying[0] == lead and lying[1] < turns
     ]
