@@ -17,7 +17,7 @@ from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.eternity.picture import picture
-from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes, turned_board
+from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes
 from pyasp_puzzles.puzzles.eternity.verify import measure
 from pyasp_puzzles.work.deadline import TimeUpError, never
 
@@ -60,13 +60,9 @@ class BeamSearch(BestSearch):
         self.instance, self.request = instance, request
         self.runs, self.score = request.runs, request.known_score
         self.most = instance.joints
-        self.turns = turns_of(instance)
         wishes = Wishes(instance.hinted)
+        self.boards = [NumberedBoard(instance, wishes, turn) for turn in turns_of(instance)]
         check_frame(instance, NumberedBoard(instance, wishes))
-        self.boards = [
-            NumberedBoard(turned_board(instance, turn), wishes.turned(instance, turn))
-            for turn in self.turns
-        ]
         self._beams: dict[tuple[int, bool], Beam] = {}
         self._width = 0  # of the last run
         self._fixed = 0.0  # seconds that any run takes
@@ -83,22 +79,20 @@ class BeamSearch(BestSearch):
             beam, width = self._next()
             self.phase = f"run {self.runs + 1}, width {width:,}"
             left = self.request.left()
-            seed = seed_of(self.request.seed, self.runs)
+            seed = (self.request.seed * 1_000_003 + self.runs * 7_919 + 1) & 0x7FFFFFFF
             try:
                 found = beam.run(width, seed, late, self.most - self.score - 1)
             except TimeUpError:
                 return
             if left < inf:
                 self._measure(left - self.request.left(), width)
-            turn = self.turns[self.runs % len(self.turns)]
             self.runs += 1
             if found:
-                self.score = self.most - found.breaks
+                looks, breaks = found
+                self.score = self.most - breaks
                 board, every = beam.board, list(beam.board.looks)
-                laid = zip(beam.plan.order, (every[look] for look in found.looks), strict=True)
-                atoms = (
-                    board.atom(*each, -turn % 4) for each in (*laid, *board.wishes.fixed.items())
-                )
+                laid = zip(beam.plan.order, (every[look] for look in looks), strict=True)
+                atoms = (board.atom(*each) for each in (*laid, *board.fixed.items()))
                 yield Improvement(tuple(atoms), self.score, self.phase)
         self.optimal = True
 
@@ -148,32 +142,29 @@ class BeamSearch(BestSearch):
 def check_frame(instance: EternityBoard, board: NumberedBoard) -> None:
     """Check that the frame allows a board: then each partial board can be filled."""
     name = f"{instance.name}: " if instance.name else ""
-    for cell, lying in board.wishes.fixed.items():
-        if board.framed and board.grey(board.looks[lying]) != board.border(cell):
+    for cell, lying in board.fixed.items():
+        if board.framed and board.grey(board.looks[lying]) != board.borders[cell]:
             place = f"row {cell[0]}, column {cell[1]}"
             words = "does not fit the frame: no board keeps both"
             raise PuzzleError(f"{name}the hint at {place} {words}")
     cells, pieces = board.rims()
     for sort in sorted(cells | pieces):
         if cells[sort] != pieces[sort]:
+            needed = counted(cells[sort], "cell")
             raise PuzzleError(
-                f"{name}no board has a right frame: "
-                f"{counted(cells[sort], 'cell')} of {board.rows} x {board.columns} "
-                f"{'needs' if cells[sort] == 1 else 'need'} a piece with {_GREY[sort]}, there "
-                f"{'is' if pieces[sort] == 1 else 'are'} {pieces[sort]}"
+                f"{name}no board has a right frame: {needed} of {board.rows} x {board.columns} "
+                f"{'needs' if cells[sort] == 1 else 'need'} a piece with {_GREY[sort]} in the "
+                f"colour of the frame, there {'is' if pieces[sort] == 1 else 'are'} {pieces[sort]}"
             )
 
 
 _GREY = {
-    bits: f"{sides} in the colour of the frame"
-    for bits, sides in (
-        (0, "no side"),
-        (1, "one side"),
-        (3, "two sides side by side"),
-        (5, "two opposite sides"),
-        (7, "three sides"),
-        (15, "four sides"),
-    )
+    0b0000: "no side",
+    0b0001: "one side",
+    0b0011: "two sides side by side",
+    0b0101: "two opposite sides",
+    0b0111: "three sides",
+    0b1111: "four sides",
 }
 
 
@@ -218,11 +209,6 @@ def rounded(width: float) -> int:
     """
     power = 10 ** (len(str(int(width))) - 1)
     return max([1, *(int(step * power) for step in DECADE if step * power <= width)])
-
-
-def seed_of(seed: int, run: int) -> int:
-    """The seed of a run."""
-    return (seed * 1_000_003 + run * 7_919 + 1) & 0x7FFFFFFF
 
 
 def start(instance: EternityBoard, request: BestRequest[EternitySolution]) -> BestSearch:

@@ -56,7 +56,7 @@ def rows(instance: EternityBoard, symmetry: str) -> Scan:
         start(ScanRequest(), EternityBoard("", 1, 1, ((0, 0, 0, 0),)), "").advance(1)
 
     def why_not(task: Task) -> str:
-        boards = plan(instance, symmetry).boards
+        boards, _ = plan(instance, symmetry)
         nodes = sum(map(expected_nodes, boards))
         if nodes < FEWEST_NODES:
             return "clingo searches so small a board before the machine code is loaded"

@@ -369,7 +369,7 @@ def test_without_numba_auto_goes_on_with_clingo_and_scan_says_what_to_install(
 def test_the_expected_size_of_a_scan_follows_its_real_size() -> None:
     """Within a factor of fifty: enough to tell boards for clingo from boards for the scan."""
     for board in (edge_board(7, 7, 12, 1, rim_colours=5)[0], pp.load("eternity", "framed_7x7")):
-        expected = sum(map(expected_nodes, plan(board, "").boards))
+        expected = sum(map(expected_nodes, plan(board, "")[0]))
         search = scanned(board)
         search.count()
         assert search.statistics["nodes"] / 50 < expected < search.statistics["nodes"] * 50

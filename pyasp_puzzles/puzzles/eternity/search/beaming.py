@@ -8,7 +8,6 @@ price. What was tried and measured: docs/measured/encodings/eternity.md.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -109,14 +108,6 @@ class Ancestors:
         self.count = sum(len(parents) for parents, _ in self._levels)
 
 
-@dataclass(frozen=True)
-class FullBoard:
-    """A full board: the index of the look on each cell of the plan, and the joints that break."""
-
-    looks: list[int]
-    breaks: int
-
-
 class Beam:
     """The searches of one board: the tables are made once."""
 
@@ -130,22 +121,23 @@ class Beam:
     def bytes(self, width: int) -> int:
         """The memory of a run: states of two levels, children, ancestors, and the tables."""
         made = sum(array.nbytes for array in self.tables if isinstance(array, np.ndarray))
-        return made + 8 * BINS + self.widest_level(width) * self._each()
+        return made + 8 * BINS + width * WIDENING * self._each()
 
     def width(self, memory: int) -> int:
         """The width of a run that needs this memory; at least 1."""
         return max(int((memory - self.bytes(0)) / self._each() / WIDENING), 1)
 
-    def widest_level(self, width: int) -> int:
-        """The most states of a level."""
-        return width * WIDENING
-
     def _each(self) -> int:
         """Bytes for each state of the widest level."""
         return 2 * 8 * self.layout.words + 12 * CHILDREN + BYTES * ANCESTORS
 
-    def run(self, width: int, seed: int, late: Late, most_breaks: int) -> FullBoard | None:
-        """The best full board of a run; ``None`` if it has more than ``most_breaks``.
+    def run(
+        self, width: int, seed: int, late: Late, most_breaks: int
+    ) -> tuple[list[int], int] | None:
+        """The best full board of a run; ``None`` if more than ``most_breaks`` of its joints break.
+
+        Returns:
+            The index of the look on each cell of the plan, and the joints that break.
 
         Raises:
             TimeUpError: ``late`` was true.
@@ -155,7 +147,7 @@ class Beam:
             if levels.least() > most_breaks:
                 return None
             levels.fill()
-        return FullBoard(levels.best(), levels.least()) if levels.least() <= most_breaks else None
+        return (levels.best(), levels.least()) if levels.least() <= most_breaks else None
 
 
 class _Levels:
@@ -165,10 +157,12 @@ class _Levels:
         self.beam, self.width, self.seed, self.late = beam, width, seed, late
         self.index, self.count = 0, 1
         self.floor = beam.plan.pin_breaks()  # the breaks of the states are counted from here
-        layout, widest = beam.layout, beam.widest_level(width)
-        self.states = np.zeros((widest, layout.words), np.uint64)
-        self.children = np.zeros((widest, layout.words), np.uint64)
-        self.states[:1] = layout.root
+        layout, widest = beam.layout, width * WIDENING
+        self.states, self.children = (
+            (words, words.view(layout.dtype))
+            for words in (np.zeros((widest, layout.words), np.uint64) for _ in range(2))
+        )
+        self.states[0][:1] = layout.root
         self.parents = np.zeros(widest, np.int32)
         self.looks = np.zeros(widest, np.uint16)
         self.ancestors = Ancestors(max(ANCESTORS * widest, 2 * len(beam.plan.steps)))
@@ -196,8 +190,7 @@ class _Levels:
         board, steps = self.beam.board, self.beam.plan.steps
         cells, left = len(board.cells), len(steps) - self.index
         filled = (cells - left) / cells
-        width = self.width if filled < LATE else self.beam.widest_level(self.width)
-        width = self.ancestors.room(width)
+        width = self.ancestors.room(self.width * (1 if filled < LATE else WIDENING))
         slack = SLACK if filled >= self.beam.first_break else 0
         lowest = int(self._breaks().min())
         level, status = self._level(*steps[self.index], lowest, width), self.buffer.status
@@ -213,18 +206,14 @@ class _Levels:
         self.floor += lowest
         self.index += 1
 
-    def _fields(self, states: npt.NDArray[np.uint64]) -> npt.NDArray[Any]:
-        """The same memory as fields."""
-        return states.view(self.beam.layout.dtype)
-
     def _breaks(self) -> npt.NDArray[Any]:
         """The breaks of the states above the floor."""
-        return self._fields(self.states)[: self.count, self.beam.layout.breaks]
+        return self.states[1][: self.count, self.beam.layout.breaks]
 
     def _level(self, level: BeamLevel, joints: Counter[int], lowest: int, width: int) -> BeamLevel:
         """A level with its weights, which are relative to means over some of the states."""
         layout, board = self.beam.layout, self.beam.board
-        sample = self._fields(self.states[: self.count : max(self.count // 200, 1)])
+        sample = self.states[1][: self.count : max(self.count // 200, 1)]
         counts = sample[:, layout.counts : layout.breaks].astype(np.float64)
         rim, inner, edge = np.split(counts, [board.rim, board.rim + board.inner], axis=1)
 
@@ -240,7 +229,7 @@ class _Levels:
             floor=lowest,
             width=width,
         )
-        origin = kernels.value_of(self._fields(self.states), self.beam.tables, level, self.buffer)
+        origin = kernels.value_of(self.states[1], self.beam.tables, level, self.buffer)
         return level._replace(origin=origin - BELOW)
 
     def _expand(self, level: BeamLevel) -> None:
@@ -263,7 +252,7 @@ class _Levels:
             if self.late():
                 raise TimeUpError
             kernels.expand(
-                (self.states, self._fields(self.states)),
+                self.states,
                 np.array([first, min(first + CHUNK * stride, self.count), stride]),
                 self.beam.tables,
                 level,
@@ -280,8 +269,8 @@ class _Levels:
         last = int(status[COUNT])
         for first in range(0, last, 32 * CHUNK):
             kernels.breed(
-                (self.states, self._fields(self.states)),
-                (self.children, self._fields(self.children), self.parents, self.looks),
+                self.states,
+                (*self.children, self.parents, self.looks),
                 np.array([first, min(first + 32 * CHUNK, last)]),
                 self.beam.tables,
                 level,

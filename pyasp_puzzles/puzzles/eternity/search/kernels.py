@@ -43,9 +43,8 @@ class Around(NamedTuple):
 
     Attributes:
         domain: of the cell; NONE: there is no cell.
-        up_slot: the field of a state that has the side above, NEW or NONE.
-        up_colour: of a hint above; 0: none.
-        left_slot, left_colour: the same to the left.
+        up_slot, left_slot: the fields of a state that have these sides, NEW or NONE.
+        up_colour, left_colour: of hints there; 0: none.
     """
 
     domain: int = NONE
@@ -75,16 +74,14 @@ class BeamLevel(NamedTuple):
     Attributes:
         cell, ahead: the cell that is filled, and the next one.
         right, down: the sides that it opens.
-        open: int64, fields of the other open sides.
-        demand: int64, the entries that open sides of hints need.
+        open, demand: fields of the other open sides; the entries that open sides of hints need.
         supply: float32, what an open side is worth, by the number of sides left that match it.
         drop: float32, what it loses when one of these is used.
         rim, inner, cross: weights of evenness along the rim, inside and of edge cells against
             inner ones.
         reach: the most that two new open sides are worth.
         origin: the value at the first bin.
-        floor: the fewest breaks of a parent.
-        most: the breaks above that a child may have.
+        floor, most: the fewest breaks of a parent; the further ones that a child may have.
         parts: 4 if both joints of a piece may break, else 3.
         width: so many states are kept.
     """
@@ -171,9 +168,14 @@ def used(word: Any, bit: Any) -> Any:
 
 
 @inlined
-def shown(fields: Any, s: int, slot: int, colour: int, colour_of: Any) -> Any:
-    """The colour that a cell has to match: in a slot, or of a hint."""
-    return np.int64(colour_of[fields[s, slot]]) if slot >= 0 else np.int64(colour)
+def around(fields: Any, s: int, cell: Around, colour_of: Any) -> Any:
+    """The colours that a cell has to match above and to the left: in a slot, or of a hint."""
+    up, left = np.int64(cell.up_colour), np.int64(cell.left_colour)
+    if cell.up_slot >= 0:
+        up = np.int64(colour_of[fields[s, cell.up_slot]])
+    if cell.left_slot >= 0:
+        left = np.int64(colour_of[fields[s, cell.left_slot]])
+    return up, left
 
 
 @inlined
@@ -258,8 +260,7 @@ def offer(
     rows, entries, counts = tables.rows, tables.entries, tables.counts
     lines, starts, first_bits = tables.lines, tables.starts, tables.first
     supply, ahead, noise = level.supply, level.ahead, NOISE / 65536.0
-    u = shown(fields, s, ahead.up_slot, ahead.up_colour, tables.colour_of)
-    left = shown(fields, s, ahead.left_slot, ahead.left_colour, tables.colour_of)
+    u, left = around(fields, s, ahead, tables.colour_of)
     for x in range(status[FOUND_ROWS]):
         row = found[x]
         a, b = rows[row, ENTRIES], rows[row, ENTRIES + 1]
@@ -323,8 +324,7 @@ def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffe
     for s in range(chunk[0], chunk[1], chunk[2]):
         rb = np.int64(fields[s, tables.breaks]) - level.floor
         base = BREAK_COST * rb + side_costs(fields, s, tables, level, buffer.costs)
-        u = shown(fields, s, cell.up_slot, cell.up_colour, tables.colour_of)
-        left = shown(fields, s, cell.left_slot, cell.left_colour, tables.colour_of)
+        u, left = around(fields, s, cell, tables.colour_of)
         for part in range(level.parts):  # matching above and beside, above, beside, nowhere
             nb = (part + 1) // 2
             if rb + nb > level.most or (part & 1 and left == 0) or (part & 2 and u == 0):
@@ -380,8 +380,7 @@ def breed(
         while used(states[s, bit >> 6], bit):
             bit += 1
         new[out, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
-        u = shown(fields, s, cell.up_slot, cell.up_colour, tables.colour_of)
-        left = shown(fields, s, cell.left_slot, cell.left_colour, tables.colour_of)
+        u, left = around(fields, s, cell, tables.colour_of)
         broken = differs(rows[row, UP], u) + differs(rows[row, LEFT], left)
         broken += differs(rows[row, RIGHT], level.right.colour)
         broken += differs(rows[row, DOWN], level.down.colour)

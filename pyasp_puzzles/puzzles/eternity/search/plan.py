@@ -55,7 +55,7 @@ class BeamPlan:
 
     def __init__(self, board: NumberedBoard, *, wide: bool | None = None) -> None:
         self.board, self.layout = board, StateLayout(board, board.columns + BAND, wide=wide)
-        fixed = board.wishes.fixed
+        fixed = board.fixed
         self.order = [c for c in order_of(board.rows, board.columns) if c not in fixed]
         self.steps: list[tuple[BeamLevel, Counter[int]]] = []
         most = int(self.layout.supply.max(initial=0))
@@ -63,11 +63,10 @@ class BeamPlan:
         self._drop = np.diff(self._supply, prepend=self._supply[:1])
         self._make_steps()
         for index, ((level, joints), (later, _)) in enumerate(pairwise(self.steps)):
-            ahead = later.cell
-            if ahead.up_slot == level.down.slot != NONE:
-                ahead = ahead._replace(up_slot=NEW)
-            if ahead.left_slot == level.right.slot != NONE:
-                ahead = ahead._replace(left_slot=NEW)
+            up, left = later.cell.up_slot, later.cell.left_slot
+            up = NEW if up == level.down.slot != NONE else up
+            left = NEW if left == level.right.slot != NONE else left
+            ahead = later.cell._replace(up_slot=up, left_slot=left)
             self.steps[index] = level._replace(ahead=ahead), joints
 
     def _make_steps(self) -> None:
@@ -87,10 +86,8 @@ class BeamPlan:
             up, left = (slot if slot in lying else NONE for slot in (column, row))
             lying -= {up, left}
             opened = np.array(sorted(lying), np.int64)
-            around = Around(
-                domains[board.border(cell)],
-                *(up, board.pinned(cell, UP), left, board.pinned(cell, LEFT)),
-            )
+            above, before = board.pinned(cell, UP), board.pinned(cell, LEFT)
+            around = Around(domains[board.borders[cell]], up, above, left, before)
             right, down = (
                 self._side(cell, side, slot, empty) for side, slot in ((RIGHT, row), (DOWN, column))
             )
@@ -106,24 +103,23 @@ class BeamPlan:
 
     def _side(self, cell: Cell, side: int, slot: int, empty: set[Cell]) -> NewSide:
         """A side of a new piece; a slot that the step itself frees is read before it is written."""
-        beside = self.board.neighbour(cell, side)
-        if beside is None or beside not in empty:
-            return NewSide(NONE, 0, self.board.pinned(cell, side))
-        return NewSide(slot, self.board.sort(self.board.border(beside), (side + 2) % 4), 0)
+        if self.board.neighbour(cell, side) in empty:
+            return NewSide(slot, self.board.sort_beside(cell, side), 0)
+        return NewSide(NONE, 0, self.board.pinned(cell, side))
 
     def _demand(self, empty: set[Cell]) -> list[int]:
-        board, demand = self.board, []
-        for cell, pin in board.wishes.fixed.items():
-            for side, colour in enumerate(board.looks[pin]):
-                beside = board.neighbour(cell, side)
-                if beside in empty and beside is not None:
-                    sort = board.sort(board.border(beside), (side + 2) % 4)
-                    demand.append(board.entries[sort][colour])
-        return demand
+        """The entries that open sides of hints need."""
+        board = self.board
+        return [
+            board.entries[board.sort_beside(cell, side)][colour]
+            for cell, pin in board.fixed.items()
+            for side, colour in enumerate(board.looks[pin])
+            if board.neighbour(cell, side) in empty
+        ]
 
     def pin_breaks(self) -> int:
         """The joints between hints that do not match."""
-        board, fixed = self.board, self.board.wishes.fixed
+        board, fixed = self.board, self.board.fixed
         return sum(
             board.neighbour(cell, side) in fixed
             and board.looks[pin][side] != board.pinned(cell, side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import clingo
 
@@ -22,7 +22,6 @@ from pyasp_puzzles.puzzles.eternity.search.board import (
     UP,
     NumberedBoard,
     Wishes,
-    turned_board,
 )
 
 MOST_PARTS = 2
@@ -31,36 +30,26 @@ _LARGEST = 700.0
 """The largest exponent that is used: a float ends at 709."""
 
 
-@dataclass(frozen=True)
-class ScanPlan:
-    """A board, turned as the scan sees it, and what to search.
-
-    Attributes:
-        boards: what lies in place in each part of the search; no answer is in two parts. Empty if
-            the pieces that should lie in place contradict each other.
-        turns: quarter turns clockwise of the turned board, each of which makes an answer of every
-            answer that is found; all these answers are different.
-    """
-
-    boards: tuple[NumberedBoard, ...]
-    turns: tuple[int, ...]
-
-
 def plan(
     instance: EternityBoard, symmetry: str, within: Sequence[tuple[str, bool]] = ()
-) -> ScanPlan:
-    """The plan for a search.
+) -> tuple[list[NumberedBoard], list[int]]:
+    """The parts of a search, and the images of each answer that is found.
 
     Args:
         symmetry: the kind of symmetry, to search for one answer of each class; empty for all.
         within: atoms of a cube, each with its truth value.
+
+    Returns:
+        The board as the scan sees it, with what lies in place in each part: no answer is in two
+        parts, and there is none if the wanted pieces contradict each other. And quarter turns, each
+        of which makes an answer of an answer; all these answers are different.
 
     Raises:
         MisfitError: one answer of each class is wanted, and there is no anchor.
     """
     wishes = _wishes(instance, within)
     if wishes is None:
-        return ScanPlan((), (0,))
+        return [], [0]
     group, lead = instance.rotations, instance.anchor
     if symmetry and len(group) > 1 and lead is None:
         raise MisfitError("there is no piece that all rotations turn, to keep one of each class")
@@ -71,21 +60,21 @@ def plan(
 
     def lateness(quarters: int) -> int:
         """How late a scan of the turned board comes to the pieces in place."""
-        columns = turned_board(instance, quarters).columns
+        columns = instance.rows if quarters % 2 else instance.columns
         fixed = (each for part in parts for each in part.fixed.items())
         cells = (instance.turned_place(*each, quarters)[0] for each in fixed)
         return sum((row - 1) * columns + column for row, column in cells)
 
-    turned = {q: turned_board(instance, q) for q in range(4)}
-    quarters = min((q for q, each in turned.items() if each.columns <= each.rows), key=lateness)
-    boards = (NumberedBoard(turned[quarters], each.turned(instance, quarters)) for each in parts)
-    return ScanPlan(tuple(boards), tuple((image - quarters) % 4 for image in images))
+    wide = (instance.columns > instance.rows) - (instance.columns < instance.rows)
+    turns = {-1: (0, 2), 0: (0, 1, 2, 3), 1: (1, 3)}[wide]  # the rows become short
+    quarters = min(turns, key=lateness)
+    return [NumberedBoard(instance, part, quarters) for part in parts], images
 
 
 def _wishes(instance: EternityBoard, within: Sequence[tuple[str, bool]]) -> Wishes | None:
     """What the hints and the cube want; ``None`` if two of them contradict each other."""
     fixed = dict(instance.hinted)
-    barred: dict[Place, frozenset[Lying]] = {}
+    barred: list[tuple[Place, Lying]] = []
     for text, wanted in within:
         symbol = clingo.parse_term(text)
         if not symbol.match("place", 4):
@@ -95,7 +84,7 @@ def _wishes(instance: EternityBoard, within: Sequence[tuple[str, bool]]) -> Wish
         row, column, kind, turns = (argument.number for argument in symbol.arguments)
         cell, lying = (row, column), (kind, turns)
         if not wanted:
-            barred[cell] = barred.get(cell, frozenset()) | {lying}
+            barred.append((cell, lying))
         elif fixed.setdefault(cell, lying) != lying:
             return None
     return Wishes(fixed, barred)
@@ -115,22 +104,23 @@ def _led(instance: EternityBoard, wishes: Wishes, lead: int, turns: int) -> list
             for cell, lying in places
             if cell not in wishes.fixed
         ]
-    return [replace(wishes, nowhere=frozenset((lead, turn) for turn in range(turns, 4)))]
+    later = [(cell, (lead, turn)) for cell in instance.cells for turn in range(turns, 4)]
+    return [replace(wishes, barred=[*wishes.barred, *later])]
 
 
 def expected_nodes(board: NumberedBoard) -> float:
     """The expected number of nodes of a scan; about 1e304 stands for all larger numbers."""
-    match, fixed = _matches(board), board.wishes.fixed
+    match = _matches(board)
     alike = len(board.copies) / len(board.cells)  # copies make no further nodes
-    rims = {cell: board.border(cell).bit_count() * board.framed for cell in board.cells}
+    rims = {cell: board.borders[cell].bit_count() * board.framed for cell in board.cells}
     left = Counter(rims.values())
     total = level = 0.0
     for cell, rim in rims.items():
-        if cell not in fixed:
+        if cell not in board.fixed:
             level += math.log(max(1.0, left[rim] * alike * (1 if rim else 4)))
             level += sum(match[board.joint(cell, side)] for side in (LEFT, UP))
             for side in (RIGHT, DOWN):
-                if board.neighbour(cell, side) in fixed:
+                if board.neighbour(cell, side) in board.fixed:
                     level += match[board.joint(cell, side)]
         left[rim] -= 1
         total += math.exp(min(level, _LARGEST))
@@ -151,8 +141,7 @@ def matching_pieces(board: NumberedBoard) -> float:
 
 def _matches(board: NumberedBoard) -> dict[int, float]:
     """By sort of a joint the logarithm of the probability that its sides have one colour."""
-    first, last = board.rim, board.rim + board.inner
-    rim, inner, edge = board.supply[:first], board.supply[first:last], board.supply[last:-1]
+    rim, inner, edge = board.by_sort()
     found = {-1: 0.0}
     for sort, one, other in ((RIM, rim, rim), (INNER, inner, inner), (EDGE, edge, inner)):
         pairs = sum(a * b for a, b in zip(one, other, strict=True))

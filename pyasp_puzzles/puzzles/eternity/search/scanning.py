@@ -153,9 +153,8 @@ class BoardScan(ScanRun):
     """
 
     def __init__(self, instance: EternityBoard, symmetry: str, request: ScanRequest) -> None:
-        drawn = plan(instance, symmetry, request.within)
-        self._turns = drawn.turns
-        self._parts = [_Part(board, request) for board in drawn.boards]
+        boards, self._images = plan(instance, symmetry, request.within)
+        self._parts = [_Part(board, request) for board in boards]
         self._running = 0  # the number of the part
         self._new = 0  # answers of the last chunk, in the part that is running
         self.exhausted = all(part.exhausted for part in self._parts)
@@ -170,7 +169,7 @@ class BoardScan(ScanRun):
             before = int(part.state.numbers[FOUND])
             scan(part.tables, part.state, work)
             self._new = int(part.state.numbers[FOUND]) - before
-            self.found += self._new * len(self._turns)
+            self.found += self._new * len(self._images)
             self.nodes = sum(int(each.state.numbers[NODES]) for each in self._parts)
         self.exhausted = all(part.exhausted for part in self._parts)
 
@@ -182,9 +181,9 @@ class BoardScan(ScanRun):
         part = self._parts[self._running]
         for chosen in part.state.answers[:new].tolist():
             lying = [part.lying[candidate] for candidate in chosen]
-            for quarters in self._turns:
+            for image in self._images:
                 placed = zip(part.board.cells, lying, strict=True)
-                yield tuple(part.board.atom(cell, each, quarters) for cell, each in placed)
+                yield tuple(part.board.atom(cell, each, image) for cell, each in placed)
 
     def probe(self, width: int, seed: int, late: Late) -> Probe | None:
         """Fill the board cell by cell, with at most ``width`` boards at a time.
@@ -197,7 +196,7 @@ class BoardScan(ScanRun):
             if walked is None:
                 return None
             nodes += walked.nodes
-            answers += walked.answers * len(self._turns)
+            answers += walked.answers * len(self._images)
             visited += walked.visited
             whole = whole and walked.whole
         return Probe(nodes, answers, visited, whole)

@@ -6,20 +6,17 @@ no piece lies above (or to the left), any upper (left) side matches: candidates 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.puzzles.eternity.instance import Lying, Sides
-from pyasp_puzzles.puzzles.eternity.search.board import (
-    DOWN,
-    LEFT,
-    RIGHT,
-    UP,
-    NumberedBoard,
-)
+from pyasp_puzzles.boards.places import Place as Cell
+from pyasp_puzzles.puzzles.eternity.instance import Lying
+from pyasp_puzzles.puzzles.eternity.search.board import DOWN, LEFT, RIGHT, UP, NumberedBoard
 
 Ints = npt.NDArray[np.int64]
 
@@ -29,18 +26,16 @@ class Domain(NamedTuple):
 
     Attributes:
         border: the sides at the rim, as bits.
-        right, below: sorts of the joints there, -1 at the rim.
-        beside, under: colours that pieces in place ask of these joints; 0: none does.
+        sorts: of the joints to the right and below, -1 at the rim.
+        pins: colours that pieces in place ask of these joints; 0: none does.
         kind: the index of the piece in place, which is a kind of its own; -1: no piece is.
         fixed: this piece.
         barred: turned pieces that must not lie here.
     """
 
     border: int
-    right: int = -1
-    below: int = -1
-    beside: int = 0
-    under: int = 0
+    sorts: tuple[int, ...] = (-1, -1)
+    pins: tuple[int, ...] = (0, 0)
     kind: int = -1
     fixed: Lying | None = None
     barred: frozenset[Lying] = frozenset()
@@ -76,7 +71,7 @@ def lists(board: NumberedBoard, domains: Sequence[Domain], seed: int | None = No
     looks, shown, total = [], [], 0
     for number, domain in enumerate(domains):
         fits = grey == domain.border if board.framed else np.ones(len(every), bool)
-        for side, colour in ((RIGHT, domain.beside), (DOWN, domain.under)):
+        for side, colour in zip((RIGHT, DOWN), domain.pins, strict=True):
             if colour:
                 fits &= sides[:, side] == colour
         if domain.fixed or domain.barred:
@@ -147,25 +142,22 @@ def scan_tables(
     Args:
         seed: shuffles the candidates of each list; ``None``: they come as the pieces are listed.
     """
-    wishes, stock = board.wishes, list(board.copies)
+    stock = list(board.copies)
+    barred: dict[Cell, set[Lying]] = defaultdict(set)
+    for cell, lying in board.barred:
+        barred[cell].add(lying)
     numbers: dict[Domain, int] = {}
     cells = []
     for cell in board.cells:
-        fixed, kind = wishes.fixed.get(cell), -1
+        fixed, kind = board.fixed.get(cell), -1
         if fixed:
             kind = len(stock)
             stock[board.indices[fixed[0]]] -= 1
             stock.append(1)
-        domain = Domain(
-            board.border(cell),
-            board.joint(cell, RIGHT),
-            board.joint(cell, DOWN),
-            board.pinned(cell, RIGHT),
-            board.pinned(cell, DOWN),
-            kind,
-            fixed,
-            wishes.barred.get(cell, frozenset()),
+        sorts, pins = (
+            tuple(of(cell, side) for side in (RIGHT, DOWN)) for of in (board.joint, board.pinned)
         )
+        domain = Domain(board.borders[cell], sorts, pins, kind, fixed, frozenset(barred[cell]))
         cells.append(numbers.setdefault(domain, len(numbers)))
     domains, joints = list(numbers), board.joints()
     made = lists(board, domains, seed)
@@ -174,12 +166,13 @@ def scan_tables(
     own = np.array([domain.kind for domain in domains])[made.domains]
     packed = np.where(own < 0, kinds, own).astype(np.int64)
     # the last row stands for joints at the rim: they are of sort 0
-    sorts = np.array([*board.entries, [-1] * board.colours]) + 1
-    for shift, side in ((SHIFT_RIGHT, RIGHT), (SHIFT_DOWN, DOWN)):
-        packed |= made.sides[:, side] << shift
-    for shift, side, at in ((SORT_RIGHT, RIGHT, "right"), (SORT_DOWN, DOWN, "below")):
-        place = np.array([getattr(domain, at) for domain in domains])[made.domains]
-        packed |= sorts[place, made.sides[:, side]] << shift
+    sort_of = np.array([*board.entries, [-1] * board.colours]) + 1
+    for i, (side, shift, at) in enumerate(
+        ((RIGHT, SHIFT_RIGHT, SORT_RIGHT), (DOWN, SHIFT_DOWN, SORT_DOWN))
+    ):
+        shown = made.sides[:, side]
+        joint = np.array([domain.sorts[i] for domain in domains])[made.domains]
+        packed |= shown << shift | sort_of[joint, shown] << at
     answerable = joints is not None and min(stock) >= 0 and len(set(made.domains)) == len(domains)
     cells_rims, pieces_rims = board.rims()
     tables = ScanTables(
@@ -254,7 +247,7 @@ class StateLayout:
 
     def __init__(self, board: NumberedBoard, slots: int, *, wide: bool | None = None) -> None:
         supply = np.array(board.supply, np.int64)
-        for lying in board.wishes.fixed.values():
+        for lying in board.fixed.values():
             np.subtract.at(supply, board.entries_of(board.looks[lying]), 1)
         self.supply = supply[:-1]
         entries = len(self.supply)
@@ -274,7 +267,7 @@ class StateLayout:
         self.root = np.zeros((1, self.words), np.uint64)
         self.root.view(self.dtype)[0, self.counts : self.breaks] = self.supply
         taken = self.first.copy()
-        for kind, _ in board.wishes.fixed.values():
+        for kind, _ in board.fixed.values():
             bit = int(taken[board.indices[kind]])
             taken[board.indices[kind]] += 1
             self.root[0, bit >> 6] |= np.uint64(1 << (bit & 63))
@@ -282,35 +275,31 @@ class StateLayout:
 
 def beam_domains(board: NumberedBoard) -> list[int]:
     """The domains of the beam: the sets of sides at the rim, as bits."""
-    return sorted({board.border(cell) for cell in board.cells})
+    return sorted({board.borders[cell] for cell in board.cells})
 
 
 def beam_tables(board: NumberedBoard, layout: StateLayout) -> BeamTables:
     """The candidates of a board."""
     made = lists(board, [Domain(border) for border in beam_domains(board)])
-    looks = np.array([_row(board, layout, i, *each) for i, each in enumerate(board.looks.items())])
-    rows = looks[made.looks].astype(np.int16)
-    rows[:, :4] = made.sides
+    looks = np.zeros((len(board.looks), ROW), np.int16)
+    for look, ((kind, _), sides) in enumerate(board.looks.items()):
+        entries = board.entries_of(sides)
+        pairs = [a for a, b in combinations(entries, 2) if a == b]
+        rim = sum(a < board.rim for a in pairs)
+        inner = sum(board.rim <= a < board.rim + board.inner for a in pairs)
+        bit = layout.last[board.indices[kind]]
+        looks[look, ENTRIES : INNER_PAIRS + 1] = *entries, bit, look, rim, inner
+    rows = looks[made.looks]
+    rows[:, :ENTRIES] = made.sides
     first = np.zeros(int(layout.last[-1]) + 1, np.int32)
     first[layout.last] = layout.first
     colour_of = np.zeros(len(layout.supply) + 1, np.int16)
-    entries = np.array(board.entries, np.int16)
-    for of_sort in entries:
+    entries_of = np.array(board.entries, np.int16)
+    for of_sort in entries_of:
         known = of_sort >= 0
         colour_of[of_sort[known]] = np.nonzero(known)[0]
     return BeamTables(
-        *(rows, made.lines, made.starts, first, colour_of, entries),
+        *(rows, made.lines, made.starts, first, colour_of, entries_of),
         *(board.colours, board.rim, board.inner),
         *(layout.counts, layout.breaks),
     )
-
-
-def _row(
-    board: NumberedBoard, layout: StateLayout, look: int, lying: Lying, sides: Sides
-) -> list[int]:
-    entries = board.entries_of(sides)
-    pairs = [a for i, a in enumerate(entries) for b in entries[:i] if a == b]
-    rim = sum(a < board.rim for a in pairs)
-    inner = sum(board.rim <= a < board.rim + board.inner for a in pairs)
-    numbers = [*sides, *entries, int(layout.last[board.indices[lying[0]]]), look, rim, inner]
-    return numbers + [0] * (ROW - len(numbers))
