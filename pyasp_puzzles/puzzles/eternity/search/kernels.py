@@ -168,14 +168,9 @@ def used(word: Any, bit: Any) -> Any:
 
 
 @inlined
-def around(fields: Any, s: int, cell: Around, colour_of: Any) -> Any:
-    """The colours that a cell has to match above and to the left: in a slot, or of a hint."""
-    up, left = np.int64(cell.up_colour), np.int64(cell.left_colour)
-    if cell.up_slot >= 0:
-        up = np.int64(colour_of[fields[s, cell.up_slot]])
-    if cell.left_slot >= 0:
-        left = np.int64(colour_of[fields[s, cell.left_slot]])
-    return up, left
+def shown(fields: Any, s: int, slot: int, colour: int, colour_of: Any) -> Any:
+    """The colour that a cell has to match: in a slot, or of a hint."""
+    return np.int64(colour_of[fields[s, slot]]) if slot >= 0 else np.int64(colour)
 
 
 @inlined
@@ -260,7 +255,8 @@ def offer(
     rows, entries, counts = tables.rows, tables.entries, tables.counts
     lines, starts, first_bits = tables.lines, tables.starts, tables.first
     supply, ahead, noise = level.supply, level.ahead, NOISE / 65536.0
-    u, left = around(fields, s, ahead, tables.colour_of)
+    u = shown(fields, s, ahead.up_slot, ahead.up_colour, tables.colour_of)
+    left = shown(fields, s, ahead.left_slot, ahead.left_colour, tables.colour_of)
     for x in range(status[FOUND_ROWS]):
         row = found[x]
         a, b = rows[row, ENTRIES], rows[row, ENTRIES + 1]
@@ -324,7 +320,8 @@ def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffe
     for s in range(chunk[0], chunk[1], chunk[2]):
         rb = np.int64(fields[s, tables.breaks]) - level.floor
         base = BREAK_COST * rb + side_costs(fields, s, tables, level, buffer.costs)
-        u, left = around(fields, s, cell, tables.colour_of)
+        u = shown(fields, s, cell.up_slot, cell.up_colour, tables.colour_of)
+        left = shown(fields, s, cell.left_slot, cell.left_colour, tables.colour_of)
         for part in range(level.parts):  # matching above and beside, above, beside, nowhere
             nb = (part + 1) // 2
             if rb + nb > level.most or (part & 1 and left == 0) or (part & 2 and u == 0):
@@ -337,14 +334,11 @@ def expand(parents: Any, chunk: Any, tables: BeamTables, level: BeamLevel, buffe
                 line = lines[cell.domain * K + above]
                 if line == 0 or (above == u and part >= 2):
                     continue
-                if part == 0 or part == 2:  # the colour to the left matches
-                    first, end = starts[line + left], starts[line + left + 1]
-                    count = left_over(states, s, first, end, rows, found, count)
-                else:
-                    first, end = starts[line], starts[line + left]
-                    count = left_over(states, s, first, end, rows, found, count)
-                    first, end = starts[line + left + 1], starts[line + K]
-                    count = left_over(states, s, first, end, rows, found, count)
+                first, end = starts[line + left], starts[line + left + 1]
+                if part & 1:  # all but those that match the colour to the left
+                    count = left_over(states, s, starts[line], first, rows, found, count)
+                    first, end = end, starts[line + K]
+                count = left_over(states, s, first, end, rows, found, count)
             status[FOUND_ROWS] = count
             offer(parents, s, base + BREAK_COST * nb, rb + nb, tables, level, buffer)
 
@@ -380,7 +374,8 @@ def breed(
         while used(states[s, bit >> 6], bit):
             bit += 1
         new[out, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
-        u, left = around(fields, s, cell, tables.colour_of)
+        u = shown(fields, s, cell.up_slot, cell.up_colour, tables.colour_of)
+        left = shown(fields, s, cell.left_slot, cell.left_colour, tables.colour_of)
         broken = differs(rows[row, UP], u) + differs(rows[row, LEFT], left)
         broken += differs(rows[row, RIGHT], level.right.colour)
         broken += differs(rows[row, DOWN], level.down.colour)
