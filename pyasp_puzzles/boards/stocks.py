@@ -29,7 +29,7 @@ class Stock(Layer, ABC):
         ordered: whether the rows are sorted, each there once; else they stay as they are listed.
         optional: whether a file without it has no rows.
         between: what stands between two rows in a line.
-        kind: the class of a row in the field of the board.
+        kind: the class of a row in the field of the board, a named tuple.
     """
 
     lines: bool = field(default=False, kw_only=True)
@@ -43,7 +43,8 @@ class Stock(Layer, ABC):
         return self.lines
 
     def pack(self, board: Any, rows: Iterable[Row]) -> Any:
-        return super().pack(board, rows) if self.ordered else tuple(rows)
+        packed: tuple[Any, ...] = super().pack(board, rows) if self.ordered else tuple(rows)
+        return packed if self.kind is tuple else tuple(self.kind(*row) for row in packed)
 
     def item(self, row: Row) -> str:
         """A row as it is written."""
@@ -172,7 +173,7 @@ class Dominoes(Stock):
         copies: Counter[tuple[int, int]] = Counter()
         for low, high, number in rows:
             copies[low, high] += number
-        return tuple((*pair, number) for pair, number in sorted(copies.items()))
+        return super().pack(board, ((*pair, number) for pair, number in copies.items()))
 
     def words(self, board: Any) -> str:
         return counted(sum(row[2] for row in self.rows(board)), self.noun)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -126,7 +125,7 @@ def size(board: EternityBoard, _: Place, value: str) -> Fields:
     frame, inner = board.frame or 0, 2 if board.frame == 1 else 1
     new = (tuple(frame if rim else inner for rim in kind) for kind in needed.elements())
     hints = (
-        replace(hint, piece=kept.index(hint.piece) + 1)
+        hint._replace(piece=kept.index(hint.piece) + 1)
         for hint in board.hints
         if hint.row <= rows and hint.column <= columns and hint.piece in kept
     )

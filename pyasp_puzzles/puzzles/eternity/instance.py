@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, astuple, dataclass
+from dataclasses import MISSING, dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pyasp_puzzles.boards.board import GridBoard, Row, Rows, Size, Text, layer, predicate
 from pyasp_puzzles.boards.formats.fields import Field
@@ -31,8 +31,7 @@ MAX_COLOUR = 999
 ASSUMED = "The file names no order of colours; assumed: clockwise from the top (URDL)."
 
 
-@dataclass(frozen=True, order=True)
-class HintPiece:
+class HintPiece(NamedTuple):
     """A piece that lies in place: number in the list from 1, quarter turns clockwise."""
 
     row: int
@@ -112,38 +111,33 @@ class HintList(NumberRows):
 
     kind: ClassVar[type[Any]] = HintPiece
 
-    def pack(self, board: Any, rows: Iterable[Row]) -> tuple[HintPiece, ...]:
-        return tuple(HintPiece(*row) for row in super().pack(board, rows))
-
-    def unpack(self, value: Any) -> Rows:
-        return tuple(map(astuple, value))
-
     def facts(self, board: Any) -> Iterator[Predicate]:
         yield from (self.atom((*cell, *lying)) for cell, lying in board.hinted.items())
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
-        for node, expected in zip(rows.list(), _clashes(self.unpack(rows.value)), strict=True):
-            if expected:
-                raise node.error(expected)
+        for index, expected in _clashes(rows.value):
+            raise rows.list()[index].error(expected)
 
     def listed(self, board: Any, entry: Entry) -> list[Row]:
         rows = super().listed(board, entry)
-        for line, expected in zip(entry.body(), _clashes(rows), strict=True):
-            if expected:
-                raise entry.error(line.text.strip(), expected, line)
+        for index, expected in _clashes(rows):
+            line = entry.body()[index]
+            raise entry.error(line.text.strip(), expected, line)
         return rows
 
 
-def _clashes(hints: Iterable[Row]) -> Iterator[str]:
-    """For each hint what is expected in place of what it shares with one before; empty: nothing."""
-    seen: set[Row] = set()
-    for row, column, piece, _ in hints:
-        if (row, column) in seen:
-            yield "a cell without another hint"
-        else:
-            yield "a piece that is not on the board yet" if (piece,) in seen else ""
-        seen |= {(row, column), (piece,)}
+def _clashes(hints: Iterable[Row]) -> Iterator[tuple[int, str]]:
+    """The index of each hint that shares something with one before, and what is expected there."""
+    cells: set[Place] = set()
+    pieces: set[int] = set()
+    for index, (row, column, piece, _) in enumerate(hints):
+        if (row, column) in cells:
+            yield index, "a cell without another hint"
+        elif piece in pieces:
+            yield index, "a piece that is not on the board yet"
+        cells.add((row, column))
+        pieces.add(piece)
 
 
 def order_of(entry: Entry | None) -> str:
@@ -298,12 +292,16 @@ class EternityBoard(GridBoard):
             if {self.turned_place(*hint, quarters) for hint in hints} == hints
         ]
 
-    def turned_place(self, cell: Place, lying: Lying, quarters: int) -> tuple[Place, Lying]:
-        """Where a turned piece lies after quarter turns of the board clockwise, and how."""
+    def turned_cell(self, cell: Place, quarters: int) -> Place:
+        """Where a cell lies after quarter turns of the board clockwise."""
         (row, column), rows, columns = cell, self.rows, self.columns
         for _ in range(quarters):
             row, column, rows, columns = column, rows + 1 - row, columns, rows
-        return (row, column), self.as_kind(lying[0], lying[1] + quarters)
+        return row, column
+
+    def turned_place(self, cell: Place, lying: Lying, quarters: int) -> tuple[Place, Lying]:
+        """Where a turned piece lies after quarter turns of the board clockwise, and how."""
+        return self.turned_cell(cell, quarters), self.as_kind(lying[0], lying[1] + quarters)
 
 
 def turned(sides: Sides, turns: int) -> Sides:

@@ -3,14 +3,13 @@
 Source: M. Heule, "Solving edge-matching problems with satisfiability solvers" (2008). We know its
 clauses from the abstract and from a public implementation by J. Gallicchio and others
 (github.com/JamesGallicchio/eternity2), not from its pages. The paper has a variable for each piece
-and cell, without turns, and one for each *diamond* (the joint of two cells) and colour. It compares
-a smallest translation with one that also has redundant clauses. The encodings here:
+and cell, without turns, and one for each *diamond* (the joint of two cells) and colour; a smallest
+translation, and one that also has redundant clauses. The encodings here:
 
 ``diamond``
-    Diamonds as in the paper, but a variable for each piece, cell and turn: the shown atom
-    ``place(R, C, P, T)``. A piece gives its colours to the diamonds around it. A diamond has
-    exactly one colour, and (redundant) needs a piece that shows this colour on either side. So a
-    cell takes at most one piece, since two turned pieces differ on some side.
+    The shown atoms ``place(R, C, P, T)``, and diamonds. A piece gives its colours to the diamonds
+    around it. A diamond has exactly one colour, and (redundant) needs a piece that shows it on
+    either side. So a cell takes at most one piece, since two turned pieces differ on some side.
 ``placement``
     The shown atoms alone. A piece needs a neighbour with the same colour on each side.
 ``heule``
@@ -33,8 +32,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TypeVar
 
-from pyasp_puzzles.boards.places import STEPS
+from pyasp_puzzles.boards.places import STEPS, between
 from pyasp_puzzles.boards.places import Place as Cell
+from pyasp_puzzles.boards.places import sides as joints_around
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
@@ -43,22 +43,14 @@ from pyasp_puzzles.puzzles.eternity.facts import Place
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, Lying, Sides
 
 F = TypeVar("F", bound=Constraints)
-Joint = tuple[int, int]
-"""A side of a cell, the same from both cells: twice the row and column of a cell, plus a step."""
-Diamonds = dict[Joint, dict[int, int]]
-"""For each joint the variables of its colours."""
-
-
-def joints_around(cell: Cell) -> tuple[Joint, ...]:
-    """The joints around a cell: above, to the right, below, to the left."""
-    row, column = cell
-    return tuple((2 * row + down, 2 * column + right) for down, right in STEPS)
+Diamonds = dict[Cell, dict[int, int]]
+"""For each joint, a side of cells, the variables of its colours."""
 
 
 def diamonds(formula: F, instance: EternityBoard, symmetry: str) -> F:
     """``diamond``, for clauses or CP-SAT."""
     places = _turned_pieces(formula, instance)
-    shows: dict[Joint, list[dict[int, list[int]]]] = defaultdict(list)
+    shows: dict[Cell, list[dict[int, list[int]]]] = defaultdict(list)
     for cell, on_cell in places.items():
         formula.define(formula.true, on_cell.values())
         for side, joint in enumerate(joints_around(cell)):
@@ -100,7 +92,7 @@ def placement(instance: EternityBoard, symmetry: str) -> Cnf:
 def heule(instance: EternityBoard, symmetry: str, *, redundant: bool) -> Cnf:
     """Pieces without turns, and diamonds."""
     cnf, allowed = Cnf(antichain=True), instance.fitting()
-    colours: dict[Joint, set[int]] = defaultdict(set)
+    colours: dict[Cell, set[int]] = defaultdict(set)
     for cell, looks in allowed.items():
         for sides in looks.values():
             for joint, colour in zip(joints_around(cell), sides, strict=True):
@@ -201,14 +193,10 @@ def _one_of_each_class(
                     formula.add(-place)
         return
 
-    def rotated(joint: Joint, quarters: int) -> Joint:
-        (row, column), rows, columns = joint, instance.rows, instance.columns
-        for _ in range(quarters):
-            row, column, rows, columns = column, 2 * (rows + 1) - row, columns, rows
-        return row, column
+    def rotated(joint: Cell, quarters: int) -> Cell:
+        return between(*(instance.turned_cell(end, quarters) for end in (joint[:2], joint[2:])))
 
-    # As joint/5 in the program: by the cell to the left or above, to the right before below.
-    order = sorted(coloured, key=lambda joint: (joint[0] // 2, joint[1] // 2, joint[0] % 2))
+    order = sorted(coloured)  # as joint/5 in the program
     for quarters in instance.rotations[1:]:
         formula.not_greater(
             (coloured[joint], coloured[rotated(joint, quarters)]) for joint in order

@@ -9,10 +9,9 @@
 Programs for this puzzle have searched so since L. Verhaard's solver of 2008 ("eii",
 www.shortestpath.se/eii); the sorts of joints are ours. Times: docs/measured/encodings/eternity.md.
 
-The answers under all rotations follow from one answer of each class: the anchor is a piece of which
-there is one, so that each rotation of an answer turns it differently
-(``lp/symmetry/eternity.lp``). If the anchor fits few cells it lies in place, in one part of the
-search for each.
+The answers under all rotations follow from one answer of each class: each rotation turns the
+anchor, a piece of which there is one, differently (``lp/symmetry/eternity.lp``). If the anchor fits
+few cells it lies in place, in one part of the search for each.
 
 This module can be imported without numba, which the search needs.
 """
@@ -44,16 +43,16 @@ FEW_CANDIDATES = 0.58
 def rows(instance: EternityBoard, symmetry: str) -> Scan:
     """The scan of a board."""
 
-    def start(
-        request: ScanRequest, board: EternityBoard = instance, kind: str = symmetry
-    ) -> BoardScan:
+    def start(request: ScanRequest) -> BoardScan:
         from pyasp_puzzles.puzzles.eternity.search.scanning import BoardScan  # imports numba
 
-        return BoardScan(board, kind, request)
+        return BoardScan(instance, symmetry, request)
 
     def prepare() -> None:
         """Import numba, and compile the kernel on a board of one cell."""
-        start(ScanRequest(), EternityBoard("", 1, 1, ((0, 0, 0, 0),)), "").advance(1)
+        from pyasp_puzzles.puzzles.eternity.search.scanning import BoardScan
+
+        BoardScan(EternityBoard("", 1, 1, ((0, 0, 0, 0),)), "", ScanRequest()).advance(1)
 
     def why_not(task: Task) -> str:
         boards, _ = plan(instance, symmetry)

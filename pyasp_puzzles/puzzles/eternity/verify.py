@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pyasp_puzzles.boards.optimiser import Scored
+from pyasp_puzzles.boards.places import Place as Cell
+from pyasp_puzzles.boards.places import short_name
 from pyasp_puzzles.core.errors import counted, often
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 
 Look = tuple[int, ...]
 """The colours of a turned piece, clockwise from the top."""
-Cell = tuple[int, int]
-"""Row and column, from 1."""
 Board = dict[Cell, list[Look]]
 """By cell the pieces that lie there."""
 
@@ -53,13 +53,12 @@ def _strict(instance: EternityBoard, solution: EternitySolution, board: Board) -
         else:
             yield f"Every piece belongs to the set: {p.piece} does not."
     yield from _misnamed(instance, known)
-    cells = [(r + 1, c + 1) for r in range(instance.rows) for c in range(instance.columns)]
-    for row, column in cells:
-        number = len(board.get((row, column), ()))
+    for cell in instance.cells:
+        number = len(board.get(cell, ()))
         if number != 1:
-            yield f"Each cell holds one piece: r{row}c{column} holds {number}."
-    for row, column in sorted(board.keys() - set(cells)):
-        yield f"Every piece lies on the board: r{row}c{column} is no cell of it."
+            yield f"Each cell holds one piece: {short_name(cell)} holds {number}."
+    for cell in sorted(board.keys() - set(instance.cells)):
+        yield f"Every piece lies on the board: {short_name(cell)} is no cell of it."
     used = Counter(p.piece for p in known)
     for same in _alike(instance).values():
         times = sum(used[piece] for piece in same)
@@ -69,8 +68,8 @@ def _strict(instance: EternityBoard, solution: EternitySolution, board: Board) -
     yield from _wrong_rims(instance, board)
     for hint in instance.hints:
         if board.get((hint.row, hint.column)) != [_look(instance, hint.piece, hint.turns)]:
-            cell = f"r{hint.row}c{hint.column}"
-            rule = f"Piece {hint.piece} is fixed on {cell} after {counted(hint.turns, 'turn')}"
+            where = short_name((hint.row, hint.column))
+            rule = f"Piece {hint.piece} is fixed on {where} after {counted(hint.turns, 'turn')}"
             yield f"{rule}: it lies elsewhere."
 
 
@@ -128,10 +127,10 @@ _SIDES = ("upper", "right", "lower", "left")
 
 
 def _wrong_joints(board: Board) -> Iterator[str]:
-    for (row, column), one, (row_2, column_2), other in _joints(board):
+    for cell, one, other_cell, other in _joints(board):
         if one != other:
             yield (
-                f"The sides of r{row}c{column} and r{row_2}c{column_2} that touch match: "
+                f"The sides of {short_name(cell)} and {short_name(other_cell)} that touch match: "
                 f"one has colour {one}, the other {other}."
             )
 
@@ -140,9 +139,7 @@ def _joints(board: Board) -> Iterator[tuple[Cell, int, Cell, int]]:
     """Each piece and its neighbour to the right or below: their cells, the sides that touch."""
     for (row, column), pieces in sorted(board.items()):
         for _, right, down, _ in pieces:
-            for cell, side, opposite in (
-                ((row, column + 1), right, 3),
-                ((row + 1, column), down, 0),
-            ):
-                for neighbour in board.get(cell, ()):
-                    yield (row, column), side, cell, neighbour[opposite]
+            for neighbour in board.get((row, column + 1), ()):
+                yield (row, column), right, (row, column + 1), neighbour[3]
+            for neighbour in board.get((row + 1, column), ()):
+                yield (row, column), down, (row + 1, column), neighbour[0]

@@ -157,9 +157,6 @@ class DominoSet(Dominoes):
 
     kind: ClassVar[type[Any]] = Domino
 
-    def pack(self, board: Any, rows: Iterable[Row]) -> tuple[Domino, ...]:
-        return tuple(Domino(*row) for row in super().pack(board, rows))
-
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
         dominoes = sum(domino.copies for domino in board.dominoes)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import count
 from random import Random
 from typing import Any
@@ -185,7 +184,7 @@ def test_a_board_that_cannot_have_a_right_frame_is_refused() -> None:
 def test_a_hint_against_the_frame_is_refused() -> None:
     pieces, placed = cut(Random(1), 3, 3, 2, 0, True)
     hint = next(hint for hint in placed if (hint.row, hint.column) == (1, 1))
-    board = EternityBoard("Turned", 3, 3, pieces, 0, (replace(hint, turns=(hint.turns + 1) % 4),))
+    board = EternityBoard("Turned", 3, 3, pieces, 0, (hint._replace(turns=(hint.turns + 1) % 4),))
     with pytest.raises(PuzzleError, match="the hint at row 1, column 1 does not fit the frame"):
         start(board, BestRequest())
 

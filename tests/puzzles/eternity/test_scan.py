@@ -227,7 +227,7 @@ def test_hints_that_contradict_each_other_or_the_frame_are_refuted_at_once() -> 
         """The piece in a turn in which it has another colour on this side."""
         looks = [turned(pieces[hint.piece - 1], turns) for turns in range(4)]
         wrong = next(t for t in range(4) if looks[t][side] != looks[hint.turns][side])
-        return replace(hint, turns=wrong)
+        return hint._replace(turns=wrong)
 
     for hints in (
         (one, mismatched(beside, 3)),
