@@ -415,3 +415,7 @@ class Filled:
     """An answer: the board row by row, 0 for an empty cell."""
 
     rows: tuple[tuple[int, ...], ...]
+
+    def __getitem__(self, cell: Place) -> int:
+        """The number in a cell."""
+        return self.rows[cell[0] - 1][cell[1] - 1]

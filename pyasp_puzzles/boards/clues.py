@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import CELL, Arguments, Limit, Row, Rows, Value, layers_of
+from pyasp_puzzles.boards.board import CELL, Arguments, Limit, Row, Rows, Value, layers_of, limit
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.drawings import NONE
 from pyasp_puzzles.boards.formats.fields import Field
@@ -121,10 +121,12 @@ class Regions(CellLayer):
 
     Attributes:
         full: whether each cell has one; else ``.`` is a cell without.
+        each: how many cells each region has, and that all cells have one if any has; 0: any.
         dashed: whether dashed lines are around them, within walls of something else.
     """
 
     full: bool = field(default=True, kw_only=True)
+    each: Limit = field(default=0, kw_only=True)
     dashed: bool = field(default=False, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("region", str))
 
@@ -152,6 +154,11 @@ class Regions(CellLayer):
         if self.full and len(rows.value) < len(self.places(board)):
             found = Phrase(f"{len(rows.value)} of {counted(len(self.places(board)), 'cell')}")
             raise rows.error("a region for each cell", found)
+        sizes, each = Counter(row[2] for row in rows.value), limit(self.each, board)
+        if each and sizes and ({*sizes.values()} != {each} or len(board.cells) > sizes.total()):
+            wrong = ", ".join(map(str, sorted({*sizes.values()})))
+            expected = f"{len(board.cells) // each} {self.name} of {counted(each, 'cell')}, or none"
+            raise rows.error(expected, Phrase(f"{self.name} of {wrong} cells"))
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:

@@ -338,11 +338,14 @@ def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None
     return tuple(sorted((*at, name if at == cell else own) for at, own in owner.items()))
 
 
-def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callable[..., Any]:
-    """How drafts are refined by their regions: cells of other answers come to regions beside them.
+def repaired(
+    change: Callable[[Random, Any, Any, Any], Any], verify: Callable[[Any, Any], Iterable[str]]
+) -> Callable[..., Any]:
+    """How drafts are refined: a board is changed until all other answers break a rule.
 
     Args:
-        name: the layer of the regions, by its field.
+        change: ``change(random, board, answer, other)``: a board with the same answer on which
+            another one may break a rule; ``None``: there is none.
         verify: the rules that an answer breaks.
     """
 
@@ -356,17 +359,31 @@ def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callab
         for _ in range(100):
             if not left:
                 return board
-            cells = sorted(set(left[0].marks).difference(answer.marks))
-            rows = regrouped(random, getattr(board, name), cells)
-            if rows is None:
+            changed = change(random, board, answer, left[0])
+            if changed is None:
                 return None
-            changed = replace(board, **{name: rows})
             rest = answers(changed)
             if len(rest) <= len(left):
                 board, left = changed, rest
         return None
 
     return refine
+
+
+def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callable[..., Any]:
+    """How drafts are refined by their regions: cells of other answers come to regions beside them.
+
+    Args:
+        name: the layer of the regions, by its field.
+        verify: the rules that an answer breaks.
+    """
+
+    def change(random: Random, board: Any, answer: Any, other: Any) -> Any:
+        cells = sorted(set(other.marks).difference(answer.marks))
+        rows = regrouped(random, getattr(board, name), cells)
+        return rows and replace(board, **{name: rows})
+
+    return repaired(change, verify)
 
 
 def grouped(random: Random, parts: Rows, size: int) -> Rows:

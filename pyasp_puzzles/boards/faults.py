@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pyasp_puzzles.boards.board import Filled, Rows
 from pyasp_puzzles.boards.places import Place, blocks, links, parts, short_name
@@ -10,7 +11,7 @@ from pyasp_puzzles.core.errors import counted, often
 from pyasp_puzzles.core.regions import regions
 
 __all__ = ["block_faults", "loop_faults", "once_faults", "part_faults", "printed_faults"]
-__all__ += ["side_faults"]
+__all__ += ["repeated", "side_faults"]
 
 
 def loop_faults(near: Mapping[Place, list[Place]]) -> Iterator[str]:
@@ -54,17 +55,28 @@ def block_faults(cells: Iterable[Place], kind: str = "shaded") -> Iterator[str]:
 def printed_faults(printed: Rows, answer: Filled) -> Iterator[str]:
     """Printed numbers in whose cells the answer has another one."""
     for row, column, number in printed:
-        found = answer.rows[row - 1][column - 1]
+        found = answer[row, column]
         if found != number:
             yield f"{number} is printed in r{row}c{column}: the cell is {found}."
 
 
-def once_faults(regions_of_cells: Rows, answer: Filled, kind: str) -> Iterator[str]:
-    """Regions that do not have each number from 1 to their size once."""
-    numbers: dict[str, list[int]] = {}
-    for row, column, name in regions_of_cells:
-        numbers.setdefault(name, []).append(answer.rows[row - 1][column - 1])
-    for name, found in numbers.items():
-        for number in range(1, len(found) + 1):
-            if found.count(number) != 1:
-                yield f"{kind} {name} has {number} once: it has it {often(found.count(number))}."
+def once_faults(
+    groups: Mapping[str, Sequence[Place]], answer: Filled, kind: str = ""
+) -> Iterator[str]:
+    """Groups of cells, by their names, that do not have each number from 1 to their size once."""
+    for name, cells in groups.items():
+        numbers = [answer[cell] for cell in cells]
+        for number in range(1, len(cells) + 1):
+            times = numbers.count(number)
+            if times != 1:
+                yield f"{kind}{name} has {number} once: it has it {often(times)}."
+
+
+def repeated(numbers: Iterable[int]) -> dict[int, str]:
+    """How often each number comes that comes several times; 0 is none.
+
+    >>> repeated([2, 3, 2, 0, 0])
+    {2: 'twice'}
+    """
+    times = sorted(Counter(numbers).items())
+    return {number: often(count) for number, count in times if number and count > 1}

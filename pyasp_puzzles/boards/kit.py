@@ -22,6 +22,7 @@ from pyasp_puzzles.boards.drafts import (
     rectangles,
     regrouped,
     regrouping,
+    repaired,
 )
 from pyasp_puzzles.boards.faults import (
     block_faults,
@@ -29,25 +30,29 @@ from pyasp_puzzles.boards.faults import (
     once_faults,
     part_faults,
     printed_faults,
+    repeated,
     side_faults,
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
-from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, YesNo, side
+from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, YesNo, area, side
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import (
     STEPS,
     Place,
     blocks,
+    cells_by_name,
     corners,
     crossings,
     edges,
     ends,
     in_view,
     joined,
+    lines,
     links,
     parts,
+    segments,
     short_name,
     sides,
     spots,
@@ -64,5 +69,6 @@ __all__ += ["Rows", "Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text",
 __all__ += ["blocks", "corners", "crossings", "edges", "ends", "files", "grouped", "grown"]
 __all__ += ["half_turned", "in_view", "joined", "largest", "layer", "layered", "layers_of", "links"]
 __all__ += ["loop_faults", "parts", "rectangles", "region_names", "regrouped", "regrouping"]
+__all__ += ["area", "cells_by_name", "lines", "repaired", "repeated", "segments"]
 __all__ += ["short_name", "side", "sides", "special", "spots", "url"]
 __all__ += ["block_faults", "once_faults", "part_faults", "printed_faults", "side_faults"]

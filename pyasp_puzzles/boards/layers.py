@@ -233,6 +233,11 @@ def side(board: Any) -> int:
     return int(board.rows)
 
 
+def area(board: Any) -> int:
+    """The cells of a board: the greatest number where it tells the size of a part of it."""
+    return len(board.cells)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Numbers(CellLayer):
     """Numbers on places.

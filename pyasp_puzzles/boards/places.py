@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import groupby
 
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS, Place
 
-__all__ = [
-    "MOTIONS",
-    "QUARTER",
-    "STEPS",
-    "Place",
-    "between",
-    "blocks",
-    "corners",
-    "crossings",
-    "edges",
-    "ends",
-]
-__all__ += ["in_view", "joined", "links", "orbit", "parts", "short_name", "sides", "spots"]
+__all__ = ["MOTIONS", "QUARTER", "STEPS", "Place", "between", "blocks", "cells_by_name", "corners"]
+__all__ += ["crossings", "edges", "ends", "in_view", "joined", "lines", "links", "orbit", "parts"]
+__all__ += ["segments", "short_name", "sides", "spots"]
 
 
 QUARTER = "quarter-turn"
@@ -137,6 +128,38 @@ def ends(edge: Place) -> tuple[Place, Place]:
     if row == row2:
         return (row - 1, column, row, column2), (row, column, row + 1, column2)
     return (row, column - 1, row2, column), (row, column, row2, column + 1)
+
+
+def lines(rows: int, columns: int) -> dict[str, list[Place]]:
+    """The cells of each row and column of a grid, by its name.
+
+    >>> lines(1, 2)
+    {'Row 1': [(1, 1), (1, 2)], 'Column 1': [(1, 1)], 'Column 2': [(1, 2)]}
+    """
+    down, right = range(1, rows + 1), range(1, columns + 1)
+    found: dict[str, list[Place]] = {f"Row {r}": [(r, c) for c in right] for r in down}
+    return found | {f"Column {c}": [(r, c) for r in down] for c in right}
+
+
+def segments(line: Iterable[Place], cells: Collection[Place]) -> list[list[Place]]:
+    """The longest runs of cells in a line.
+
+    >>> segments([(1, 1), (1, 2), (1, 3)], {(1, 1), (1, 3)})
+    [[(1, 1)], [(1, 3)]]
+    """
+    return [list(run) for inside, run in groupby(line, cells.__contains__) if inside]
+
+
+def cells_by_name(rows: Iterable[tuple[int, int, str]]) -> dict[str, list[Place]]:
+    """The cells of each region, from rows of a cell and the name of its region.
+
+    >>> cells_by_name([(1, 1, "A"), (1, 2, "B"), (2, 1, "A")])
+    {'A': [(1, 1), (2, 1)], 'B': [(1, 2)]}
+    """
+    found: dict[str, list[Place]] = {}
+    for row, column, name in rows:
+        found.setdefault(name, []).append((row, column))
+    return found
 
 
 def short_name(place: Place) -> str:

@@ -13,12 +13,6 @@ from pyasp_puzzles.boards import kit
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.core.regions import neighbours, regions
-
-
-def cells(board: kit.GridBoard) -> int:
-    """The cells of a board: the greatest number."""
-    return int(board.rows * board.columns)
 
 
 @dataclass(frozen=True)
@@ -26,29 +20,19 @@ class Fillomino(kit.GridBoard):
     """A board of cells, some with a number."""
 
     sizes: kit.Rows = kit.layer(
-        kit.Numbers("given", 1, cells, about="a printed number", noun="given", drop="row")
+        kit.Numbers("given", 1, kit.area, about="a printed number", noun="given", drop="row")
     )
-
-
-def areas(rows: tuple[tuple[int, ...], ...]) -> list[set[kit.Place]]:
-    """The connected groups of equal numbers."""
-    at = {(r, c): n for r, row in enumerate(rows, 1) for c, n in enumerate(row, 1)}
-
-    def alike(cell: kit.Place) -> list[kit.Place]:
-        return [near for near in neighbours(cell) if at.get(near) == at[cell[0], cell[1]]]
-
-    return regions(list[kit.Place](at), alike)
 
 
 def verify(board: Fillomino, answer: kit.Filled) -> Iterator[str]:
     yield from kit.printed_faults(board.sizes, answer)
-    for area in areas(answer.rows):
-        row, column = min(area)
-        number = answer.rows[row - 1][column - 1]
-        if not number:
-            yield f"Each cell holds a number: r{row}c{column} has none."
-        elif number != len(area):
-            yield f"The area of r{row}c{column} has {counted(number, 'cell')}: {len(area)}."
+    for number in sorted({number for row in answer.rows for number in row}):
+        for area in kit.parts(cell for cell in board.cells if answer[cell] == number):
+            where = kit.short_name(min(area))
+            if not number:
+                yield f"Each cell holds a number: {where} has none."
+            elif number != len(area):
+                yield f"The area of {where} has {counted(number, 'cell')}: {len(area)}."
 
 
 def layout(random: Random, board: Fillomino) -> dict[str, kit.Rows] | None:
@@ -63,7 +47,7 @@ def layout(random: Random, board: Fillomino) -> dict[str, kit.Rows] | None:
         own, other = area[cell], area[beside]
         if len(own | other) <= 9 and random.random() < 0.6:
             parts = [own | other]
-        elif len(regions(own - {cell}, neighbours)) == 1:
+        elif len(kit.parts(own - {cell})) == 1:
             more = [other | {cell}] if len(other) < 9 else [frozenset([cell])]
             parts = [own - {cell}, *more]
         else:
@@ -85,7 +69,7 @@ def walls(canvas: Canvas, board: Fillomino, known: Mapping[str, Collection[Row]]
             canvas.group((row, column), number)
 
 
-VALUES = kit.Values("value", 1, cells, given="sizes")
+VALUES = kit.Values("value", 1, kit.area, given="sizes")
 LINK = kit.Pzpr("fillomino", (kit.url.Base16("sizes"),), ("sizes", "rows"))
 GENRE = kit.Genre(Fillomino, kit.Filled, (VALUES,), verify, decorate=walls, codec=LINK)
 PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="six")

@@ -6,7 +6,7 @@ No two shaded cells share a side, and the cells that are left are connected.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -58,30 +58,17 @@ def _in_line(
     return [n for (r, c), n in left.items() if (r == cell[0]) != (c == cell[1])]
 
 
-def refine(
-    random: Random,
-    _settings: object,
-    board: Hitori,
-    answer: kit.Marked,
-    others: Sequence[kit.Marked],
-) -> Hitori | None:
-    """A board on which the others break a rule: shaded cells that they leave get other numbers."""
-    for _ in range(100):
-        wrong = next((other for other in others if not any(verify(board, other))), None)
-        if wrong is None:
-            return board
-        cells = sorted(set(answer.marks).difference(wrong.marks))
-        shaded = {*answer.marks, *wrong.marks}
-        numbers = board["printed"]
-        ways = [(*cell, n) for cell in cells for n in _in_line(numbers, cell, shaded)]
-        if not ways:
-            return None
-        *cell, number = random.choice(ways)
-        rows = ((r, c, number if [r, c] == cell else n) for (r, c), n in numbers.items())
-        board = replace(board, printed=tuple(rows))
-    return None
+def change(random: Random, board: Hitori, answer: kit.Marked, other: kit.Marked) -> Hitori | None:
+    """A board with another number in a shaded cell that another answer leaves."""
+    cells = sorted(set(answer.marks).difference(other.marks))
+    numbers, shaded = board["printed"], {*answer.marks, *other.marks}
+    ways = [(cell, n) for cell in cells for n in _in_line(numbers, cell, shaded)]
+    if not ways:
+        return None
+    numbers |= [random.choice(ways)]
+    return replace(board, printed=tuple((*cell, number) for cell, number in numbers.items()))
 
 
 LINK = kit.Pzpr("hitori", (kit.url.Base36("printed"),), ("printed", "marks"))
 GENRE = kit.Genre(Hitori, kit.Marked, (kit.Shaded("shaded"),), verify, codec=LINK)
-PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=refine), first="six")
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=kit.repaired(change, verify)), first="six")

@@ -6,18 +6,13 @@ run below it, or of the run right of it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.boards.formats.fields import fields
-from pyasp_puzzles.core.errors import Phrase, often
-from pyasp_puzzles.core.regions import neighbours, regions
-
-MOST = 45
-"""The greatest sum: of 1 to 9."""
+from pyasp_puzzles.core.errors import Phrase
 
 
 @dataclass(frozen=True)
@@ -29,34 +24,22 @@ class Kakuro(kit.GridBoard):
     )
     down: kit.Rows = kit.layer(
         kit.Numbers(
-            "down",
-            1,
-            MOST,
-            about="the sum of the run below",
-            noun="down sum",
-            small="SW",
-            drop="row",
+            "down", 1, 45, about="the sum of the run below", noun="down sum", small="SW", drop="row"
         )
-    )
+    )  # fmt: skip
     across: kit.Rows = kit.layer(
         kit.Numbers(
-            "across",
-            1,
-            MOST,
-            about="the sum of the run right",
-            noun="across sum",
-            small="NE",
+            "across", 1, 45, about="the sum of the run right", noun="across sum", small="NE",
             drop="row",
         )
-    )
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        black = set(self.blocks)
         frame = [cell for cell in self.cells if 1 in cell]
         for field, rows in (("blocks", frame), ("down", self.down), ("across", self.across)):
             for row in rows:
-                if row[:2] not in black:
+                if row[:2] not in self.blocks:
                     found = Phrase(f"a white cell in r{row[0]}c{row[1]}")
                     raise fields(self)[field].error("a black cell there", found)
 
@@ -66,78 +49,61 @@ def runs(
 ) -> Iterator[tuple[str, kit.Place, list[kit.Place]]]:
     """Each run between black cells: the layer of its sum, the black cell before it, its cells."""
     white = set(board.cells).difference(blocks)
-    for name, down, right in (("down", 1, 0), ("across", 0, 1)):
-        for row, column in blocks:
-            cells, at = list[kit.Place](), (row + down, column + right)
-            while at in white:
-                cells.append(at)
-                at = at[0] + down, at[1] + right
-            if cells:
-                yield name, (row, column), cells
+    for line, cells in kit.lines(board.rows, board.columns).items():
+        for run in kit.segments(cells, white):
+            (r, c), down = run[0], line.startswith("Column")
+            yield ("down", (r - 1, c), run) if down else ("across", (r, c - 1), run)
 
 
 def verify(board: Kakuro, answer: kit.Filled) -> Iterator[str]:
-    for row, column in board.cells:
-        if (answer.rows[row - 1][column - 1] > 0) == ((row, column) in board.blocks):
-            yield f"Each white cell holds a number, and no black one: r{row}c{column}."
-    for name, block, cells in runs(board, board.blocks):
-        numbers = [answer.rows[row - 1][column - 1] for row, column in cells]
-        where = f"The numbers {'below' if name == 'down' else 'right of'} r{block[0]}c{block[1]}"
-        for number in sorted(set(numbers) - {0}):
-            if numbers.count(number) > 1:
-                times = often(numbers.count(number))
-                yield f"{where} are different: {number} comes {times}."
-        total = board[name].get(block)
-        if total not in (None, sum(numbers)):
+    for r, c in board.cells:
+        if (answer[r, c] > 0) == ((r, c) in board.blocks):
+            yield f"Each white cell holds a number, and no black one: r{r}c{c}."
+    for name, (r, c), cells in runs(board, board.blocks):
+        where = f"The numbers {'below' if name == 'down' else 'right of'} r{r}c{c}"
+        numbers = [answer[cell] for cell in cells]
+        for number, times in kit.repeated(numbers).items():
+            yield f"{where} are different: {number} comes {times}."
+        total = board[name].get((r, c), sum(numbers))
+        if total != sum(numbers):
             yield f"{where} sum to {total}: {sum(numbers)}."
 
 
 def layout(random: Random, board: Kakuro) -> dict[str, kit.Rows] | None:
     """Black cells that a half turn keeps; runs have two to five cells and hang together."""
-    white = {cell for cell in board.cells if 1 not in cell}
+    white, longest = {cell for cell in board.cells if 1 not in cell}, 9
     most = max(3, min(5, board.rows // 2, board.columns // 2))
-    long = [most + 1]
-    while max(long) > most:
-        for row, column in random.sample(sorted(white), len(white)):
-            rest = white - {(row, column), (board.rows + 2 - row, board.columns + 2 - column)}
-            sizes = [len(line) for *_, line in runs(board, sorted({*board.cells} - rest))]
-            if min(sizes, default=0) > 1 and len(regions(sorted(rest), neighbours)) == 1:
+    while longest > most:
+        for r, c in random.sample(sorted(white), len(white)):
+            rest = white - {(r, c), (board.rows + 2 - r, board.columns + 2 - c)}
+            sizes = [len(run) for *_, run in runs(board, {*board.cells} - rest)]
+            if min(sizes, default=0) > 1 and len(kit.parts(rest)) == 1:
                 break
         else:
             return None
-        white, long = rest, sizes
+        white, longest = rest, max(sizes)
     return {"blocks": tuple(cell for cell in board.cells if cell not in white)}
 
 
-def sums(board: Kakuro, answer: kit.Filled) -> dict[str, kit.Rows]:
+def sums(board: Kakuro, answer: kit.Filled) -> dict[str, list[tuple[int, ...]]]:
     """The sums of all runs."""
     found: dict[str, list[tuple[int, ...]]] = {"down": [], "across": []}
     for name, block, cells in runs(board, board.blocks):
-        found[name].append((*block, sum(answer.rows[r - 1][c - 1] for r, c in cells)))
-    return {name: tuple(sorted(rows)) for name, rows in found.items()}
+        found[name].append((*block, sum(answer[cell] for cell in cells)))
+    return found
 
 
 def refine(
-    random: Random,
-    _settings: object,
-    board: Kakuro,
-    answer: kit.Filled,
-    others: Sequence[kit.Filled],
+    random: Random, _: object, board: Kakuro, answer: kit.Filled, others: Sequence[kit.Filled]
 ) -> kit.Filled:
     """Another answer: numbers that others change become as small or as great as they can be."""
+    changed = [cell for other in others for cell in board.cells if other[cell] != answer[cell]]
     rows = [list(row) for row in answer.rows]
-    changed = Counter(
-        (row, column)
-        for other in others
-        for row, column in board.cells
-        if other.rows[row - 1][column - 1] != rows[row - 1][column - 1]
-    )
-    for cell in random.choices(list(changed), list(changed.values()), k=3):
+    for cell in random.choices(changed, k=3):
         lines = [line for *_, line in runs(board, board.blocks) if cell in line]
-        taken = {rows[row - 1][column - 1] for line in lines for row, column in line}
-        free = [number for number in range(1, 10) if number not in taken]
+        free = {*range(1, 10)}.difference(rows[r - 1][c - 1] for line in lines for r, c in line)
         if free:
-            rows[cell[0] - 1][cell[1] - 1] = random.choice([free[0], free[-1]])
+            rows[cell[0] - 1][cell[1] - 1] = random.choice([min(free), max(free)])
     return kit.Filled(tuple(map(tuple, rows)))
 
 

@@ -5,7 +5,7 @@ Islands touch at corners only. The shaded cells are connected and nowhere fill a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -19,11 +19,8 @@ class Nurikabe(kit.GridBoard):
     """A board with a number on each island."""
 
     seeds: kit.Rows = kit.layer(
-        kit.Numbers(
-            "number", 1, lambda board: board.rows * board.columns, "island", noun="island",
-            about="the cells of an island",
-        )
-    )  # fmt: skip
+        kit.Numbers("number", 1, kit.area, "island", about="the cells of an island", noun="island")
+    )
 
 
 def verify(board: Nurikabe, answer: kit.Marked) -> Iterator[str]:
@@ -43,49 +40,30 @@ def verify(board: Nurikabe, answer: kit.Marked) -> Iterator[str]:
 
 
 def layout(random: Random, board: Nurikabe) -> Mapping[str, kit.Rows] | None:
-    """Numbers of random islands, taken from the sea until it fills no block."""
-    sea = set(board.cells)
-    land: dict[kit.Place, set[kit.Place]] = {}
+    """Numbers of random islands of up to eight cells, which grow until the sea fills no block."""
+    sea, islands = set(board.cells), list[set[kit.Place]]()
     while blocks := kit.blocks(sea):
         r, c = random.choice(blocks)
-        ways: list[tuple[tuple[int, int], set[kit.Place]]] = []
+        ways: dict[kit.Place, int] = {}
         for cell in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)):
-            beside = {id(land[n]): land[n] for n in neighbours(cell) if n in land}
-            size = sum(map(len, beside.values())) + 1
-            if len(beside) < 2 and size < 9 and len(kit.parts(sea - {cell})) == 1:
-                ways.append((cell, next(iter(beside.values()), set())))
+            beside = [len(island) for island in islands if island.intersection(neighbours(cell))]
+            if len(beside) < 2 and sum(beside) < 8 and len(kit.parts(sea - {cell})) == 1:
+                ways[cell] = sum(beside)
         if not ways:
             return None
-        new, island = random.choice([way for way in ways if way[1]] or ways)
-        island.add(new)
-        land[new] = island
-        sea.remove(new)
-    islands = kit.parts(land)
+        sea.remove(random.choice([cell for cell in ways if ways[cell]] or list(ways)))
+        islands = kit.parts(set(board.cells) - sea)
     rows = [(*random.choice(sorted(island)), len(island)) for island in islands]
     return {"seeds": tuple(sorted(rows))}
 
 
-def refine(
-    random: Random,
-    _settings: object,
-    board: Nurikabe,
-    answer: kit.Marked,
-    others: Sequence[kit.Marked],
-) -> Nurikabe | None:
-    """A board with numbers in other cells of their islands, such that the others break a rule."""
+def change(random: Random, board: Nurikabe, answer: kit.Marked, other: kit.Marked) -> Nurikabe:
+    """A board with a number in a cell of its island that another answer shades."""
     islands = kit.parts(set(board.cells).difference(answer.marks))
-    seas = [frozenset(other.marks) for other in others]
-    for _ in range(20):
-        left, rows = seas, list[tuple[int, ...]]()
-        for island in random.sample(islands, len(islands)):
-            hits = {cell: sum(cell in sea for sea in left) for cell in sorted(island)}
-            cell = random.choice([cell for cell in hits if hits[cell] == max(hits.values())])
-            left = [sea for sea in left if cell not in sea]
-            rows.append((*cell, len(island)))
-        board = replace(board, seeds=tuple(sorted(rows)))
-        if all(any(verify(board, kit.Marked(tuple(sorted(sea))))) for sea in left):
-            return board
-    return None
+    island = random.choice([island for island in islands if island.intersection(other.marks)])
+    numbers = {cell: n for cell, n in board["seeds"].items() if cell not in island}
+    numbers[random.choice(sorted(island.intersection(other.marks)))] = len(island)
+    return replace(board, seeds=tuple(sorted((*cell, n) for cell, n in numbers.items())))
 
 
 PUZZLE = kit.layered(
@@ -95,6 +73,6 @@ PUZZLE = kit.layered(
             "nurikabe", (kit.url.Base16("seeds"),), (kit.files.Grid("seeds", "marks"),)
         ),
     ),
-    kit.Drafts(layout, refine=refine),
+    kit.Drafts(layout, refine=kit.repaired(change, verify)),
     first="five",
 )  # fmt: skip

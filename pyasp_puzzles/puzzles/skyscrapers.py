@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.core.errors import counted, often
+from pyasp_puzzles.core.errors import counted
 
 
 @dataclass(frozen=True)
@@ -27,18 +27,12 @@ class Skyscrapers(kit.SquareBoard):
 
 
 def verify(board: Skyscrapers, answer: kit.Filled) -> Iterator[str]:
-    rows, n = answer.rows, board.rows
     yield from kit.printed_faults(board.heights, answer)
-    columns = tuple(zip(*rows, strict=True))
-    for name, lines in (("Row", rows), ("Column", columns)):
-        for number, line in enumerate(lines, start=1):
-            for height in range(1, n + 1):
-                times = line.count(height)
-                if times != 1:
-                    yield f"{name} {number} has {height} once: it has it {often(times)}."
+    lines = kit.lines(board.rows, board.columns)
+    yield from kit.once_faults(lines, answer)
     for row, column, down, right, wanted in board.views:
-        line = columns[column - 1] if down else rows[row - 1]
-        heights = line[:: down + right]
+        line = lines[f"Column {column}" if down else f"Row {row}"]
+        heights = [answer[cell] for cell in line][:: down + right]
         seen = len(set(accumulate(heights, max)) - {0})
         if seen != wanted:
             side = {(1, 0): "above", (-1, 0): "below", (0, 1): "the left", (0, -1): "the right"}
