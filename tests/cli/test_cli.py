@@ -274,15 +274,6 @@ def test_list_names_the_puzzles_by_kind_each_on_a_line() -> None:
     assert len(lines) == len(shipped_names()) + len(titles)
 
 
-def test_a_help_tells_what_is_alike_once() -> None:
-    shown = puzzles("generate", "--help").stdout
-    told = [part.partition("  These are")[0] for part in re.split("Parameters of .+:", shown)[1:]]
-    assert len(told) == len(set(told)) < len(shipped_names()) / 2
-    assert re.search(r"\d+ others +exactly one answer", shown)
-    assert re.search(r"These are .*slitherlink", shown, re.DOTALL)
-    assert re.search(r"\d+ others: url,\s+pzprv3", puzzles("solve", "--help").stdout)
-
-
 def test_help_does_not_load_clingo() -> None:
     code = (
         "import sys; from pyasp_puzzles.cli import run; run(['--help']);"

@@ -213,16 +213,3 @@ def test_a_shell_that_nobody_knows_gets_nothing(
     assert cli_run([]) == 1
     assert capsys.readouterr() == ("", "")
     assert logging.getLogger().isEnabledFor(logging.WARNING), "the messages of later calls are lost"
-
-
-@pytest.mark.parametrize("command", ["solve", "count"])
-def test_help_names_the_values_that_each_puzzle_has(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for _ in range(2):  # the second time it is the same
-        assert cli_run([command, "--help"]) == 0
-        text = " ".join(capsys.readouterr().out.split())
-        if command == "solve":
-            assert "instead (eternity: board_edges, viewer; " in text
-        else:
-            assert "What to count (pips: placement, filling)." in text

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from support import ROOT, puzzles
 
-import pyasp_puzzles as pp
 from pyasp_puzzles import cli
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import completion
@@ -56,38 +55,6 @@ def test_the_comment_makes_the_board_again(capsys: pytest.CaptureFixture[str]) -
     words = command.partition("   (")[0].replace("'", "").split()[2:]
     assert run(*words) == 0
     assert capsys.readouterr().out == first
-
-
-def test_help_lists_the_parameters_of_a_puzzle_or_of_all(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert run("generate", "pips", "--help") == 0
-    own = capsys.readouterr().out
-    assert "Parameters of pips:" in own
-    assert "--dominoes 0-60" in own
-    assert "Parameters of twenty_four_seven:" not in own
-    assert run("generate", "--help") == 0
-    everything = capsys.readouterr().out
-    assert "Parameters of pips:" in everything
-    assert "--symmetric none|half-turn" in everything
-
-
-def test_help_says_of_each_puzzle_whether_one_answer_or_one_class_is_meant(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    classes = "exactly one class of answers: they are images of one under the symmetries"
-    for words, first in (
-        (["eternity"], f"eternity {classes} of the board Options"),
-        (["flower_finder"], f"flower_finder {classes} of the board Options"),
-        (["packing"], f"packing exactly one answer; with --kind class: {classes} of the board"),
-        (["pips"], "pips exactly one answer Options"),
-        ([], f"eternity, flower_finder {classes}"),
-    ):
-        assert run("generate", *words, "--help") == 0
-        shown = " ".join(capsys.readouterr().out.split())
-        assert f"Answers of a new board: {first}" in shown
-    others = len(pp.puzzle_names()) - 3  # two make one class of answers only, packing either
-    assert f"{others} others exactly one answer Options" in shown
 
 
 @pytest.mark.parametrize(
