@@ -17,26 +17,15 @@ from pyasp_puzzles.cli import cli
 from pyasp_puzzles.cli import run as cli_run
 
 LEVEL = {"dominoes": [[1, 1]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "equals"}]}
-FILES = [
-    "answers|",
-    "check packing soma|",
-    "decode|",
-    "decode f.cnf --result|",
-    "translate|no_such_prog",
-    "clingo|no_such_prog",
-    "compare --program|no_such_prog",
-    "solve packing|no_such_inst",
-    "solve packing soma --summary|",
-    "count packing soma --store|",
-    "best packing --save|",
-    "answers s.store --csv|",
-    "answers s.store --jsonl|",
-    "answers s.store --parquet|",
-    "compare pips --csv|",
-    "compare pips --jsonl|",
+FILES = (
+    *("answers|", "check packing soma|", "decode|", "decode f.cnf --result|"),
+    *("translate|no_such_prog", "clingo|no_such_prog", "compare --program|no_such_prog"),
+    *("solve packing|no_such_inst", "solve packing soma --summary|", "best packing --save|"),
+    *("count packing soma --store|", *(f"answers s.store --{each}|" for each in ("csv", "jsonl"))),
+    *("answers s.store --parquet|", "compare pips --csv|", "compare pips --jsonl|"),
     "compare pips --markdown|",
-]
-FOLDERS = ["certify pips --write|", "compare pips document --plots|"]
+)
+FOLDERS = "certify pips --write|", "compare pips document --plots|"
 VALUES = {
     "so|": {"solve"},
     "solve|pa": {"packing"},
@@ -86,14 +75,11 @@ def offered(words: str) -> list[tuple[str, str]]:
     return [(item.type, item.value) for item in machinery.get_completions(before.split(), start)]
 
 
-@pytest.mark.parametrize("words", FILES)
-def test_the_shell_completes_names_of_files_for(words: str) -> None:
-    assert [kind for kind, _ in offered(words)] == ["file"]
-
-
-@pytest.mark.parametrize("words", FOLDERS)
-def test_the_shell_completes_names_of_folders_for(words: str) -> None:
-    assert [kind for kind, _ in offered(words)] == ["dir"]
+@pytest.mark.parametrize(
+    ("words", "kind"), [*((each, "file") for each in FILES), *((each, "dir") for each in FOLDERS)]
+)
+def test_the_shell_completes_names_of_files_and_folders_for(words: str, kind: str) -> None:
+    assert [found for found, _ in offered(words)] == [kind]
 
 
 def test_no_option_that_takes_a_file_is_forgotten() -> None:
