@@ -33,6 +33,12 @@ def edited(instance: PackingBoard, *changes: tuple[str, str, Place | None]) -> P
     return instance
 
 
+def refusal(instance: PackingBoard, clue: str, value: str, cell: Place | None) -> str:
+    with pytest.raises((MoveError, InstanceError)) as refused:
+        edited(instance, (clue, value, cell))
+    return str(refused.value)
+
+
 def count(instance: PackingBoard) -> int:
     return pp.count(instance).answers
 
@@ -69,11 +75,11 @@ def test_a_cell_that_moves_changes_the_number_of_answers() -> None:
 def test_an_exact_board_loses_no_cell_but_a_loose_one_does() -> None:
     square = pp.load("packing", "straights_6x6")
     corners = [(1, 1, 0), (1, 6, 0), (6, 1, 0), (6, 6, 0)]
-    with pytest.raises(MoveError, match=r"36 blocks, and the space 35 cells; make the fit loose"):
-        edited(square, ("cell", "", corners[0]))
+    said = "36 blocks, and the space 35 cells; make the fit loose"
+    assert said in refusal(square, "cell", "", corners[0])
     loose = edited(square, ("fit", LOOSE, None), *(("cell", "", corner) for corner in corners))
-    with pytest.raises(MoveError, match=r"^The pieces would have 36 blocks, and the space 32"):
-        edited(loose, ("fit", EXACT, None))
+    said = "The pieces would have 36 blocks, and the space 32"
+    assert refusal(loose, "fit", EXACT, None).startswith(said)
     exact = edited(loose, ("copies", "8", (1, 0, 0, 0)), ("fit", EXACT, None))
     assert exact.optional == ()
     assert (count(square), count(exact)) == (0, 6)
@@ -109,8 +115,9 @@ def test_a_given_piece_is_turned_through_all_its_turns_on_its_cell() -> None:
         assert (2, 2, 0) in lying.given[0].cells
     assert lying.given == seen[0]
     assert len(seen) == 8
-    with pytest.raises(MoveError, match=r"^Piece I fits there in no other turn\.$"):
-        edited(edited(SMALL, ("given", "I", (1, 1, 0))), ("turn", TURN, (1, 1, 0)))
+    straight = edited(SMALL, ("given", "I", (1, 1, 0)))
+    said = "Piece I fits there in no other turn."
+    assert refusal(straight, "turn", TURN, (1, 1, 0)) == said
 
 
 def test_a_piece_replaces_a_given_one_but_not_its_neighbour() -> None:
@@ -118,8 +125,7 @@ def test_a_piece_replaces_a_given_one_but_not_its_neighbour() -> None:
     assert [placement.piece for placement in given.given] == ["I", "L"]
     replaced = edited(given, ("given", "L", (1, 4, 0)))
     assert [placement.piece for placement in replaced.given] == ["L", "L"]
-    with pytest.raises(MoveError, match=r"^All copies of piece L are given\.$"):
-        edited(replaced, ("given", "L", (3, 4, 0)))
+    assert refusal(replaced, "given", "L", (3, 4, 0)) == "All copies of piece L are given."
 
 
 def test_a_block_more_and_a_block_less_make_another_piece() -> None:
@@ -148,8 +154,8 @@ def test_blocks_of_solids_are_added_in_layers_the_lowest_is_0() -> None:
         (0, 1, 0),
         (1, 0, 0),
     )
-    with pytest.raises(InstanceError, match="block: found '3', expected an integer from -1 to 2"):
-        edited(below, ("block", "3", (1, 0, 0, 0)))
+    said = "block: found '3', expected an integer from -1 to 2"
+    assert refusal(below, "block", "3", (1, 0, 0, 0)) == said
 
 
 def test_pieces_come_and_go_and_have_names_and_copies() -> None:
@@ -200,9 +206,7 @@ def test_a_new_space_takes_the_pieces_or_the_board_is_loose() -> None:
 def test_a_change_that_makes_no_board_is_refused(
     clue: str, value: str, cell: Place | None, said: str
 ) -> None:
-    with pytest.raises((MoveError, InstanceError)) as refused:
-        edited(SMALL, (clue, value, cell))
-    assert said in str(refused.value)
+    assert said in refusal(SMALL, clue, value, cell)
 
 
 def test_what_is_given_keeps_its_cells_its_shape_and_its_turn() -> None:
@@ -214,32 +218,28 @@ def test_what_is_given_keeps_its_cells_its_shape_and_its_turn() -> None:
         ("remove piece", REMOVE, (1, 0, 0, 0), "A copy of piece L is given; remove it first."),
         ("moves", "none", None, "expected cells that piece L can cover, not turned"),
     ):
-        with pytest.raises((MoveError, InstanceError)) as refused:
-            edited(given, (clue, value, place))
-        assert said in str(refused.value)
+        assert said in refusal(given, clue, value, place)
 
 
 def test_one_block_one_cell_and_one_piece_are_the_least() -> None:
     loose = edited(tiny("cubic"), ("fit", LOOSE, None))
-    with pytest.raises(MoveError, match=r"^A space has at least one cell\.$"):
-        edited(loose, ("cell", "", (1, 1, 1)))
-    with pytest.raises(MoveError, match=r"^A piece has at least one block\.$"):
-        edited(loose, ("block", "0", (1, 0, 0, 0)))
-    with pytest.raises(MoveError, match=r"^A board has at least one piece\.$"):
-        edited(loose, ("remove piece", REMOVE, (1, 0, 0, 0)))
+    piece = (1, 0, 0, 0)
+    assert refusal(loose, "cell", "", (1, 1, 1)) == "A space has at least one cell."
+    assert refusal(loose, "block", "0", piece) == "A piece has at least one block."
+    assert refusal(loose, "remove piece", REMOVE, piece) == "A board has at least one piece."
 
 
 def test_listed_orientations_and_triangles_apart_are_refused() -> None:
     shapes = (((1, 1, 0), (1, 2, 0)),)
     listed = PackingBoard("L", "square", "none", ((1, 1, 0), (1, 2, 0)),
                       (Piece("a", shapes[0], orientations=shapes),))  # fmt: skip
-    with pytest.raises(MoveError, match="orientations of piece a are listed in the text"):
-        edited(listed, ("fit", LOOSE, None), ("block", BLOCK, (1, 1, 1, 0)))
+    said = "orientations of piece a are listed in the text"
+    assert said in refusal(edited(listed, ("fit", LOOSE, None)), "block", BLOCK, (1, 1, 1, 0))
     row = ((1, 1, 0), (2, 2, 0), (4, 1, 0))
     pieces = (Piece("a", pivoted(LATTICES["triangular"], row)),)
     triangles = PackingBoard("T", "triangular", "rotations", row, pieces)
-    with pytest.raises(InstanceError, match=r"^block: found blocks apart .* share sides$"):
-        edited(triangles, ("fit", LOOSE, None), ("block", BLOCK, (1, 2, 2, 0)))
+    said = refusal(edited(triangles, ("fit", LOOSE, None)), "block", BLOCK, (1, 2, 2, 0))
+    assert said.startswith("block: found blocks apart") and said.endswith("share sides")
 
 
 @pytest.mark.parametrize("name", ["", "a:b", "a%b", "a b", 'a"b', "a\n", "a" * 91])
