@@ -48,10 +48,8 @@ def first_filling(
 
     At each cell that is free, in the order of a sweep, the first piece that fits is placed with its
     first block there.  Large pieces are tried first; the seed decides among equal ones.  If the
-    time is up, the rest of the space stays empty.
-
-    Returns:
-        ``None``: all cells are covered, but some pieces are not used as often as they have to be.
+    time is up, the rest stays empty.  ``None``: all cells are covered, but some pieces are not used
+    as often as they have to be.
     """
     needed, free = instance.needed(), set(instance.cells)
     used = Counter(given.piece for given in instance.given)

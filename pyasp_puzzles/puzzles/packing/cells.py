@@ -138,10 +138,8 @@ def read_line(entry: Entry, line: Line, grid: Lattice) -> Iterable[Point]:
 def triangle(x: int, y: int, z: int) -> Point:
     """A triangle in the coordinates that are usual for polyiamonds, in ours.
 
-    Args:
-        x: along the rows.
-        y: along an axis 60 degrees counter-clockwise from the rows.
-        z: 0 for the half of the rhombus ``(x, y)`` that points up, 1 for the one that points down.
+    ``x`` counts along the rows, ``y`` along an axis 60 degrees counter-clockwise from them; ``z``
+    is 0 for the half of the rhombus ``(x, y)`` that points up, 1 for the one that points down.
 
     >>> triangle(0, 0, 0), triangle(0, 0, 1), triangle(1, 0, 0)
     ((1, 1, 0), (2, 2, 0), (4, 1, 0))

@@ -198,16 +198,10 @@ LATTICES: dict[str, Lattice] = {
 
 
 def polyforms(lattice: str, blocks: int) -> list[tuple[Point, ...]]:
-    """The free polyforms of a lattice: connected shapes, one for each class of congruence.
+    """The free polyforms of so many cells: connected shapes, one for each class of congruence.
 
-    Mirror images are congruent in flat lattices, and not in space.
-
-    Args:
-        lattice: a name of :data:`LATTICES`.
-        blocks: number of cells, at least 1.
-
-    Returns:
-        Shapes in the lattice's normal position, each sorted; 12 for five squares.
+    Mirror images are congruent in flat lattices only.  Shapes are in normal position, each sorted;
+    there are 12 of five squares.
     """
     grid = LATTICES[lattice]
     moves = "reflections" if grid.flat else "rotations"

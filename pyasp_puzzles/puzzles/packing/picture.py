@@ -21,10 +21,7 @@ def picture(
 ) -> Picture:
     """The layers of the space, side by side; unsolved, the pieces below it.
 
-    The tiles of a given placement say that it is given.
-
-    Args:
-        partial: whether more pieces may be laid.
+    The tiles of a given placement say that it is given; in a partial answer more may be laid.
     """
     paper, cells = instance.grid.paper, _cells(instance, solution)
     free = {cell for cell, tile in cells.items() if tile.group == -1}

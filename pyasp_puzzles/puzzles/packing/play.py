@@ -96,9 +96,8 @@ class PolyformPoses(Poses):
     def progress(
         self, board: PackingBoard, rows: Mapping[Place, Row], absent: Collection[Place]
     ) -> BoardProgress:
-        """The cells that are covered; those that may stay empty do not count.
-
-        The pieces, where all cells may stay empty, or where only pieces are missing.
+        """The cells that are covered, those that may stay empty not counted; the pieces, where all
+        cells may stay empty, or where only pieces are missing.
         """
         needed = board.needed()
         used = Counter(row[0] for row in set(rows.values()))
