@@ -13,8 +13,8 @@ import clingo
 from pyasp_puzzles.core.errors import PuzzleWarning, warn_of
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.search import Each, Search, Symbols
-from pyasp_puzzles.work.child import Child
-from pyasp_puzzles.work.parent import Send, failures_sent, open_parent
+from pyasp_puzzles.work.child import sent_by
+from pyasp_puzzles.work.parent import Send
 
 
 def start_search(
@@ -70,35 +70,30 @@ class ProcessSearch(Search):
         """What the process finds, until it ends or has to end."""
         if self._late():
             return
-        with Child(__name__, (self._job, counting, self.timeout)) as child:
-            for message in child.messages(self._late):
-                kind, *values = message
-                if kind == "found":
-                    yield tuple(values)
-                elif kind == "phase":
-                    self.enter(values[0])
-                elif kind == "warning":
-                    warn_of(values)
-                elif kind == "end":
-                    self.report = values[0]
-                    return
-                else:
-                    raise child.failure(message, f"the process of engine {self._job.engine}")
+        who = f"engine {self._job.engine}"
+        order = self._job, counting, self.timeout
+        for kind, *values in sent_by(_search, *order, who=who, late=self._late):
+            if kind == "found":
+                yield tuple(values)
+            elif kind == "phase":
+                self.enter(values[0])
+            elif kind == "warning":
+                warn_of(values)
+            else:
+                self.report = values[0]
 
 
-def main() -> None:
-    """Read a job from standard input, search, and write the answers to standard output."""
-    (job, counting, timeout), send = open_parent()
+def _search(send: Send, job: Job, counting: bool, timeout: float | None) -> None:
+    """Search here, and send what is found."""
     warnings.simplefilter("always", PuzzleWarning)
     warnings.showwarning = lambda message, *_place: send("warning", str(message))
-    with failures_sent(send, str(job.engine)):
-        search = start_search(job, timeout=timeout)
-        search.watcher = lambda phase: send("phase", phase)
-        if counting:
-            search.count(lambda number: send("found", number))
-        else:
-            _list(search, send)
-        send("end", search.report)
+    search = start_search(job, timeout=timeout)
+    search.watcher = lambda phase: send("phase", phase)
+    if counting:
+        search.count(lambda number: send("found", number))
+    else:
+        _list(search, send)
+    send("report", search.report)
 
 
 def _list(search: Search, send: Send) -> None:

@@ -16,11 +16,12 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, Self
 
 from pyasp_puzzles.core.errors import ProcessEndedError, SolverError
-from pyasp_puzzles.work.parent import LIFELINE
+from pyasp_puzzles.work import parent
+from pyasp_puzzles.work.deadline import Late
 
 Message = tuple[Any, ...]
 """A word that says what kind of message it is, and values."""
@@ -39,8 +40,7 @@ class Child:
 
     A ``with`` block ends the process.  ``main`` begins with
     :func:`pyasp_puzzles.work.parent.open_parent`; its order is anything that can be pickled.
-    Temporary files of the process are in a folder that the
-    parent deletes: a killed process does not.
+    Temporary files of the process are in a folder that the parent deletes.
 
     Raises:
         SolverError: the order cannot be pickled.
@@ -57,7 +57,7 @@ class Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
-                env={**os.environ, "TMPDIR": self._folder.name, LIFELINE: str(theirs)},
+                env={**os.environ, "TMPDIR": self._folder.name, parent.LIFELINE: str(theirs)},
                 # Ctrl-C then reaches only the parent, and end() can kill the child's children.
                 start_new_session=True,
                 pass_fds=() if os.name == "nt" else (theirs,),
@@ -183,6 +183,32 @@ class Child:
 
     def __exit__(self, *_: object) -> None:
         self.end()
+
+
+def working(work: Callable[..., None], *arguments: Any, who: str) -> Child:
+    """A process that calls ``work(send, *arguments)``; ``who`` is the work in words."""
+    return Child(parent.__name__, (who, work, arguments))
+
+
+def sent_by(work: Callable[..., None], *arguments: Any, who: str, late: Late) -> Generator[Message]:
+    """What ``work(send, *arguments)`` sends from a process of its own, which then ends.
+
+    Args:
+        work: a function of a module, with arguments that can be pickled.
+        who: the work in words, for errors.
+        late: whether to end the process now.
+
+    Raises:
+        SolverError: the work fails, or the process dies.
+        RuntimeError: a bug.
+    """
+    with working(work, *arguments, who=who) as child:
+        for message in child.messages(late):
+            if message[0] in ("error", "memory", "bug", *GONE):
+                raise child.failure(message, f"the process of {who}")
+            if message == parent.DONE:
+                return
+            yield message
 
 
 def _pickled(order: object) -> bytes:

@@ -26,6 +26,9 @@ _NO_MEMORY = (
 )
 """Words in which C++ libraries, threads, the system and Python report missing memory."""
 
+DONE = ("end",)
+"""The last message of a work that has not failed."""
+
 LIFELINE = "PYASP_PUZZLES_LIFELINE"
 """The environment variable with the number of a pipe that is closed when the parent ends."""
 
@@ -42,6 +45,14 @@ def open_parent() -> tuple[Any, Send]:
         raise SystemExit(1) from None
     end_with_parent()
     return order, send
+
+
+def main() -> None:
+    """Do the work that :func:`.child.working` sends."""
+    (who, work, arguments), send = open_parent()
+    with failures_sent(send, who):
+        work(send, *arguments)
+        send(*DONE)
 
 
 def next_order() -> Any:

@@ -20,7 +20,6 @@ import hashlib
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -44,15 +43,15 @@ from pyasp_puzzles.counts.certificate.evidence import (
     CertificateClock,
     Evidence,
     choose_checker,
-    messages,
 )
-from pyasp_puzzles.counts.certificate.formula import Atoms, ProgramFormula
+from pyasp_puzzles.counts.certificate.formula import Atoms, ProgramFormula, send_formula
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, ProofTask, check_prover
 from pyasp_puzzles.counts.certificate.rup import ProofError
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
+from pyasp_puzzles.work.child import sent_by
 
 TRUST = (
     "What has to be trusted: clingo's grounder, the reader of its ground program, the translation "
@@ -235,8 +234,9 @@ def certify(
 
 def _formula(source: Source, clock: CertificateClock) -> ProgramFormula:
     """Translate a program with its facts in a process of its own."""
-    with closing(messages("formula", source, clock)) as sent:
-        formula: ProgramFormula = next(sent)[1]
+    found = list(sent_by(send_formula, source, who="the translation", late=clock.late))
+    clock.check()
+    formula: ProgramFormula = found[0][1]
     return formula
 
 

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from collections import deque
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
@@ -23,10 +23,11 @@ from pyasp_puzzles.counts.certificate.prover import (
     ProofTask,
     ProverResult,
     RefutationProof,
+    prove,
 )
 from pyasp_puzzles.counts.certificate.rup import ProofError, check, lines_of
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
-from pyasp_puzzles.work.child import Child, Message
+from pyasp_puzzles.work.child import sent_by
 from pyasp_puzzles.work.deadline import Deadline, TimeUpError
 
 CHECKERS = ("drat-trim", "own")
@@ -64,21 +65,6 @@ class CertificateClock(Deadline):
             raise TimeUpError(f"{self._name}: the time limit came before the proof was checked")
 
 
-def messages(module: str, order: object, clock: CertificateClock) -> Generator[Message]:
-    """Run the ``main`` of a module in a process and yield its messages; then end the process.
-
-    Raises:
-        SolverError: the process fails.
-        GaveUpError: the time is up.
-    """
-    with Child(f"pyasp_puzzles.counts.certificate.{module}", order) as child:
-        for message in child.messages(clock.late):
-            if message[0] in ("error", "memory", "bug", "gone"):
-                raise child.failure(message, f"the process of {module}")
-            yield message
-        clock.check()
-
-
 def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Clause | None:
     """A clause that is false in one of the models; ``None``: each model satisfies all clauses.
 
@@ -110,7 +96,8 @@ class Evidence:
 
     def collect(self) -> ProverResult:
         """Run the prover, check its models as they come, and return its result unchecked."""
-        with closing(messages("prover", self._task, self._clock)) as sent:
+        who, late = f"the proof with {self._task.solver}", self._clock.late
+        with closing(sent_by(prove, self._task, who=who, late=late)) as sent:
             for message in sent:
                 match message:
                     case ("models", [bytes(), *_] as models):
@@ -124,6 +111,7 @@ class Evidence:
                         return result
                     case _:
                         raise _fault(f"it sent {shorten(message)}")
+        self._clock.check()
         raise _fault("it sent no result")
 
     def _take_models(self, models: Sequence[Model]) -> None:

@@ -1,7 +1,7 @@
 """Makes the formula of a certificate: the translation of a ground program.
 
-Grounding and translating cannot be interrupted.  So ``main`` runs them in a process of its own,
-which a time limit or Ctrl-C can end.  This process ends before the prover begins, and it loads no
+Grounding and translating cannot be interrupted.  So a process of its own does them, which a time
+limit or Ctrl-C can end.  It ends before the prover begins, and it loads no
 solver, so no solver can change the formula.
 """
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.ground.sat.cnf import Clause
+from pyasp_puzzles.work.parent import Send
 
 Atoms = frozenset[str]
 """The shown atoms of an answer, as text."""
@@ -43,13 +44,9 @@ class ProgramFormula:
         return [[-lit if atom in answer else lit for atom, lit in atoms] for answer in answers]
 
 
-def main() -> None:
-    """Read a source from standard input, and send its formula to standard output."""
-    from pyasp_puzzles.work.parent import failures_sent, open_parent
-
-    source, send = open_parent()
-    with failures_sent(send, "the translation"):
-        send("result", make_formula(source))
+def send_formula(send: Send, source: Source) -> None:
+    """Send the formula of a program."""
+    send("result", make_formula(source))
 
 
 def make_formula(source: Source) -> ProgramFormula:

@@ -1,6 +1,6 @@
 """Lets a SAT solver prove that a formula has no models but the given answers.
 
-The proof may take long and cannot be interrupted, so ``main`` runs it in a process of its own.
+The proof may take long and cannot be interrupted, so it is made in a process of its own.
 You need not trust this process: it gets the formula and the clauses that forbid the answers, and
 returns a model for each answer and a proof.  The process that started it checks them all
 (:mod:`pyasp_puzzles.counts.certificate.evidence`).
@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from pyasp_puzzles.core.errors import PuzzleError, SolverError
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
 from pyasp_puzzles.ground.solver_results import read_result
+from pyasp_puzzles.work.parent import Send
 
 PROVERS = (
     *("cadical103", "cadical153", "cadical195", "cadical300"),
@@ -42,8 +43,6 @@ _BYTES = 1 << 24
 
 Model = bytes
 """A byte 0 or 1 at each variable's number; the byte at 0 is unused."""
-
-Send = Callable[..., None]
 
 
 @dataclass(frozen=True)
@@ -101,17 +100,12 @@ class Extra:
 ProverResult = RefutationProof | Lacking | Extra
 
 
-def main() -> None:
-    """Read a task from standard input, and send models and the result to standard output."""
-    from pyasp_puzzles.work.parent import failures_sent, open_parent
-
-    task, send = open_parent()
-    with failures_sent(send, f"the proof with {task.solver}"):
-        send("result", prove(task, send))
+def prove(send: Send, task: ProofTask) -> None:
+    """Prove that a formula has no model but the answers: send models of those, and the result."""
+    send("result", _proved(send, task))
 
 
-def prove(task: ProofTask, send: Send) -> ProverResult:
-    """Prove that a formula has no model but the answers, and show that it has those."""
+def _proved(send: Send, task: ProofTask) -> ProverResult:
     check_prover(task.solver)
     start = time.perf_counter()
     models: list[Model] = []

@@ -11,6 +11,7 @@ import importlib
 import os
 import threading
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Self
 
@@ -23,9 +24,9 @@ from pyasp_puzzles.engines.job import Job, at_least, check_timeout, facts_in_tim
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.search import Search
-from pyasp_puzzles.work.child import GONE, Child
+from pyasp_puzzles.work.child import sent_by
 from pyasp_puzzles.work.deadline import Deadline, Late
-from pyasp_puzzles.work.parent import open_parent
+from pyasp_puzzles.work.parent import Send
 from pyasp_puzzles.work.waiting import says_searching
 
 TRIAL = 1.0
@@ -252,14 +253,10 @@ class EstimateBeside:
     def _run(self) -> None:
         if self._ended.wait(self._after):
             return
-        try:
-            with Child(__name__, self._order) as child:
-                for message in child.messages(self._ended.is_set):
-                    if message == GONE:
-                        return
-                    self.found = message[1]
-        except (PuzzleError, OSError):  # no estimate: the count goes on without one
-            return
+        late = self._ended.is_set
+        with suppress(PuzzleError, OSError, RuntimeError):  # the count goes on without one
+            for _, found in sent_by(_patient, *self._order, who="the estimate", late=late):
+                self.found = found
 
     def join(self) -> None:
         """Wait for the end of the estimate."""
@@ -274,12 +271,7 @@ class EstimateBeside:
         self._thread.join()
 
 
-def main() -> None:
-    """Read an instance and the wishes from standard input; write the estimate."""
-    (instance, wanted), send = open_parent()
+def _patient(send: Send, instance: Any, wanted: dict[str, Any]) -> None:
     if hasattr(os, "nice"):
         os.nice(10)
-    try:
-        send("estimate", estimate(instance, timeout=PATIENCE, **wanted))
-    except PuzzleError:
-        return
+    send("estimate", estimate(instance, timeout=PATIENCE, **wanted))

@@ -12,8 +12,8 @@ from typing import Any
 from pyasp_puzzles.core.errors import MisfitError, ProcessEndedError, SolverError
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.engines.covering.search import Cover, Node, complete, options
-from pyasp_puzzles.work.child import Child
-from pyasp_puzzles.work.parent import Send, failures_sent, next_order, open_parent
+from pyasp_puzzles.work.child import working
+from pyasp_puzzles.work.parent import Send, next_order
 
 SUCCESSOR = "xcover"
 """The package to which a long search is handed over."""
@@ -141,7 +141,7 @@ class CoverProcess:
     """Searches one cover with a package; the process stays for further calls."""
 
     def __init__(self, name: str, cover: Cover) -> None:
-        self._name, self._child = name, Child(__name__, (name, cover))
+        self._name, self._child = name, working(_serve, name, cover, who=name)
         self.ended = False
 
     def covers(self, nodes: Sequence[Node], late: Callable[[], bool]) -> Iterator[int]:
@@ -172,13 +172,11 @@ class CoverProcess:
             self._child.end()
 
 
-def main() -> None:
-    """Read a cover and then nodes from standard input; write covers to standard output."""
-    (name, cover), send = open_parent()
-    with failures_sent(send, name):
-        coverer = Coverer(name, cover)
-        while (nodes := next_order()) is not None:
-            _send_covers(coverer.covers(nodes), send)
+def _serve(send: Send, name: str, cover: Cover) -> None:
+    """Send the covers below the nodes of each order."""
+    coverer = Coverer(name, cover)
+    while (nodes := next_order()) is not None:
+        _send_covers(coverer.covers(nodes), send)
 
 
 def _send_covers(covers: Iterator[int], send: Send) -> None:

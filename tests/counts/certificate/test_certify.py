@@ -18,8 +18,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError
 from pyasp_puzzles.core.symmetry import SymmetryGroup
 from pyasp_puzzles.counts.certificate import Certificate, certify, evidence
-from pyasp_puzzles.counts.certificate.formula import ProgramFormula, make_formula
-from pyasp_puzzles.counts.certificate.prover import ProofTask, RefutationProof
+from pyasp_puzzles.counts.certificate.formula import ProgramFormula, make_formula, send_formula
+from pyasp_puzzles.counts.certificate.prover import ProofTask, RefutationProof, prove
 from pyasp_puzzles.counts.certificate.rup import ProofError, check
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.work import deadline
@@ -226,19 +226,24 @@ def test_a_time_limit_ends_each_phase(phase: str, monkeypatch: pytest.MonkeyPatc
     assert told[-1].endswith(f": {phase}")
 
 
-@pytest.mark.parametrize("module", ["formula", "prover"])
+@pytest.mark.parametrize("work", [send_formula, prove])
 def test_ctrl_c_ends_the_process_that_is_waited_for(
-    module: str, monkeypatch: pytest.MonkeyPatch
+    work: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     processes: list[Any] = []
-    message = Child.message
+    start, message = Child.__init__, Child.message
+
+    def noted(self: Any, module: str, order: Any) -> None:
+        self.work = order[1]
+        start(self, module, order)
 
     def interrupted(self: Any) -> Any:
-        if module not in self._process.args[2]:
+        if self.work is not work:
             return message(self)
         processes.append(self._process)
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(Child, "__init__", noted)
     monkeypatch.setattr(Child, "message", interrupted)
     with pytest.raises(KeyboardInterrupt):
         certify(pp.load(*BOARD), checker="own")
@@ -248,21 +253,19 @@ def test_ctrl_c_ends_the_process_that_is_waited_for(
 def test_the_formula_is_made_without_a_solver_and_before_the_prover_begins(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    begun: list[str] = []
+    begun: list[Any] = []
     start = Child.__init__
 
     def noted(self: Any, module: str, order: Any) -> None:
         assert all(child.poll() is not None for child in ended)
-        begun.append(module)
+        begun.append(order[1])
         start(self, module, order)
         ended.append(self._process)
 
     ended: list[Any] = []
     monkeypatch.setattr(Child, "__init__", noted)
     certify(pp.load(*BOARD), checker="own")
-    assert begun == [
-        f"pyasp_puzzles.counts.certificate.{module}" for module in ("formula", "prover")
-    ]
+    assert begun == [send_formula, prove]
     program = (
         "import sys, pyasp_puzzles as pp; from pyasp_puzzles.counts.certificate.formula import *;"
         "from pyasp_puzzles.boards.registry import puzzle_of; board = pp.load('pips');"

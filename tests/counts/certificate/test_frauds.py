@@ -213,17 +213,17 @@ Sent = list[tuple[Any, ...]]
 def sent_by(task: ProofTask) -> Sent:
     """What the real prover sends for a task."""
     sent: Sent = []
-    result = prove(task, lambda *message: sent.append(message))
-    return [*sent, ("result", result)]
+    prove(lambda *message: sent.append(message), task)
+    return sent
 
 
 def believed(monkeypatch: pytest.MonkeyPatch, prover: Callable[[ProofTask], Sent]) -> str:
     """What ``certify`` says of a prover; an empty text if it is believed."""
 
-    def messages(_module: str, task: ProofTask, _clock: Any) -> Iterator[tuple[Any, ...]]:
+    def messages(_prove: Any, task: ProofTask, **_: Any) -> Iterator[tuple[Any, ...]]:
         yield from prover(task)
 
-    monkeypatch.setattr(evidence, "messages", messages)
+    monkeypatch.setattr(evidence, "sent_by", messages)
     monkeypatch.setattr(certifying, "_formula", honest_formula)
     try:
         certify(pp.load(*BOARD), checker="own")
@@ -396,11 +396,11 @@ def test_a_proof_of_junk_where_propagation_alone_refutes_the_formula(
     task = ProofTask(2, [[1], [2]], [[-1, -2]], "cadical195")
     right = digest([*task.clauses, *task.forbidden], 2)
 
-    def messages(*_: object) -> Iterator[tuple[Any, ...]]:
+    def messages(*_: object, **__: object) -> Iterator[tuple[Any, ...]]:
         yield "models", [b"\0\1\1"]
         yield "result", RefutationProof(proof, right, 0.0)
 
-    monkeypatch.setattr(evidence, "messages", messages)
+    monkeypatch.setattr(evidence, "sent_by", messages)
     seen = evidence.Evidence(task, checker, evidence.CertificateClock("two", None))
     with pytest.raises(ProofError, match="expected literals and a final 0") as refused:
         seen.check(seen.collect())
