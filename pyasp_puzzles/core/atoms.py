@@ -39,10 +39,9 @@ def arguments(atom: Predicate) -> tuple[Any, ...]:
 
 
 def fact_lines(atoms: Iterable[Predicate]) -> list[str]:
-    """The atoms as lines of facts: grouped by predicate, sorted within a group, wrapped.
+    """The atoms as lines of facts: grouped by predicate in order of appearance, sorted, wrapped.
 
-    The groups come in the order of their first atoms.  Within a group the order is clingo's order
-    of terms, whatever the order of the arguments.
+    Within a group the order is clingo's order of terms, whatever the order of the arguments.
     """
     groups: dict[tuple[str, int], set[clingo.Symbol]] = {}
     for atom in atoms:
@@ -65,10 +64,8 @@ def unify(
 ) -> tuple[Predicate, ...]:
     """Each symbol once, as an object of the class that it unifies with, in clingo's order.
 
-    Equal symbols give the same object, as long as :data:`REMEMBERED` of them are kept.
-
-    Raises:
-        SolverError: a symbol unifies with none of the classes (clorm alone would drop it).
+    Equal symbols give the same object, as long as :data:`REMEMBERED` of them are kept. Raises
+    SolverError if a symbol unifies with none of the classes (clorm alone would drop it).
     """
     return tuple(dict(sorted(map(_reader(tuple(classes)), symbols))).values())
 
@@ -116,11 +113,7 @@ def order(symbol: clingo.Symbol) -> Order:
 
 
 def parse_atoms(texts: Iterable[str], source: str) -> list[clingo.Symbol]:
-    """The symbols in texts of one atom each.
-
-    Raises:
-        AnswerError: a text is not a ground term.
-    """
+    """The symbols in texts of one atom each. Raises AnswerError if a text is not a ground term."""
     symbols = []
     for text in texts:
         for number in re.findall(r"\d+", re.sub(r'"[^"]*"', '""', text)):

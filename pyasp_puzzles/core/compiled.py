@@ -19,10 +19,7 @@ def compiled(kernel: F) -> F:
 
     It lies beside the module, or in the user's cache where that folder cannot be written. Without
     such a folder each process compiles anew. Machine code that cannot be read is compiled anew and
-    replaced.
-
-    Raises:
-        PuzzleError: numba is not installed.
+    replaced. Raises PuzzleError if numba is not installed.
     """
     return _decorated(kernel)
 
@@ -38,8 +35,7 @@ def cold(kernel: Callable[..., Any]) -> bool:
 def inlined(kernel: F) -> F:
     """A part of kernels of its module: the machine code has its body in place of each call.
 
-    Raises:
-        PuzzleError: numba is not installed.
+    Raises PuzzleError if numba is not installed.
     """
     return _decorated(kernel, forceinline=True)
 

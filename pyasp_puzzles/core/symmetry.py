@@ -1,9 +1,7 @@
 """Symmetries of an instance: the classes of answers, and words for them.
 
-A symmetry maps every answer to an answer.  The symmetries of an instance are a group; its *order*
-is the number of its elements, the identity included.  The images of an answer under all of them are
-its *orbit*; the orbits are the *classes* of answers.  A *mirror image* reverses orientation: on a
-flat board a reflection (the board turned over), in space what no rotation of the box can do.
+A symmetry maps answers to answers; their group has an *order*.  The images of an answer are its
+*orbit*, a *class*.  A *mirror image* reverses orientation: a flat board is turned over.
 
 >>> print(SymmetryGroup("all", 48, "included"))
 one answer of each class under 48 symmetries, mirror images included
@@ -128,8 +126,7 @@ class Symmetries(Generic[I, S]):
 def kind_of(puzzle: str, symmetries: Symmetries[Any, Any] | None, wanted: object) -> str:
     """The kind of symmetry that a caller wants: ``True`` for all, ``False`` or a name; empty: none.
 
-    Raises:
-        PuzzleError: the program knows no symmetries, or not this kind.
+    Raises PuzzleError if the program knows no symmetries, or not this kind.
     """
     if not isinstance(wanted, bool | str):
         raise PuzzleError(f"symmetry: found {wanted!r}, expected True, False or a kind of it")

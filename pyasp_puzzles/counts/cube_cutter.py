@@ -1,10 +1,9 @@
 """Splits a search into cubes.
 
 A cube is cut along a *group* of atoms ``a``, ``b``, ...: the first part has ``a`` true, the second
-``a`` false and ``b`` true, and so on; in the last part all are false.  No two parts share an
-answer, and together they have all, whatever the program says.  If every answer has exactly one atom
-of the group, the last part is empty, and negative literals follow and are left out.  A part is
-dropped if propagation finds a conflict in it.
+``a`` false and ``b`` true, and so on; in the last part all are false.  So no two parts share an
+answer, and together they have all.  Parts in which propagation finds a conflict are dropped, and
+literals that follow are left out.
 
 The cube with the most open atoms is cut next, along the group with the fewest.  A puzzle can name
 its groups in stages (``Puzzle.cuts``), best in the order of the search; else atoms that agree in
@@ -38,16 +37,10 @@ T = TypeVar("T")
 
 
 class CubeCutter:
-    """Grounds the program of a job and splits its search into cubes.
+    """Grounds the program of a job, which has its facts, and splits its search into cubes.
 
-    Args:
-        job: with its facts.
-
-    Attributes:
-        atoms: all atoms that the program can show, in clingo's order.
-
-    Raises:
-        SolverError: clingo refuses the program or the facts.
+    ``atoms``: all that the program can show, in clingo's order.  Raises SolverError if clingo
+    refuses the program or the facts.
     """
 
     def __init__(self, job: Job) -> None:
@@ -71,10 +64,8 @@ class CubeCutter:
     def cubes(self, n: int, late: Callable[[int], bool] = lambda made: False) -> list[Cube]:
         """About ``n`` cubes; see :func:`pyasp_puzzles.cubes`.
 
-        Args:
-            n: the number of cubes wanted.
-            late: gets the number of cubes so far and returns whether to stop. The cubes made
-                until then are still disjoint and have all answers.
+        ``late`` gets the number of cubes so far and returns whether to stop: those made until then
+        are still disjoint and have all answers.
         """
         size = self._probe.run((), (), _open_atoms)
         if size is None:

@@ -1,8 +1,4 @@
-"""Searches cubes in a worker process, one after the other.
-
-A process grounds the program once and searches all its cubes in it by assumptions: clingo never
-frees a symbol, so grounding again for each cube would fill the memory.
-"""
+"""Searches cubes in a worker process, which grounds once: clingo never frees a symbol."""
 
 from __future__ import annotations
 
@@ -29,8 +25,7 @@ class CubeTask:
     """What a worker has to know to search any cube of a count.
 
     Attributes:
-        jobs: one job for each engine, in the order in which to try them; the last engine accepts
-            every program.
+        jobs: one for each engine, in the order in which to try them; the last accepts any program.
         key: equal for equal jobs, different for different ones.
     """
 
@@ -40,13 +35,9 @@ class CubeTask:
 
 @dataclass(frozen=True)
 class CubeResult:
-    """The answers of one cube.
+    """The number of answers of one cube, and with a store the answers as bytes.
 
-    Attributes:
-        answers: number of answers.
-        report: of the search; its "all" includes the grounding, in the first cube of a process.
-        encoded: the answers as bytes, see :mod:`pyasp_puzzles.counts.store.codec`; empty if
-            only the number was wanted.
+    The report's "all" includes the grounding, in the first cube of a process.
     """
 
     answers: int
@@ -69,11 +60,7 @@ _ground = _GroundTask()
 def search_cube(
     task: CubeTask, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
 ) -> CubeResult:
-    """Search a cube in this process.
-
-    Args:
-        atoms: that an answer can show; ``None``: only the number of answers is wanted.
-    """
+    """Search a cube in this process; ``atoms`` that an answer can show: encode the answers."""
     deadline = Deadline(timeout)
     if _ground.key != task.key:
         _ground.key, _ground.jobs, _ground.search = task.key, list(task.jobs), None

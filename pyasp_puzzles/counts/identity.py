@@ -28,16 +28,15 @@ def versions() -> str:
 class CountIdentity:
     """Says which answers are counted; a store keeps it.
 
-    Counts that agree in ``program``, ``facts``, ``options`` and ``versions`` have the same
-    answers; the engine changes only the speed.
+    Counts that agree in ``program``, ``facts``, ``options`` and ``versions`` have the same answers.
 
     Attributes:
         puzzle, instance: its name, and the address from which the instance was loaded.
         board: the instance in the puzzle's text format.
-        program: SHA-256 digest of the ``.lp`` files, with the search files of every profile.
-        facts: SHA-256 digest of the instance as facts.
-        options: kind of symmetry and what is counted ("symmetry=all by=filling"); older stores
-            have a constant ("symmetry=1").
+        program, facts: SHA-256 digests of the ``.lp`` files, with the search files of every
+            profile, and of the instance as facts.
+        options: kind of symmetry and what is counted ("symmetry=all by=filling"); older stores have
+            a constant ("symmetry=1").
         versions: of this package and of clingo.
     """
 
@@ -91,10 +90,7 @@ class CountIdentity:
 
     @cached_property
     def symmetry(self) -> SymmetryGroup | None:
-        """The group that divides the answers into classes, one answer of each counted.
-
-        ``None``: all answers are counted.
-        """
+        """The group of which one answer of each class is counted; ``None``: all answers are."""
         symmetries = find_puzzle(self.puzzle).symmetries
         return symmetries.group(self.loaded, self._kind) if symmetries and self._kind else None
 

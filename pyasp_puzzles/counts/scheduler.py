@@ -1,7 +1,6 @@
-"""Counts the answers of a job cube by cube, on the workers of a pool, and records finished cubes.
+"""Counts a job cube by cube on the workers of a pool; a cube whose workers die is searched again.
 
-If a worker dies, only its cube is searched again.  If workers die at the same cube several times,
-the scheduler gives this cube up and reports it, and the count is not exhausted.
+After several deaths the scheduler gives the cube up, and the count is not exhausted.
 """
 
 from __future__ import annotations
@@ -180,7 +179,6 @@ class CubeScheduler:
                 f"resumed: {self._done:,} of {counted(self._cubes, 'cube')} were done before"
             )
         else:
-            cubes: list[Cube] = []
             made = 0
 
             def late(so_far: int) -> bool:
@@ -188,10 +186,9 @@ class CubeScheduler:
                 made = so_far
                 return self._deadline.late()
 
-            def cut() -> None:
+            def cut() -> tuple[list[Cube], tuple[str, ...] | None]:
                 cutter = CubeCutter(self._job)
-                cubes.extend(cutter.cubes(wanted, late))
-                self._atoms = cutter.atoms if store else None
+                return cutter.cubes(wanted, late), cutter.atoms if store else None
 
             def watch() -> bool:
                 if self._progress and made:
@@ -199,9 +196,11 @@ class CubeScheduler:
                     self._progress(Progress(self._found, remark=remark))
                 return self._deadline.late()
 
-            if not in_thread(cut, watch) or self._deadline.late():
+            found = in_thread(cut, watch)
+            if not found or self._deadline.late():
                 self._deadline.reason += " while cutting"
                 return False
+            cubes, self._atoms = found[0]
             self._cubes = len(cubes)
             self._waiting.extend(enumerate(cubes, start=1))
             if store:
@@ -303,8 +302,7 @@ _BASE = "\n#program base.\n"
 def _portable(job: Job) -> Job:
     """The job with the text of its program, whose files a worker may not have.
 
-    An engine with an encoding needs the instance alone. The others need it only with clasp options
-    of the user, since otherwise they verify no answer.
+    Only encodings and the verification of the user's clasp options need the instance.
     """
     if not job.engine.grounds:
         return replace(job, program=(), facts="")

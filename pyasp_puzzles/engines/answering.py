@@ -64,8 +64,7 @@ def prepare(
 ) -> PreparedJob[I]:
     """The job of a search, with the facts if its engine or cutting it into cubes needs them.
 
-    Raises:
-        PuzzleError: an argument makes no sense.
+    Raises PuzzleError if an argument makes no sense.
     """
     check_timeout(timeout)
     deadline, facts = Deadline(timeout), None

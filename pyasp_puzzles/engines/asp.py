@@ -24,7 +24,7 @@ from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
 
 @dataclass(frozen=True)
 class ClaspSettings:
-    """How clasp searches: options, or the lines of a portfolio that several threads race with.
+    """How clasp searches: options, or lines of a portfolio that several threads race with.
 
     With a seed the search is shuffled; on one thread the same seed gives the same order.
     """
@@ -35,11 +35,7 @@ class ClaspSettings:
     seed: int | None = None
 
     def arguments(self) -> list[str]:
-        """The arguments for clingo, without those of a portfolio.
-
-        Raises:
-            SolverError: an option may change what is found.
-        """
+        """clingo's arguments but a portfolio; SolverError if an option may change what is found."""
         found = []
         if self.threads > 1:
             found.append(f"--parallel-mode={self.threads}")
@@ -59,10 +55,8 @@ class AspSearch(Search):
 
     Every answer set is an answer: costs of ``#minimize`` are ignored.  At the time limit clingo
     grounds on in its thread.  ``check`` is called with every answer that is counted.  With ``keep``
-    the program is ground once for all searches.
-
-    Raises:
-        SolverError: an option may change what is found, or clingo refuses the program.
+    the program is ground once for all searches. Raises SolverError if an option may change what is
+    found, or clingo refuses the program.
     """
 
     def __init__(
@@ -144,18 +138,17 @@ class AspSearch(Search):
             self.report.seconds["ground"] = 0.0
             return None if self._late() else self._kept
         grounder, self._unused = self._unused or self._grounder(), None
-        ended = 0.0
 
-        def work() -> None:
-            nonlocal ended
+        def work() -> float:
             grounder.ground()
-            ended = self._spent()  # here, since other threads see our CPU time late
+            return self._spent()  # here, since other threads see our CPU time late
 
         self.enter("grounding")
-        if self._late() or not in_thread(work, self._late):
+        ended = [] if self._late() else in_thread(work, self._late)
+        if not ended:
             self.report.reason += " while grounding"
             return None
-        self.report.seconds["ground"] = ended
+        self.report.seconds["ground"] = ended[0]
         self.enter("searching")
         self._kept = grounder.control if self._keep else None
         return None if self._late() else grounder.control
@@ -210,8 +203,7 @@ def start(job: Job, options: RunOptions) -> AspSearch:
 class AnswerSample:
     """Verifies the first 100 answers, every tenth one up to 1,000, every hundredth up to 10,000...
 
-    If the count is ``partial``, the program shows only a part of each answer; atoms that are not
-    shown give the rest.  ``program`` is the user's own, which is to blame for a wrong answer.
+    ``partial``: atoms that are not shown give a part of each answer.  ``program``: the user's own.
     """
 
     def __init__(
@@ -242,10 +234,9 @@ def sample_of(job: Job) -> AnswerSample:
 
 
 def _own_source(job: Job) -> Source:
-    """The user's own program, on the puzzle's facts, with the puzzle's shown atoms.
+    """The user's own program, which shows the puzzle's answer atoms if it has no ``#show``.
 
-    A program without ``#show`` shows the atoms of the puzzle's answers. clingo warns of no input
-    that a board happens to lack.
+    clingo warns of no input that a board happens to lack.
     """
     refuse_wishes(job, ())
     puzzle = find_puzzle(job.puzzle)

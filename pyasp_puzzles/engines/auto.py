@@ -1,7 +1,6 @@
 """The engine ``auto``: the puzzle's best engine for the task, or ``asp`` if that does not fit.
 
-An engine that cannot do a job refuses it before its first answer (:class:`MisfitError`), so no
-answer is lost or found twice when the next engine begins.
+An engine refuses a job before its first answer (:class:`MisfitError`), so none is lost or doubled.
 """
 
 from __future__ import annotations
@@ -19,10 +18,7 @@ from pyasp_puzzles.work.deadline import TIME_LIMIT
 
 
 def alternatives(job: Job) -> list[Job]:
-    """The job with each of the puzzle's engines for its task, then with clingo, which always fits.
-
-    For any other engine than ``auto`` this is the job itself.
-    """
+    """The job with each of the puzzle's engines for its task, then with clingo; or itself."""
     if not job.engine.row.chooses:
         return [job]
     named = (job.declared.engines if job.declared else ENGINES).get(job.task, ())

@@ -1,9 +1,6 @@
 """Every option of clingo, and a check that lets those pass that keep the answers.
 
-The user's options and those of profiles reach clasp only if the table allows them.  The test runs
-every allowed option on programs with known answer sets, and writes the page of the docs.
-
-The check reads the words as clasp does: ``--heur=domain``, ``--heur domain``, ``-e bt``, ``-ebt``,
+The check reads words as clasp does: ``--heur=domain``, ``--heur domain``, ``-e bt``, ``-ebt``,
 ``--no-sat-prepro``.  clasp gets full names, so that it cannot read an abbreviation differently.
 """
 
@@ -252,10 +249,7 @@ def _read(words: Iterator[str]) -> Iterator[str]:
 
 
 def _named(name: str) -> tuple[ClaspOption, bool]:
-    """The option with this name or unique beginning, and whether it is negated.
-
-    An ambiguous beginning is refused, although clasp reads some of them.
-    """
+    """The option with this name or unique beginning, and whether it is negated."""
     found = {text: option for text, option in _NAMES.items() if text.startswith(name)}
     if name in found:
         found = {name: found[name]}

@@ -1,9 +1,7 @@
 """The contract of a hand-written encoding: a puzzle for another solver than clingo.
 
 The modules ``sat``, ``cpsat``, ``scan`` and ``frontier`` of a puzzle's package each hold
-``ENCODINGS``: by name, the first one the default. ``frontier`` counts without listing; its names
-are those of the puzzle's ``variants``, the ways to count.
-:mod:`pyasp_puzzles.engines.encodings` finds them.
+``ENCODINGS``: by name, the first one the default; names of ``frontier`` are ways to count.
 """
 
 from __future__ import annotations
@@ -31,16 +29,14 @@ class Encoding:
     """One way to write a puzzle for another solver.
 
     Attributes:
-        build: ``build(instance, symmetry)``: a :class:`Cnf` for SAT; a :class:`CpProblem` or
-            :class:`Staged` for CP-SAT; a :class:`Scan`; an :class:`Automaton` for counting. Its
-            answers are the shown atoms of the ASP program: all answers if ``symmetry`` is empty,
-            else one of each class under symmetries of this kind. Raises PuzzleError for an instance
-            that this encoding cannot express.
-        source: in a few words, what it is and where the method is from; ``compare --list``
-            prints it.
+        build: ``build(instance, symmetry)``: a :class:`Cnf`; a :class:`CpProblem` or
+            :class:`Staged`; a :class:`Scan`; an :class:`Automaton`.  Its answers are the shown
+            atoms of the ASP program: all answers if ``symmetry`` is empty, else one of each class
+            under symmetries of this kind.  Raises PuzzleError for an instance that this encoding
+            cannot express.
+        source: what it is and where the method is from; ``compare --list`` prints it.
         symmetry: the kinds of symmetry for which it can keep one answer of each class.
-        flaw: what is wrong with it, for an encoding kept to show a mistake: such an encoding is
-            allowed to disagree with the others, and says so.
+        flaw: what is wrong with an encoding that is kept to show a mistake: it may disagree.
     """
 
     build: Callable[[Any, str], Cnf | CpProblem | Staged | Scan | Automaton]
@@ -54,10 +50,8 @@ class CpProblem:
     """A CP-SAT model, and the literal of each atom.
 
     Attributes:
-        model: its hidden variables should be determined by the atoms, since each solution is
-            listed; equal answers are dropped.
-        atoms: Boolean variables, or their negations, by atom; in one stage of several the keys
-            need not be shown atoms.
+        model: its hidden variables should be determined by the atoms; equal answers are dropped.
+        atoms: Boolean variables, or their negations, by atom; in a stage any keys.
         refine: called with the true atoms of each solution; the sets that it returns are cuts
             (not all atoms of the first may be true while all of the second are false), broken by
             this solution, which is no answer; none means that it is one.
@@ -70,12 +64,10 @@ class CpProblem:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Staged:
-    """Several problems, all solutions of each, and how they make answers.
+    """Several problems, solved one after the other, each for all its solutions.
 
-    Attributes:
-        stages: solved one after the other; if one has no solution, there is no answer.
-        join: from the true atoms of all solutions of each stage to the shown atoms of the
-            answers.
+    ``join`` makes the shown atoms of the answers from the true atoms of all solutions of each
+    stage.
     """
 
     stages: tuple[CpProblem, ...]
@@ -92,8 +84,7 @@ class Automaton:
         successors: ``successors(step, state)``, from step 0: the letters that can come next, each
             with the state that follows. A state without any is a dead end.
         deterministic: no state has two successors by one letter, so that ways are words.
-        rivals: automata with as many words and steps, say of a sweep that begins elsewhere. They
-            race: the one that has had the fewest states goes on, the first to end is counted.
+        rivals: automata with as many words and steps; the one with the fewest states goes on.
     """
 
     start: Hashable
@@ -128,11 +119,10 @@ class ScanRun(ABC):
 
     @abstractmethod
     def advance(self, work: int) -> None:
-        """Go on for a while, in machine code that Ctrl-C does not interrupt.
+        """Go on for about so many nodes, in machine code that Ctrl-C does not interrupt.
 
-        Args:
-            work: how long: about so many nodes, and never much more than so many steps of any kind.
-                The run also pauses when it has found as many answers as the request lists.
+        It never does much more steps of any kind, and pauses with as many answers as the request
+        lists.
         """
 
     @abstractmethod
@@ -147,9 +137,8 @@ class Scan:
     Attributes:
         compile: loads or compiles the machine code. The first time takes seconds.
         start: a run; makes its tables.
-        why_not: for a task why another engine is faster on this instance, in a few words: then
-            ``auto`` does not take the scan. Empty if it may. It takes milliseconds, and needs no
-            package.
+        why_not: why ``auto`` takes another engine for a task on this instance, in a few words;
+            empty if none is faster. It takes milliseconds, and needs no package.
         probe: measures the search tree by a sample, see :meth:`Prober.probe`.
     """
 
@@ -161,12 +150,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Probe:
-    """One unbiased estimate of the nodes and answers of a tree.
-
-    Attributes:
-        visited: nodes that the probe has really visited.
-        whole: whether these are all nodes, so that the numbers are exact.
-    """
+    """One unbiased estimate of a tree, from ``visited`` nodes; ``whole``: the numbers are exact."""
 
     nodes: float
     answers: float
@@ -192,8 +176,8 @@ class Prober(ABC):
         node: what a node is, in words.
         note: in which way the count differs from a plain search of this tree; empty: in none.
         fewer: whether the count may need far fewer nodes than the tree has; ``note`` says why.
-        budget: the number of nodes that all probes together may visit, for about two seconds.
-        trial: the number of nodes that may be searched at first; a smaller tree needs no estimate.
+        budget: the most nodes of all probes together, for about two seconds.
+        trial: the nodes that may be searched at first; a smaller tree needs no estimate.
     """
 
     engine: str
@@ -210,8 +194,7 @@ class Prober(ABC):
     def search(self, most: int, late: Late) -> Trial:
         """Search from the beginning of the tree, through at most about ``most`` nodes.
 
-        Raises:
-            MisfitError: the engine finds that it cannot do this search.
+        Raises MisfitError if the engine finds that it cannot do this search.
         """
 
     @abstractmethod
@@ -223,7 +206,4 @@ class Prober(ABC):
 
     @abstractmethod
     def speed(self, seed: int, late: Late) -> list[Trial]:
-        """Search some parts of the tree, chosen at random, as the count searches them.
-
-        There are fewer, perhaps none, when it is late.
-        """
+        """Search some parts of the tree, chosen at random, as the count does, unless it is late."""

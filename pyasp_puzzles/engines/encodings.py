@@ -1,8 +1,7 @@
-"""The hand-written encodings of a puzzle: in its own package, and in packages of others.
+"""The hand-written encodings of a puzzle: in submodules of its package, and in other packages.
 
-A puzzle's own stand in the submodules ``scan``, ``sat``, ``cpsat`` and ``frontier`` of its package.
-Another package adds one to a puzzle that exists by an entry point of the group
-``pyasp_puzzles.encodings``, with a name such as ``pips.sat.mine``.
+Another package adds one by an entry point of the group ``pyasp_puzzles.encodings``, with a name
+such as ``pips.sat.mine``.
 """
 
 from __future__ import annotations
@@ -37,12 +36,10 @@ ENTRY_POINTS = "pyasp_puzzles.encodings"
 def encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
     """The encodings of a puzzle for a kind of solver by name, the default first; perhaps none.
 
-    The puzzle's own come first: ``ENCODINGS`` in the submodule of the puzzle's package that has
-    the name of the kind. Then those of other packages, by the names of the packages.
-
-    Raises:
-        PuzzleError: what a package offers cannot be loaded, is something else, or has the name of
-            another encoding.
+    The puzzle's own come first: ``ENCODINGS`` in the submodule of the puzzle's package that has the
+    name of the kind. Then those of other packages, by the names of the packages. Raises PuzzleError
+    if what a package offers cannot be loaded, is something else, or has the name of another
+    encoding.
     """
     found = dict(_own_encodings(kind, puzzle))
     owners = dict.fromkeys(found, puzzle)
@@ -95,10 +92,7 @@ def _own_encodings(kind: Kind, puzzle: str) -> Mapping[str, Encoding]:
 
 @cache
 def _encoding_points() -> list[EntryPoint]:
-    """The entry points of encodings for puzzles that exist, by the names of their packages.
-
-    One for a puzzle that is not installed is left aside with a warning.
-    """
+    """The entry points of encodings by the names of their packages; warns of unknown puzzles."""
     from importlib.metadata import entry_points  # takes long to import
 
     points = []

@@ -113,42 +113,39 @@ class ExactCoverSearch(Search):
 
     def _recognised(self) -> _Tree | None:
         """The cover in the program; ``None`` if the time is up before it is found."""
-        seconds = self.report.seconds
         if self._keep and self._tree:
-            seconds |= {"ground": 0.0, "recognise": 0.0}
+            self.report.seconds |= {"ground": 0.0, "recognise": 0.0}
             return None if self._late() else self._tree
         self._tree = None
-        times: list[float] = []
-        found: list[Recognised] = []
-        rules = 0
+        times: dict[str, float] = {}
 
-        def work() -> None:
-            nonlocal rules
+        def work() -> tuple[Recognised, int]:
             source, log = self._source, self.report.messages.append
             program = ground(source.files, source.facts, source.constants, log=log)
-            times.append(self._spent())  # here, since other threads see our CPU time late
+            times["ground"] = self._spent()  # here, since other threads see our CPU time late
             self.enter("looking for exact covers")
-            found.append(recognise(program, self._seed))
-            times.append(self._spent() - times[0])
-            rules = len(program.rules)
+            recognised = recognise(program, self._seed)
+            times["recognise"] = self._spent() - times["ground"]
+            return recognised, len(program.rules)
 
         self.enter("grounding")
-        if self._late() or not in_thread(work, self._late):
+        found = [] if self._late() else in_thread(work, self._late)
+        if not found:
             self.report.reason += " while recognising" if times else " while grounding"
             return None
-        seconds["ground"], seconds["recognise"] = times
+        self.report.seconds |= times
         self.enter("searching")
-        cover = found[0].cover
-        options, items = cover.size, len(cover.groups)
+        recognised, rules = found[0]
+        options, items = recognised.cover.size, len(recognised.cover.groups)
         self.report.statistics = {
             "rules": rules,
-            "atoms": found[0].atoms,
+            "atoms": recognised.atoms,
             "options": options,
             "items": items,
             "variables": options,
             "constraints": items,
         }
-        self._tree = _Tree(found[0])
+        self._tree = _Tree(recognised)
         return None if self._late() else self._tree
 
     def _rows(self, tree: _Tree) -> Generator[Row]:
@@ -273,13 +270,13 @@ def prober(job: Job, late: Late) -> CoverProber:
             f"{job.instance.name}: no estimate for {job.engine}, which searches a tree of its own; "
             "estimates are for exact-cover without a package"
         )
-    found: list[Recognised] = []
 
-    def work() -> None:
+    def work() -> Recognised:
         source = job.source(with_profile=True)
-        found.append(recognise(ground(source.files, source.facts, source.constants)))
+        return recognise(ground(source.files, source.facts, source.constants))
 
-    if not in_thread(work, late):
+    found = in_thread(work, late)
+    if not found:
         raise GaveUpError(f"{job.instance.name}: no estimate, the time was up while grounding")
     after = None if job.engine.solver else hand_over_after(found[0].cover)
     nogoods = tuple(pair for pair in PAIR_NOGOODS if after is None or pair[0] < after)

@@ -37,10 +37,7 @@ class _EndedError(Exception):
 
 
 class FrontierSearch(Search):
-    """Counts the words of an automaton, and does not list them.
-
-    A count that ends early is "at least 0".
-    """
+    """Counts the words of an automaton; a count that ends early is "at least 0"."""
 
     def __init__(
         self,
@@ -60,8 +57,8 @@ class FrontierSearch(Search):
         self._states, self._widest, self._looks = 0, 0, 0
         remarks = self.report.remarks
         try:
-            made: list[Automaton] = []
-            if self._late() or not in_thread(lambda: made.append(self._build()), self._late):
+            made = [] if self._late() else in_thread(self._build, self._late)
+            if not made:
                 raise _EndedError
             self._found = self._counted(made[0])
             remarks.append(
@@ -187,11 +184,7 @@ def _by_letter(arcs: Iterable[tuple[Hashable, int]]) -> dict[Hashable, frozenset
 
 
 def start(job: Job, options: RunOptions) -> FrontierSearch:
-    """The count of a job by the puzzle's automaton.
-
-    Raises:
-        MisfitError: the job wants a list of answers, or not all of them.
-    """
+    """The count of a job by the puzzle's automaton; MisfitError for a list or a limit."""
     if job.task != "count":
         raise MisfitError("frontier counts and does not list")
     if job.limit:

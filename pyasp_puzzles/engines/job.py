@@ -24,7 +24,6 @@ class Job:
     """What to search and how.
 
     Attributes:
-        engine: the engine that searches.
         program: the ``.lp`` files: rules, search, symmetry.
         facts: the instance as facts, for the engines that ground.
         constants: values for the program's ``#const`` statements.
@@ -64,11 +63,7 @@ class Job:
         return not name and bool(profile.options and self.puzzle)
 
     def source(self, *, with_profile: bool = False) -> Source:
-        """The program with its facts and constants.
-
-        Args:
-            with_profile: with the constants of the profile, too.
-        """
+        """The program with its facts and constants; ``with_profile``: with the profile's, too."""
         further = self.profile[1].constants if with_profile else {}
         return Source(self.program, self.facts, {**further, **self.constants})
 
@@ -194,36 +189,24 @@ def fact_text(instance: I, puzzle: Puzzle[I, Any] | None = None) -> str:
 def facts_in_time(
     instance: I, late: Callable[[], bool], puzzle: Puzzle[I, Any] | None = None
 ) -> str | None:
-    """The instance as facts; ``None``: ``late``, asked for each fact, says that the time is up.
+    """The instance as facts, made in a thread; ``None``: ``late`` says that the time is up."""
 
-    A thread makes them, as a large board may take longer than its search.
-    """
-    made: list[str] = []
-
-    def make() -> None:
+    def make() -> str:
         facts = takewhile(lambda _: not late(), (puzzle or puzzle_of(instance)).facts(instance))
-        made.append("\n".join(fact_lines(facts)) + "\n")
+        return "\n".join(fact_lines(facts)) + "\n"
 
-    in_time = not late() and in_thread(make, late) and not late()
-    return made[0] if in_time else None
+    made = [] if late() else in_thread(make, late)
+    return made[0] if made and not late() else None
 
 
 def at_least(least: int, name: str, value: Any) -> None:
-    """Check that an argument is an integer of at least ``least``, or ``None``.
-
-    Raises:
-        PuzzleError: it is not; ``True`` is no number.
-    """
+    """Raises PuzzleError unless a value is ``None``, or an integer of at least ``least``."""
     if value is not None and (type(value) is not int or value < least):
         raise PuzzleError(f"{name}: found {value!r}, expected an integer of at least {least}")
 
 
 def check_timeout(timeout: Any, *, zero: bool = True) -> None:
-    """Check that a time limit is ``None`` or a number of seconds, 0 only if ``zero``.
-
-    Raises:
-        PuzzleError: it is not.
-    """
+    """Raises PuzzleError unless a time limit is ``None`` or seconds, 0 only if ``zero``."""
     number = isinstance(timeout, int | float)
     if timeout is not None and not (number and (timeout > 0 or (zero and timeout == 0))):
         least = "0 or more" if zero else "more than 0"

@@ -1,8 +1,7 @@
 """The table of engines: what each kind of engine is called, can do and needs.
 
-A new engine is one module and one row of :data:`KINDS`. The module has a function
-``start(job, options)`` that makes the search. :mod:`pyasp_puzzles.engines.job` calls it, and no
-engine imports that. Everything else looks the row up.
+A new engine is one module, whose ``start(job, options)`` makes the search, and one row of
+:data:`KINDS`.  Everything else looks the row up.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Names of engines, the same on the command line and in Python.
-
-``kinds.KINDS`` lists the forms.  A PROFILE is one of the puzzle's own or of clasp's configurations,
-ENCODING a hand-written one of the puzzle, SOLVER one of PySAT's or a DIMACS solver on the PATH.
-"""
+"""Names of engines, the same on the command line and in Python; ``kinds.KINDS`` lists the forms."""
 
 from __future__ import annotations
 
@@ -97,11 +93,7 @@ def libraries(engine: Engine) -> tuple[str, ...]:
 
 
 def encoding_of(engine: Engine, puzzle: str, by: str = "") -> Encoding:
-    """The hand-written encoding that an engine means; ``by``: what a counting engine is to count.
-
-    Raises:
-        PuzzleError: the puzzle has no such encoding.
-    """
+    """The encoding that an engine means; PuzzleError if there is none; ``by``: what is counted."""
     found = encodings(engine.kind, puzzle)
     wanted = engine.variant if engine.row.lists else by
     name = wanted or next(iter(found), "")

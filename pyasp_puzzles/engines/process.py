@@ -28,9 +28,7 @@ def start_search(
     """The search of a job, ready to run in this process; see :class:`RunOptions`.
 
     Engines that hold Python's lock cannot keep the time limit here.
-
-    Raises:
-        PuzzleError: the engine cannot do this job, or its packages are missing.
+    Raises PuzzleError if the engine cannot do this job, or its packages are missing.
     """
     return _start(job, RunOptions(timeout, clock, keep, check, _start))
 
@@ -43,12 +41,9 @@ def _start(job: Job, options: RunOptions) -> Search:
 
 
 class ProcessSearch(Search):
-    """Runs a job in a process of its own, which is killed when the time is up.
+    """Runs a job in a process of its own, which is killed with its unread answers in time.
 
-    Its unread answers are lost then. ``seconds`` do not include the start of the process.
-
-    Raises:
-        SolverError: the engine refuses the job or fails.
+    ``seconds`` do not include its start. Raises SolverError if the engine refuses the job or fails.
     """
 
     def __init__(self, job: Job, *, timeout: float | None = None) -> None:

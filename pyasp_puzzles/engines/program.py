@@ -42,12 +42,10 @@ class _Clingo(Application):
 
 
 def run_clingo(arguments: Sequence[str]) -> int:
-    """Run clingo with its own arguments and return clasp's own exit code (10, 20, 30, ...).
+    """Run clingo with its own arguments; return clasp's own exit code (10, 20, 30, ...).
 
-    A program's name is one, as :func:`shipped_program` has it.
-
-    Raises:
-        PuzzleError: a third party's package that is named is broken; see :func:`check_constants`.
+    A program's name is one, as :func:`shipped_program` has it.  Raises PuzzleError as that and
+    :func:`check_constants` do.
     """
     application = _Clingo()
     words = [shipped_program(argument) for argument in arguments]
@@ -60,10 +58,7 @@ def shipped_program(argument: str) -> str:
     """The path of a program, where the argument is its name and no file here.
 
     Names are those of the files in ``lp``, such as ``search/NAME.lp``, and the same for the puzzle
-    NAME of a third party.
-
-    Raises:
-        PuzzleError: the package that offers this puzzle is broken.
+    NAME of a third party. Raises PuzzleError if the package that offers this puzzle is broken.
     """
     if not argument.endswith(".lp") or argument.startswith("-") or Path(argument).exists():
         return argument
@@ -93,10 +88,8 @@ def _constants(words: Sequence[str]) -> list[str]:
 def check_constants(files: Sequence[str | Path], constants: Iterable[str]) -> None:
     """Refuse the constant ``symmetry`` where it would change nothing.
 
-    clingo says nothing of a constant that no file has.
-
-    Raises:
-        PuzzleError: a puzzle's program is among the files, and none of them has this constant.
+    clingo says nothing of a constant that no file has. Raises PuzzleError if a puzzle's program is
+    among the files, and none of them has this constant.
     """
     if "symmetry" not in constants:
         return
@@ -121,12 +114,9 @@ def program_names() -> list[str]:
 
 
 def check_program(path: str) -> None:
-    """Refuse what is no program: clingo reads a folder as an empty one.
+    """Raises InstanceError if a program is missing or no text.
 
-    It may also want to quote bytes that are not UTF-8, which ends the process.
-
-    Raises:
-        InstanceError: the file is missing, or is no text.
+    clingo reads a folder as an empty program, and bytes that are not UTF-8 may end the process.
     """
     if not Path(path).exists() or Path(path).is_dir() or Path(path).is_file():  # not a pipe
         read_text(path, most=None)
@@ -140,10 +130,8 @@ def own_files(names: str) -> tuple[Path, ...]:
     """The files that are named with ``+`` between them, as in ``mine.lp+more.lp``.
 
     A file that exists and has ``+`` in its name is taken as it is. ``~`` is the user's home. Where
-    there is no such file, a name may be that of a shipped program (``packing.lp``).
-
-    Raises:
-        BadInputError: a file is missing, or it or one that it includes is no text.
+    there is no such file, a name may be that of a shipped program (``packing.lp``). Raises
+    BadInputError if a file is missing, or it or one that it includes is no text.
     """
     whole = Path(names).expanduser()
     paths = []
@@ -163,10 +151,7 @@ def own_files(names: str) -> tuple[Path, ...]:
 
 
 def _included(file: Path) -> list[Path]:
-    """The files that a program includes; refuses single bytes that clingo cannot quote.
-
-    clingo's message about them would end the process.
-    """
+    """The files that a program includes; refuses bytes about which clingo would end the process."""
     text = file.read_text(encoding="utf-8")
     code = _NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
     if other := re.search(r"[^\x00-\x7f]", code):
@@ -183,8 +168,7 @@ def _included(file: Path) -> list[Path]:
 def has_show(files: Sequence[Path], answers: Sequence[type[Predicate]]) -> bool:
     """Whether a program says itself what it shows.
 
-    Raises:
-        BadInputError: it shows atoms that are none of an answer.
+    Raises BadInputError if it shows atoms that are none of an answer.
     """
     kinds = ast.ASTType.ShowSignature, ast.ASTType.ShowTerm
     statements = [each for each in _parsed(files) if each.ast_type in kinds]

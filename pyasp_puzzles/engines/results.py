@@ -66,8 +66,7 @@ class Answer(Shown, Generic[I, S, A]):
         Args:
             program: the user's own program that showed them; empty for the puzzle's.
 
-        Raises:
-            SolverError: one of the atoms is no answer atom of the puzzle.
+        Raises SolverError if one of the atoms is no answer atom of the puzzle.
         """
         try:
             atoms = unify(symbols, puzzle.answers)
@@ -95,14 +94,9 @@ class Answer(Shown, Generic[I, S, A]):
         return self.puzzle.picture(self.instance, self.solution)
 
     def verified(self, program: str = "") -> Answer[I, S, A]:
-        """This answer, if the puzzle's own ``verify`` accepts it.
+        """This answer, if ``verify`` accepts it; ``program``: the user's own, or empty.
 
-        Args:
-            program: the user's own program that found it; empty for the puzzle's.
-
-        Raises:
-            VerificationError: it does not: program and verifier disagree, which is a bug, or a
-                mistake in the user's program.
+        Raises VerificationError if program and verifier disagree: a bug, or the user's mistake.
         """
         broken = self.puzzle.verify(self.instance, self.solution)
         if not broken:
@@ -122,8 +116,7 @@ class Answer(Shown, Generic[I, S, A]):
     def as_json(self) -> dict[str, Any]:
         """JSON values: ``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``.
 
-        Raises:
-            VerificationError: the answer did not come from a search, and is wrong.
+        Raises VerificationError if the answer did not come from a search, and is wrong.
         """
         self.verified()
         return {
@@ -177,12 +170,10 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
 
     Raises:
         VerificationError: with the answer that breaks a rule.
-        RepeatedAnswerError: an answer comes twice, see
-            :class:`pyasp_puzzles.core.symbols.Distinct`.
+        RepeatedAnswerError: an answer comes twice.
 
     Attributes:
         found, first: number of answers so far, and the first of them.
-        begun, ended: whether an answer has been asked for, and whether no further one comes.
         seconds: time by phase: "facts", "ground", "first", "all", "verify".
         symmetry: the group of symmetries if these are one answer of each class; else ``None``.
     """
@@ -304,8 +295,7 @@ class Count(Shown, Reported):
         answers: distinct sets of shown atoms that were found; a lower bound unless ``exhausted``.
         report: how the search went; its fields are attributes of the count, too.
         cubes: finished cubes and all cubes; ``None`` if the count was not in cubes.
-        symmetry: the group of symmetries, if one answer of each of its classes was counted;
-            ``None`` if all answers were.
+        symmetry: the group of which one answer of each class was counted; ``None``: all answers.
     """
 
     answers: int

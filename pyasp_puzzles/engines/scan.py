@@ -30,8 +30,7 @@ BATCH = 256
 class ScanSearch(Search):
     """Searches with a compiled search, among the answers in the cube ``within``.
 
-    The phase "compile" is the time for the machine code, most of it when it is first used; it can
-    end after the time limit, in a thread.
+    The phase "compile" is mostly the first use of the machine code; it can outlast the time limit.
     """
 
     def __init__(self, job: Job, options: RunOptions) -> None:

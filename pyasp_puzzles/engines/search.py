@@ -29,11 +29,10 @@ class SearchReport:
         engine: the full name of the engine that searches: "asp:sweep", "exact-cover:bitsets".
         exhausted: whether the engine has seen the whole search space.
         reason: why the search ended early: "limit", "time limit", "interrupted"; else empty.
-        seconds: time by phase: "ground", "first", "all", ..., from the beginning of the first
-            phase.
+        seconds: time by phase ("ground", "first", "all", ...) from the beginning of the first one.
         statistics: the engine's own figures, by name.
-        messages: warnings of the engine.
-        remarks: decisions of the engine, such as why it did not use another engine.
+        messages, remarks: warnings of the engine, and its decisions, such as to use no other
+            engine.
     """
 
     engine: str = field(default="", compare=False)
@@ -122,10 +121,9 @@ class Search(Reported, ABC):
         limit: the most answers; 0: all, or the engine keeps the limit itself.
 
     Attributes:
-        report: of the running search or the last one; each search begins a new report.
+        report: of the running search or the last one.
         watcher: called with the name of each phase that begins.
-        timeout: seconds of wall clock for the next search.
-        within: the cube that the next search is about.
+        timeout, within: seconds of wall clock for the next search, and its cube.
     """
 
     def __init__(

@@ -135,10 +135,9 @@ def _denial(rule: Rule) -> bool:
 
 
 def _forbidden(program: Program) -> set[int]:
-    """The atoms that a constraint ``:- a.`` forbids: no choice rule has to derive them.
+    """The atoms that a constraint ``:- a.`` forbids, which no choice rule has to derive.
 
-    External atoms keep their rules, since an external atom without a rule has the value of its
-    statement.
+    An external atom keeps its rules: without any it would have the value of its statement.
     """
     return {
         rule.body[0]

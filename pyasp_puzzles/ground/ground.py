@@ -161,16 +161,14 @@ def ground(
     options: Sequence[str] = (),
     log: Log | None = None,
 ) -> Program:
-    """Ground programs with clingo.
+    """Ground programs with clingo; the log receives its warnings, too.
 
     Args:
         files: ``.lp`` files, ``-`` for standard input, or one ``.aspif`` file.
         facts: further program text.
         options: further options for clingo.
-        log: receives clingo's warnings, too.
 
-    Raises:
-        SolverError: clingo refuses an option or the program; the message is clingo's.
+    Raises SolverError if clingo refuses an option or the program; the message is clingo's.
     """
     return _observed(Source(files, facts, constants or {}), options, log, keep=False)[0]
 
@@ -182,12 +180,9 @@ _FORGETFUL = "--forget-on-step=15"
 def ground_and_keep(
     facts: str, constants: Mapping[str, int | str] | None = None
 ) -> tuple[Program, clingo.Control]:
-    """A ground program, with a control that can search it under the same numbers of atoms.
+    """A ground program, with a control that searches it under the same numbers of atoms.
 
-    Each search of the control forgets what it has learnt.
-
-    Raises:
-        SolverError: clingo refuses the program.
+    Its searches forget what they have learnt.  Raises SolverError if clingo refuses the program.
     """
     source = Source((), facts, constants or {})
     return _observed(source, ["--warn=none", _FORGETFUL], None, keep=True)

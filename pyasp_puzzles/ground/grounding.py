@@ -9,12 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import clingo
 from clingo import ast
 
 from pyasp_puzzles.core.errors import SolverError, warn_of
+
+T = TypeVar("T")
 
 WAIT = 0.05
 """Seconds between two checks for a time limit or Ctrl-C."""
@@ -92,15 +94,11 @@ def readable(message: str, block: str = "program", *, ours: bool = False) -> str
 
 
 class Grounder:
-    """A clingo control that grounds one program, and warns of what clingo warns of.
+    """A clingo control that grounds one program; clingo's warnings become PuzzleWarnings.
 
-    Each warning is a PuzzleWarning once the program is ground, and goes to ``log``, too.
+    They go to ``log``, too.  ``control`` is empty before :meth:`ground`.
 
-    Attributes:
-        control: the control; its program is empty before :meth:`ground`.
-
-    Raises:
-        SolverError: clingo refuses an option.
+    Raises SolverError if clingo refuses an option.
     """
 
     def __init__(
@@ -119,8 +117,7 @@ class Grounder:
     def ground(self) -> None:
         """Load the files, add the facts and ground.
 
-        Raises:
-            SolverError: clingo refuses the program.
+        Raises SolverError if clingo refuses the program.
         """
         self.check([("base", [])])
         if self._log:
@@ -131,8 +128,7 @@ class Grounder:
     def check(self, parts: Sequence[tuple[str, Sequence[clingo.Symbol]]] = ()) -> None:
         """Load the files and let clingo check their rules; it grounds only some parts.
 
-        Raises:
-            SolverError: clingo refuses the program.
+        Raises SolverError if clingo refuses the program.
         """
         with self.readable_errors():
             for file in self._source.files:
@@ -161,27 +157,28 @@ class Grounder:
         return readable(message, self._source.name, ours=bool(self._source.files))
 
 
-def in_thread(work: Callable[[], None], late: Callable[[], bool]) -> bool:
-    """Call a function in a thread and wait for it, while there is time; whether it has returned.
+def in_thread(call: Callable[[], T], late: Callable[[], bool], *, daemon: bool = False) -> list[T]:
+    """The result of a call in a thread, in a list; the list is empty if the time is up before.
 
     clingo 5 cannot be interrupted while it grounds.  If the time is up the thread goes on, and
-    Python waits for it when the process ends.  Exceptions of the function are raised here;
-    ``late`` is called about twenty times a second.
+    unless it is a daemon Python waits for it when the process ends.  Exceptions of the call are
+    raised here; ``late`` is called about twenty times a second.
     """
+    found: list[T] = []
     failure: list[BaseException] = []
 
-    def watched() -> None:
+    def work() -> None:
         try:
-            work()
+            found.append(call())
         except BaseException as error:  # raised in the caller's thread below
             failure.append(error)
 
-    thread = threading.Thread(target=watched)
+    thread = threading.Thread(target=work, daemon=daemon)
     thread.start()
     while thread.is_alive():
         thread.join(WAIT)
         if thread.is_alive() and late():
-            return False
+            return []
     if failure:
         raise failure[0]
-    return True
+    return found

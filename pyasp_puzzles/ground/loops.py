@@ -27,14 +27,9 @@ MOST_VARIABLES = 20_000_000
 
 
 def stages(completion: Completion) -> None:
-    """Unroll the derivation of each loop.
+    """Unroll the derivation of each loop, with gates only for atoms that a stage can change.
 
-    A stage makes new gates only for atoms that depend on a change in the stage before.  So an atom
-    has no gates before the first stage that can derive it, and a chain of atoms needs one gate for
-    each atom.
-
-    Raises:
-        PuzzleError: a loop needs too many gates.
+    Raises PuzzleError if a loop needs too many gates.
     """
     for loop in completion.loops:
         _unroll(completion, loop)

@@ -25,8 +25,7 @@ def to_dimacs(translation: Translation, comments: Iterable[str] = ()) -> str:
         translation: with loops other than ``lazy``, here and below.
         comments: lines for the head of the file.
 
-    Raises:
-        PuzzleError: the translation is lazy.
+    Raises PuzzleError if the translation is lazy.
     """
     clauses = _clauses(translation)
     show = " ".join(map(str, ("p show", *sorted(_shown(translation)), 0)))
@@ -39,10 +38,8 @@ def to_wcnf(translation: Translation, comments: Iterable[str] = ()) -> str:
     Hard clauses begin with ``h``, soft ones with their weight.  The cost of an answer is the offset
     in the comments plus the weights of the soft clauses that it breaks.  The format does not give
     the number of variables, and a model has values only for variables in clauses.  So the variable
-    of each shown symbol gets a clause that always holds, if it has no other one.
-
-    Raises:
-        PuzzleError: the translation is lazy.
+    of each shown symbol gets a clause that always holds, if it has no other one. Raises PuzzleError
+    if the translation is lazy.
     """
     clauses = _clauses(translation)
     alone = _shown(translation) - {abs(literal) for clause in clauses for literal in clause}
@@ -57,10 +54,8 @@ def to_wcnf(translation: Translation, comments: Iterable[str] = ()) -> str:
 def to_opb(translation: Translation, comments: Iterable[str] = ()) -> str:
     """The formula and its objective in OPB, the format of pseudo-Boolean solvers.
 
-    The cost of an answer is the value of the objective plus the offset in the comments.
-
-    Raises:
-        PuzzleError: the translation is lazy.
+    The cost of an answer is the value of the objective plus the offset in the comments. Raises
+    PuzzleError if the translation is lazy.
     """
     clauses, soft = _clauses(translation), translation.soft
     lines = [f"* #variable= {translation.cnf.variables} #constraint= {len(clauses)}"]
@@ -119,8 +114,7 @@ _VALUES = {"free": 0, "true": 1, "false": 2, "release": 3}
 def write_aspif(program: Program) -> str:
     """Write a ground program in aspif; ``clingo --mode=clasp`` solves it.
 
-    Raises:
-        PuzzleError: the program has theory atoms, which this format writer does not support.
+    Raises PuzzleError if the program has theory atoms, which this format writer does not support.
     """
     if program.theory:
         raise PuzzleError(f"theory atom &{program.theory[0]}: aspif is written without theory")

@@ -25,8 +25,7 @@ def read_map(text: str, source: str = "formula") -> dict[clingo.Symbol, int]:
         text: a CNF, WCNF or OPB file; only comments and header are read.
         source: name of the file, for messages.
 
-    Raises:
-        InstanceError: the file has no such comments, or a wrong one.
+    Raises InstanceError if the file has no such comments, or a wrong one.
     """
     atoms: dict[clingo.Symbol, int] = {}
     places: dict[int, str] = {}
@@ -75,8 +74,7 @@ def decode(
         literals: of the model; it needs a literal for the variable of each symbol.
         source: name of the model's file, for messages.
 
-    Raises:
-        AnswerError: the model has no literal for a symbol.
+    Raises AnswerError if the model has no literal for a symbol.
     """
     model = frozenset(literals)
     for symbol, literal in atoms.items():
@@ -119,12 +117,9 @@ def read_result(text: str, source: str = "solver output") -> SolverResult:
 
     The text has lines ``s STATUS`` and ``v LITERALS``; others are ignored.  Several ``v`` lines
     make one list, which ends with 0; OPB solvers write ``x17`` and no 0, MaxSAT solvers perhaps a
-    digit for each variable.  Or the first line is ``SAT``, ``UNSAT`` or ``INDET``, and the
-    literals follow.
-
-    Raises:
-        AnswerError: there is no status or more than one, or the literals are missing, cut off or
-            have something else among them.
+    digit for each variable.  Or the first line is ``SAT``, ``UNSAT`` or ``INDET``, and the literals
+    follow. Raises AnswerError if there is no status or more than one, or the literals are missing,
+    cut off or have something else among them.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
     filled = [(number, line) for number, line in lines if line]

@@ -85,9 +85,8 @@ def translate(
         sums: a method of :func:`pyasp_puzzles.ground.sat.cnf.at_least`.
         log: gets a message on statements that are left out.
 
-    Raises:
-        PuzzleError: a disjunctive rule, a theory atom, an unknown method, or weights of more than
-            63 bits.
+    Raises PuzzleError for a disjunctive rule, a theory atom, an unknown method, or weights of more
+    than 63 bits.
     """
     if loops not in LOOPS:
         raise PuzzleError(f"found loops {loops!r}, expected one of {', '.join(LOOPS)}")

@@ -1,8 +1,7 @@
 """A Python process that a parent can end at any time, and that ends with its parent.
 
-Some SAT solvers hold Python's lock while they search, and clingo's grounding cannot be interrupted.
-The process is started afresh: it does not import the caller's main module.  It gets its order
-through a pipe and sends messages back.
+Some solvers hold Python's lock, and clingo's grounding cannot be interrupted.  The process does not
+import the caller's main module; order and messages go through pipes.
 """
 
 from __future__ import annotations
@@ -40,10 +39,8 @@ class Child:
 
     A ``with`` block ends the process.  ``main`` begins with
     :func:`pyasp_puzzles.work.parent.open_parent`; its order is anything that can be pickled.
-    Temporary files of the process are in a folder that the parent deletes.
-
-    Raises:
-        SolverError: the order cannot be pickled.
+    Temporary files of the process are in a folder that the parent deletes. Raises SolverError if
+    the order cannot be pickled.
     """
 
     def __init__(self, module: str, order: object) -> None:
@@ -91,8 +88,7 @@ class Child:
     def send(self, order: object) -> None:
         """Send a further order to a process that waits for it.
 
-        Raises:
-            SolverError: the order cannot be pickled.
+        Raises SolverError if the order cannot be pickled.
         """
         self._write(_pickled(order))
 
@@ -136,13 +132,7 @@ class Child:
                     continue
 
     def failure(self, message: Message, who: str) -> Exception:
-        """The exception for a message that reports a failure.
-
-        Args:
-            message: "error", "memory" or "bug" as :func:`.parent.failures_sent` sends them, or
-                :data:`GONE`.
-            who: the process, in words.
-        """
+        """The exception for a message of :func:`.parent.failures_sent`, or :data:`GONE`."""
         kind, *values = message
         if kind in ("error", "memory"):
             return SolverError(values[0])

@@ -71,11 +71,7 @@ class Deadline:
         self.reason = self.reason or reason
 
     def check(self) -> None:
-        """Go on only if the work need not stop.
-
-        Raises:
-            TimeUpError: it has to stop.
-        """
+        """Raises TimeUpError if the work has to stop."""
         if self.late():
             words = "the time limit came first" if self.reason == TIME_LIMIT else self.reason
             raise TimeUpError(words)

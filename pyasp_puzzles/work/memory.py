@@ -72,10 +72,8 @@ MOST = 10**15
 def bytes_of(size: int | str) -> int:
     """The bytes of a size: a number, or a text such as "500M", "1.5G" or "2 GB".
 
-    K, M, G and T stand for 10^3, 10^6, 10^9 and 10^12 bytes.
-
-    Raises:
-        PuzzleError: it is no size, or less than a byte.
+    K, M, G and T stand for 10^3, 10^6, 10^9 and 10^12 bytes. Raises PuzzleError if it is no size,
+    or less than a byte.
 
     >>> bytes_of("500M"), bytes_of("1.5 GB"), bytes_of(4096)
     (500000000, 1500000000, 4096)

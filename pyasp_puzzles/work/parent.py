@@ -64,10 +64,9 @@ def next_order() -> Any:
 
 
 def open_output() -> Send:
-    """A function that sends the parent messages.
+    """A function that sends the parent messages; from here on standard output is standard error.
 
-    From here on, standard output leads to standard error, since solvers may print on it. Our own
-    warnings are silent: nobody reads them there.
+    Solvers may print.  Our own warnings are silent: nobody reads them there.
     """
     warnings.simplefilter("ignore", PuzzleWarning)
     pipe, lock = os.fdopen(os.dup(1), "wb"), threading.Lock()

@@ -1,7 +1,6 @@
 """An executor with processes of its own; if one dies, only its call fails.
 
-Unlike those of ``concurrent.futures``, the processes end with their parent, even if that is killed,
-get no Ctrl-C, and do not import the main module.  ``main`` runs in each of them.
+The processes end with their parent, get no Ctrl-C, and do not import the main module.
 """
 
 from __future__ import annotations

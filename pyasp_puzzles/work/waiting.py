@@ -1,8 +1,7 @@
 """A line that says what is going on while somebody waits, in a terminal or a notebook.
 
-The command line shows it by itself.  Who calls the functions asks for it: within
-:func:`progress` they say what they do by :func:`said` and :func:`saying`; elsewhere that costs
-nothing and shows nothing.
+Functions say what they do by :func:`said` and :func:`saying`; outside :func:`progress` and the
+command line that costs and shows nothing.
 """
 
 from __future__ import annotations

@@ -173,10 +173,10 @@ def test_a_count_that_lists_for_long_goes_over_to_the_frontier() -> None:
 def test_grounding_that_outlasts_the_head_start_ends_no_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def slow(work: Callable[[], None], late: Callable[[], bool]) -> bool:
-        def later() -> None:
+    def slow(work: Callable[[], Any], late: Callable[[], bool]) -> list[Any]:
+        def later() -> Any:
             time.sleep(0.4)
-            work()
+            return work()
 
         return in_thread(later, late)
 

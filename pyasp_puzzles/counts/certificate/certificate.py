@@ -70,12 +70,10 @@ class Certificate:
     """A checked proof that a formula has no answers but the listed ones.
 
     Attributes:
-        puzzle, instance: names.
+        puzzle, instance, solver, checker: names.
         symmetry: the group of which one answer of each class is listed; ``None``: all answers are.
-        answers: number of answers.
-        variables, clauses: of the formula; its last clauses forbid the answers.
-        solver, checker: names of those that wrote and checked the proof.
-        lemmas, deletions: number of them in the proof.
+        variables, clauses: numbers, of the formula; its last clauses forbid the answers.
+        answers, lemmas, deletions: numbers, those of the proof included.
         seconds: time by phase: "answers", "translate", "prove", "check".
         formula, proof: DIMACS text, with the shown atoms in comments; DRUP text.
     """
@@ -133,8 +131,7 @@ class Certificate:
     def write(self, folder: Path) -> list[Path]:
         """Write ``NAME.cnf``, ``NAME.drat`` and ``NAME.txt``, which says how to check them.
 
-        Raises:
-            PuzzleError: the folder or a file cannot be written.
+        Raises PuzzleError if the folder or a file cannot be written.
         """
         again = (
             f"To check it again (https://github.com/marijnheule/drat-trim):\n\n"

@@ -1,7 +1,4 @@
-"""Checks everything that a prover sends: models, proof, and the digest of its formula.
-
-The checks use the clauses that the prover was given, never clauses that it sends.
-"""
+"""Checks models, proof and digest that a prover sends, against the clauses that it was given."""
 
 from __future__ import annotations
 
@@ -35,11 +32,7 @@ CHECKERS = ("drat-trim", "own")
 
 
 class CertificateClock(Deadline):
-    """The time limit of a certificate, its progress, and the seconds of its phases.
-
-    Attributes:
-        seconds: time by phase, of those that are over.
-    """
+    """The time limit of a certificate, its progress, and the seconds of each phase that is over."""
 
     def __init__(self, name: str, timeout: float | None, tell: Callable[[str], None] | None = None):
         super().__init__(timeout)
@@ -56,11 +49,7 @@ class CertificateClock(Deadline):
         self.seconds[phase] = self.spent() - sum(self.seconds.values())
 
     def check(self) -> None:
-        """Go on only if there is time.
-
-        Raises:
-            TimeUpError: there is none.
-        """
+        """Raises TimeUpError if the time is up."""
         if self.late():
             raise TimeUpError(f"{self._name}: the time limit came before the proof was checked")
 
@@ -68,7 +57,7 @@ class CertificateClock(Deadline):
 def broken_clause(clauses: Collection[Clause], models: Sequence[Model]) -> Clause | None:
     """A clause that is false in one of the models; ``None``: each model satisfies all clauses.
 
-    All models are evaluated together: a literal is an integer with one byte for each model.
+    A literal is an integer with one byte for each model.
     """
     all_true = int.from_bytes(bytes([1]) * len(models), "big")
     true = [int.from_bytes(bytes(values), "big") for values in zip(*models, strict=True)]

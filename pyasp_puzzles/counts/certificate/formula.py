@@ -1,8 +1,6 @@
-"""Makes the formula of a certificate: the translation of a ground program.
+"""Makes the formula of a certificate, the translation of a ground program, in a process of its own.
 
-Grounding and translating cannot be interrupted.  So a process of its own does them, which a time
-limit or Ctrl-C can end.  It ends before the prover begins, and it loads no
-solver, so no solver can change the formula.
+It ends before the prover begins, and it loads no solver, so no solver can change the formula.
 """
 
 from __future__ import annotations
@@ -21,13 +19,7 @@ Atoms = frozenset[str]
 
 @dataclass(frozen=True)
 class ProgramFormula:
-    """Clauses whose models, restricted to the shown atoms, are the answers of a program.
-
-    Attributes:
-        variables: number of variables.
-        clauses: each a list of literals.
-        atoms: the literal of each shown atom.
-    """
+    """Clauses whose models, restricted to the shown atoms, are the answers of a program."""
 
     variables: int
     clauses: list[Clause]

@@ -1,8 +1,6 @@
-"""Lets a SAT solver prove that a formula has no models but the given answers.
+"""Lets a SAT solver prove, in a process of its own, that a formula has only the given answers.
 
-The proof may take long and cannot be interrupted, so it is made in a process of its own.
-You need not trust this process: it gets the formula and the clauses that forbid the answers, and
-returns a model for each answer and a proof.  The process that started it checks them all
+You need not trust this process: the one that started it checks models and proof
 (:mod:`pyasp_puzzles.counts.certificate.evidence`).
 """
 
@@ -12,7 +10,6 @@ import hashlib
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,27 +61,18 @@ class ProofTask:
 
 @dataclass(frozen=True)
 class RefutationProof:
-    """A proof that the formula with all answers forbidden has no model.
+    """The lines of a DRUP proof that the formula with all answers forbidden has no model.
 
-    Attributes:
-        proof: lines of a DRUP proof.
-        digest: of the formula that the solver got, see :func:`digest`.
-        seconds: time of the whole task.
+    ``digest`` is that of the formula that the solver got.
     """
 
     proof: list[str]
     digest: str
-    seconds: float
 
 
 @dataclass(frozen=True)
 class Lacking:
-    """An answer that is no model of the formula.
-
-    Attributes:
-        number: index of the answer, from 0.
-        proof: lines of a DRUP proof that the formula and the answer have no model.
-    """
+    """An answer that is no model: its index, and a DRUP proof that formula and answer have none."""
 
     number: int
     proof: list[str]
@@ -107,7 +95,6 @@ def prove(send: Send, task: ProofTask) -> None:
 
 def _proved(send: Send, task: ProofTask) -> ProverResult:
     check_prover(task.solver)
-    start = time.perf_counter()
     models: list[Model] = []
     batch = max(1, min(BATCH, _BYTES // (task.variables + 1)))
     with need("pysat.solvers").Solver(_LISTER, bootstrap_with=task.clauses) as lister:
@@ -127,7 +114,7 @@ def _proved(send: Send, task: ProofTask) -> ProverResult:
     found, proof = _solve(task.solver, clauses, task.variables)
     if found is not None:
         return Extra(_model(found, task.variables))
-    return RefutationProof(proof, digest(clauses, task.variables), time.perf_counter() - start)
+    return RefutationProof(proof, digest(clauses, task.variables))
 
 
 def digest(clauses: Collection[Clause], variables: int) -> str:

@@ -66,9 +66,8 @@ def check(
         proof: its lines, for instance an open file.
         progress: called now and then with the number of lines read; it may raise to stop the check.
 
-    Raises:
-        ProofError: a line is no line of a proof, a lemma does not follow, or the empty clause is
-            never reached.
+    Raises ProofError if a line is no line of a proof, a lemma does not follow, or the empty clause
+    is never reached.
 
     >>> contradiction = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
     >>> check(contradiction, ["1 0", "0"]).lemmas
@@ -124,8 +123,7 @@ def lines_of(
     Args:
         variables: number of variables of the formula; ``None``: a proof may define further ones.
 
-    Raises:
-        ProofError: a line is no line of a proof, or has a variable that the formula lacks.
+    Raises ProofError if a line is no line of a proof, or has a variable that the formula lacks.
     """
     for number, line in enumerate(proof, 1):
         words = line.split()

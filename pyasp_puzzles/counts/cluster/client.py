@@ -1,8 +1,7 @@
 """Connects a count to a Dask cluster (package ``distributed``): a scheduler and its workers.
 
-A call travels as bytes that only a worker unpacks
-(:mod:`pyasp_puzzles.counts.cluster.worker`).  So the scheduler does not need this package, and
-a worker compares the versions of the packages before it unpacks anything that depends on them.
+A call travels as bytes that only a worker unpacks, after it has compared the packages' versions
+(:mod:`pyasp_puzzles.counts.cluster.worker`).
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import urllib.parse
 import uuid
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -25,6 +24,7 @@ from pyasp_puzzles.core.errors import PuzzleError, counted, system_reason
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.counts.cluster.worker import call_there, stop_there
 from pyasp_puzzles.counts.identity import versions
+from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.work.deadline import Deadline, Late, never
 
 T = TypeVar("T")
@@ -99,7 +99,12 @@ class Cluster:
 
     def stop(self, reason: str) -> None:
         """Ask all workers to return what they have found in our calls."""
-        _in_background(lambda: self._on_all(_Call(stop_there, self._name, reason)))
+
+        def tell() -> None:
+            with contextlib.suppress(Exception):  # the scheduler may be gone
+                self._on_all(_Call(stop_there, self._name, reason))
+
+        threading.Thread(target=tell, daemon=True).start()
 
     @property
     def lost(self) -> bool:
@@ -226,27 +231,10 @@ def _has(found: Any) -> str:
     return f"fails ({found})" if isinstance(found, Exception) else f"has {found}"
 
 
-def _in_background(call: Callable[[], T]) -> Future[T]:
-    """Start a call in a thread that does not keep the process alive."""
-    future: Future[T] = Future()
-
-    def work() -> None:
-        try:
-            future.set_result(call())
-        except BaseException as error:  # the future raises it
-            future.set_exception(error)
-
-    threading.Thread(target=work, daemon=True).start()
-    return future
-
-
 def _in_time(call: Callable[[], T], seconds: float, stop: Late = never) -> list[T]:
-    """The result of a call in a list; an empty list if it takes too long or ``stop`` is true."""
-    future, deadline = _in_background(call), Deadline(seconds)
-    while not wait([future], timeout=0.1).done:
-        if deadline.late() or stop():
-            return []
-    return [future.result()]
+    """As :func:`in_thread`, for so many seconds; the thread does not keep the process alive."""
+    deadline = Deadline(seconds)
+    return in_thread(call, lambda: deadline.late() or stop(), daemon=True)
 
 
 @contextmanager

@@ -1,8 +1,4 @@
-"""Runs the calls of a long count on a worker of a Dask cluster.
-
-Each thread of a worker has a process of its own (:mod:`pyasp_puzzles.work.pool`), so that a
-crash of clingo does not end the worker.
-"""
+"""Runs the calls of a long count on a worker of a Dask cluster; each thread has a process."""
 
 from __future__ import annotations
 

@@ -83,14 +83,12 @@ class Estimate(Shown):
     """What a count would need.
 
     Attributes:
-        puzzle, instance: names.
-        engine: the full name of the engine that would count.
+        puzzle, instance, engine: names; the full name of the engine that would count.
         nodes, answers: of the whole tree; ``answers`` is ``None`` if a probe met none.
         seconds: CPU time on this machine, without the grounding.
         probes, visited: number of walks down the tree, and of the nodes that they visited.
         width: nodes of each level that a walk kept at most.
-        node: what a node is.
-        note: in which way the count differs from a search of all these nodes; empty: in none.
+        node, note: what a node is; how the count differs from a search of all these nodes, if so.
         remarks: why the engine was chosen and others were not.
     """
 
@@ -150,12 +148,7 @@ class Estimate(Shown):
         )
 
     def share(self, nodes: int, seconds: float) -> str:
-        """How far a count is that has searched for some time.
-
-        Args:
-            nodes: that it has searched; 0: not known.
-            seconds: that it has searched.
-        """
+        """How far a count is that has searched so many nodes (0: not known) and seconds."""
         if self.hopeless:
             return str(self)
         if not nodes or self.note:

@@ -1,8 +1,8 @@
 """Estimates a count: which engine would count, how many nodes its tree has, and how long it takes.
 
-The tree is walked down several times, each time with a random sample of the nodes of each level.
-Each walk is an unbiased estimate (D. E. Knuth, "Estimating the efficiency of backtrack programs",
-Mathematics of Computation 29, 1975).  Their spread makes the interval.
+Each walk down the tree, with a random sample of each level, is an unbiased estimate (D. E. Knuth,
+"Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975); their
+spread makes the interval.
 """
 
 from __future__ import annotations
@@ -145,11 +145,8 @@ def _whole(tree: Trial, engine: str, node: str) -> Estimate:
 def sampled(prober: Prober, first: Trial, seed: int, late: Late) -> Estimate | None:
     """Walk down the tree several times, and measure the speed of the search.
 
-    Args:
-        first: the part of the tree that was searched before.
-
-    Returns:
-        An estimate without the names of the board; ``None``: it was late, or probes met nothing.
+    ``first`` is the part of the tree that was searched before.  The estimate has no names of the
+    board; ``None``: it was late, or probes met nothing.
     """
     width, probes = _probes(prober, seed, late)
     parts = prober.speed(seed, late)
@@ -181,8 +178,7 @@ def sampled(prober: Prober, first: Trial, seed: int, late: Late) -> Estimate | N
 def _probes(prober: Prober, seed: int, late: Late) -> tuple[int, list[Probe]]:
     """The width of the probes, and those that ended in time.
 
-    Narrow probes come first.  They say how wide the others may be, and stand in for them if the
-    time is up.
+    Narrow ones come first: they say how wide the others may be, and replace them if the time is up.
     """
 
     def walk(width: int, first: int) -> list[Probe]:
@@ -233,15 +229,9 @@ PATIENCE = 60.0
 class EstimateBeside:
     """Makes an estimate of a count that runs, if it runs long enough.
 
-    The process has a low priority, and ends with the ``with`` block.
-
-    Args:
-        instance: what is counted.
-        wanted: keywords of :func:`pyasp_puzzles.estimate`.
-        after: seconds before it begins.
-
-    Attributes:
-        found: the estimate; ``None``: there is none yet, or none at all.
+    The process has a low priority, begins ``after`` seconds, and ends with the ``with`` block.
+    ``wanted`` are keywords of :func:`pyasp_puzzles.estimate`; ``found`` is ``None`` without an
+    estimate.
     """
 
     def __init__(self, instance: Any, *, after: float = AFTER, **wanted: Any) -> None:

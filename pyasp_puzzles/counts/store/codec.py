@@ -1,8 +1,7 @@
 """The answers of a store: encoded as bytes, selected by their atoms, decoded and verified.
 
-The code of an atom is its index among all atoms that the program can show, in clingo's order, in
-one, two or four bytes.  An encoded answer is the sorted codes of its atoms, one behind the other:
-short, and equal for equal answers.
+An atom's code is its index among all that the program can show, in clingo's order, in one, two or
+four bytes; an answer is the sorted codes of its atoms.
 """
 
 from __future__ import annotations
@@ -75,14 +74,7 @@ _parsed_atom = lru_cache(maxsize=REMEMBERED)(clingo.parse_term)
 
 @dataclass(frozen=True)
 class StoredAnswer:
-    """An answer of a store.
-
-    Attributes:
-        number: position among all answers of the store, from 1.
-        cube: number of the cube that has it, from 1.
-        atoms: the shown atoms, in clingo's order.
-        run: the identity of the count.
-    """
+    """An answer of a store; its number and that of its cube begin at 1, its atoms are in order."""
 
     number: int
     cube: int
@@ -93,9 +85,7 @@ class StoredAnswer:
     def answer(self) -> Answer[Any, Any, Any]:
         """The answer, verified.
 
-        Raises:
-            StoreError: the store has parts of answers only.
-            VerificationError: it breaks a rule, which is a bug.
+        Raises StoreError for a part of an answer, VerificationError for a broken rule (a bug).
         """
         if not self.run.whole:
             raise StoreError(
@@ -105,20 +95,12 @@ class StoredAnswer:
         return self._read().verified()
 
     def verify(self) -> None:
-        """Verify the answer, if it is a whole one.
-
-        Raises:
-            VerificationError: it breaks a rule, which is a bug.
-        """
+        """Raises VerificationError if a whole answer breaks a rule, which is a bug."""
         if self.run.whole:
             self._read().verified()
 
     def as_json(self) -> dict[str, Any]:
-        """As ``as_json`` of :class:`~pyasp_puzzles.engines.results.Answer`; a part has atoms only.
-
-        Raises:
-            VerificationError: it breaks a rule, which is a bug.
-        """
+        """As :meth:`pyasp_puzzles.engines.results.Answer.as_json`; a part has atoms only."""
         if self.run.whole:
             return self._read().as_json()
         names = {"puzzle": self.run.puzzle, "instance": self.run.instance}
@@ -136,13 +118,8 @@ _BLANK = re.compile(r'("(?:[^"\\]|\\.)*")|(?<![\w\'])_(?![\w\'])')
 class AnswerFilter:
     """Selects answers by their atoms.
 
-    Args:
-        codec: of the store.
-        with_: an answer needs an atom for each of these patterns; ``_`` stands for any argument.
-        without: an answer has no atom for any of these patterns.
-
-    Raises:
-        StoreError: no answer can have such an atom.
+    An answer needs an atom for each pattern of ``with_``, and has none for any of ``without``;
+    ``_`` stands for any argument.  Raises StoreError if no answer can have such an atom.
     """
 
     def __init__(

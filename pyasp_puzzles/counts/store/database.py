@@ -1,8 +1,7 @@
 """The file of a store: an SQLite database that one process writes and any number read.
 
-The writer holds SQLite's write lock from opening to closing the file, so a second writer is refused
-at once.  The system frees the lock when the process ends, even after a crash.  Readers never wait:
-the database has a write-ahead log (WAL), and a reader sees the file as it was when it was opened.
+The writer holds SQLite's write lock from opening to closing; the system frees it after a crash.
+Readers never wait: with a write-ahead log (WAL) each sees the file as it was when it was opened.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -55,7 +54,7 @@ class NotBegunError(StoreError):
 
 
 class Database:
-    """An open store file.
+    """An open store file, which the end of a ``with`` block closes.
 
     Attributes:
         path: as the caller gave it.
@@ -68,19 +67,18 @@ class Database:
         self._checkpointer: sqlite3.Connection | None = None
 
     @classmethod
-    def to_write(cls, path: str) -> Self:
-        """Open or make a file, and lock it."""
+    def locked(cls, path: str) -> Self:
+        """Open or make a file to write, and lock it."""
         exists = _exists(path)
-        with _readable_errors(path), ExitStack() as refused:
+        with _readable_errors(path):
             database = cls(path, "rw" if exists else "rwc", writing=True)
-            refused.callback(database._connection.close)
-            database._identify()
-            database._prepare()
-            refused.pop_all()
+            with database.closed_on_error():
+                database._identify()
+                database._prepare()
         return database
 
     @classmethod
-    def to_read(cls, path: str) -> Self:
+    def unlocked(cls, path: str) -> Self:
         """Open a file to read it as it is now; another process may write it."""
         if not _exists(path):
             raise StoreError(f"{path}: found no such file, {EXPECTED}")
@@ -214,6 +212,21 @@ class Database:
             if self._checkpointer:
                 self._checkpointer.close()
             self._connection.close()
+
+    @contextmanager
+    def closed_on_error(self) -> Iterator[None]:
+        """Close the file if the block raises."""
+        try:
+            yield
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def damaged(path: str, what: str) -> StoreError:

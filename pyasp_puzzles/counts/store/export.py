@@ -70,7 +70,7 @@ def write(
 
 
 def header(store: Store, filters: AnswerFilter | None = None) -> dict[str, Any]:
-    """The identity and the state of a store, with the members of ``solve --summary`` and more.
+    """Identity and state of a store, with the members of ``solve --summary``.
 
     ``answers`` counts those that the filters select; ``exhausted`` says whether it is complete.
     """

@@ -25,7 +25,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -40,31 +40,24 @@ _SIGN = 1 << 31
 """Subtracted from checksums: SQLite stores a signed 32-bit number in four bytes, not in six."""
 
 
-class Store:
+class Store(Database):
     """The cubes and answers of a count in a file; for the thread that opened it.
 
-    One process can write at a time.  A reader sees the file as it was when it opened it.
-
     Attributes:
-        path: the file.
         run: the identity of the count.
         atoms: all atoms that an answer can show, in clingo's order; empty in a fresh store.
         codec: encodes and decodes the answers.
     """
 
     run: CountIdentity
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self.path = database.path
-        self._set_atoms(())
+    atoms: tuple[str, ...] = ()
+    codec = AnswerCodec(())
 
     @classmethod
     def to_write(cls, path: str | os.PathLike[str], run: CountIdentity) -> Self:
         """Open or make a store to write, and lock it until it is closed."""
-        store = cls(Database.to_write(os.fspath(path)))
-        with ExitStack() as refused:
-            refused.enter_context(store)
+        store = cls.locked(os.fspath(path))
+        with store.closed_on_error():
             if not store.fresh:
                 store._read()
                 if parts := store.run.differences(run):
@@ -74,44 +67,24 @@ class Store:
                         "use another file"
                     )
             store.run = run
-            refused.pop_all()
         return store
 
     @classmethod
     def to_read(cls, path: str | os.PathLike[str]) -> Self:
         """Open a store to read; another process may write it.
 
-        Raises:
-            NotBegunError: nothing is in it yet.
-            StoreError: it cannot be read, or it is damaged.
+        Raises NotBegunError if nothing is in it yet, StoreError if it is damaged or cannot be read.
         """
-        store = cls(Database.to_read(os.fspath(path)))
-        with ExitStack() as refused:
-            refused.enter_context(store)
+        store = cls.unlocked(os.fspath(path))
+        with store.closed_on_error():
             store._read()
             try:
                 _ = store.run.loaded
             except (PuzzleError, ValueError) as error:
                 raise StoreError(f"{store.path}: its instance cannot be read: {error}") from None
-            refused.pop_all()
         return store
 
-    def close(self) -> None:
-        """Close and unlock the file; the end of a ``with`` block does the same."""
-        self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     # Cubes
-
-    @property
-    def fresh(self) -> bool:
-        """Whether nothing is in it yet."""
-        return self._database.fresh
 
     @property
     def answers(self) -> int:
@@ -139,12 +112,12 @@ class Store:
         return self._sum("total(seconds)")
 
     def _sum(self, what: str) -> float:
-        return sum(float(total) for (total,) in self._database.rows(f"SELECT {what} FROM cube"))
+        return sum(float(total) for (total,) in self.rows(f"SELECT {what} FROM cube"))
 
     @property
     def engines(self) -> list[str]:
         """Names of the engines that searched the finished cubes."""
-        rows = self._database.rows("SELECT DISTINCT engine FROM cube WHERE engine > '' ORDER BY 1")
+        rows = self.rows("SELECT DISTINCT engine FROM cube WHERE engine > '' ORDER BY 1")
         return [engine for (engine,) in rows]
 
     @property
@@ -172,7 +145,7 @@ class Store:
 
     def _cubes(self, which: str) -> Iterator[tuple[int, Cube, str]]:
         sql = f"SELECT number, literals, reason FROM cube WHERE {which} ORDER BY 1"
-        for number, literals, reason in self._database.rows(sql):
+        for number, literals, reason in self.rows(sql):
             found = json.loads(literals)
             yield number, Cube(tuple(found["true"]), tuple(found["false"])), reason
 
@@ -198,7 +171,7 @@ class Store:
         sql = "SELECT word, cube, crc FROM answer ORDER BY word LIMIT -1 OFFSET ?"
         expected, last = self.answers, None
         try:
-            for encoded, cube, crc in self._database.rows(sql, (number,)):
+            for encoded, cube, crc in self.rows(sql, (number,)):
                 if crc32(encoded, cube) - sign != crc or (last is not None and encoded <= last):
                     raise damaged(self.path, f"answer {number + 1}")
                 last = encoded
@@ -224,13 +197,11 @@ class Store:
 
     def _read(self) -> None:
         """Read what never changes, and check the rest as far as that is fast."""
-        checked = self._database.check()
-        kept = dict(self._database.rows("SELECT key, value FROM run"))
-        atoms = [text for (text,) in self._database.rows("SELECT text FROM atom ORDER BY number")]
+        checked = self.check()
+        kept = dict(self.rows("SELECT key, value FROM run"))
+        atoms = [text for (text,) in self.rows("SELECT text FROM atom ORDER BY number")]
         literals = []
-        for number, text, *changing, crc in self._database.rows(
-            "SELECT * FROM cube ORDER BY number"
-        ):
+        for number, text, *changing, crc in self.rows("SELECT * FROM cube ORDER BY number"):
             literals.append(text)
             if crc != _row_crc(number, *changing):
                 raise damaged(self.path, f"cube {number}")
@@ -243,7 +214,7 @@ class Store:
         self.run = CountIdentity(**kept)
         self._set_atoms(atoms)
         if checked:
-            ((found,),) = self._database.rows("SELECT count(*) FROM answer")
+            ((found,),) = self.rows("SELECT count(*) FROM answer")
             if found != self.answers:
                 raise damaged(self.path, f"{found:,} instead of {counted(self.answers, 'answer')}")
 
@@ -255,8 +226,7 @@ class Store:
     def begin(self, atoms: Sequence[str], cubes: Sequence[Cube]) -> None:
         """Write what never changes: the identity of the count, its atoms and its cubes.
 
-        Raises:
-            StoreError: it was begun before, or cannot be written.
+        Raises StoreError if it was begun before, or cannot be written.
         """
         if not self.fresh:
             raise StoreError(f"{self.path}: found a count that was begun before, expected none")
@@ -267,8 +237,8 @@ class Store:
         ]
         kept["digest"] = _digest(kept, atoms, literals)
         empty = (OPEN, 0, 0.0, "", "")
-        with self._change() as connection:
-            self._database.make_tables()
+        with self.change() as connection:
+            self.make_tables()
             connection.executemany("INSERT INTO run VALUES (?, ?)", kept.items())
             connection.executemany("INSERT INTO atom VALUES (?, ?)", enumerate(atoms))
             connection.executemany(
@@ -280,13 +250,10 @@ class Store:
     def finish(self, number: int, encoded: Sequence[bytes], seconds: float, engine: str) -> None:
         """Write all answers of a cube, those of :meth:`keep` included, and that it is finished.
 
-        A second call with the same answers changes nothing.
-
-        Raises:
-            StoreError: another cube has one of the answers, an answer from :meth:`keep` is missing,
-                or the file cannot be written.  Then nothing has changed.
+        A second call changes nothing.  Raises StoreError, and changes nothing, if another cube has
+        one of the answers, one from :meth:`keep` is missing, or the file cannot be written.
         """
-        with self._change() as connection:
+        with self.change() as connection:
             state, before, *_ = self._cube(number)
             known = self._insert(connection, number, encoded)
             if known != before or (state == DONE and known != len(encoded)):
@@ -297,10 +264,9 @@ class Store:
     def keep(self, number: int, encoded: Sequence[bytes]) -> None:
         """Write answers of a cube that is not finished; a second call changes nothing.
 
-        Raises:
-            StoreError: as :meth:`finish`, or the cube is finished without them.
+        Raises StoreError as :meth:`finish`, or if the cube is finished without them.
         """
-        with self._change() as connection:
+        with self.change() as connection:
             state, before, *rest = self._cube(number)
             new = len(encoded) - self._insert(connection, number, encoded)
             if new and state == DONE:
@@ -311,10 +277,9 @@ class Store:
     def fail(self, number: int, reason: str) -> None:
         """Write that the search of a cube has crashed; a later count searches it again.
 
-        Raises:
-            StoreError: the cube is finished, or the file cannot be written.
+        Raises StoreError if the cube is finished, or the file cannot be written.
         """
-        with self._change() as connection:
+        with self.change() as connection:
             state, before, *_ = self._cube(number)
             if state == DONE:
                 raise self._bug(number, "is done, and has failed")
@@ -347,7 +312,7 @@ class Store:
     def _cube(self, number: int) -> tuple[Any, ...]:
         """What changes in the row of a cube: state, answers, seconds, engine, reason."""
         sql = "SELECT state, answers, seconds, engine, reason FROM cube WHERE number = ?"
-        found = list(self._database.rows(sql, (number,)))
+        found = list(self.rows(sql, (number,)))
         if not found:
             raise StoreError(f"{self.path}: found cube {number}, expected 1 to {self.cubes}")
         return found[0]
@@ -365,10 +330,10 @@ class Store:
         return StoreError(f"{self.path}: cube {number} {what}; this is a bug, please report it")
 
     @contextmanager
-    def _change(self) -> Iterator[sqlite3.Connection]:
+    def change(self) -> Iterator[sqlite3.Connection]:
         """One transaction; if the disk is full, the error says how many cubes are kept."""
         try:
-            with self._database.change() as connection:
+            with super().change() as connection:
                 yield connection
         except FullDiskError as error:
             kept = f"{self.done:,} of {counted(self.cubes, 'cube')} are kept"

@@ -28,10 +28,7 @@ HAND_OVER_COLD = 2_000_000
 class Coverer:
     """Searches one cover with one package.
 
-    Raises:
-        MisfitError: a group allows more than one option, or an option is in no group that needs
-            one: the packages cannot express that.
-        PuzzleError: the package is not installed.
+    Raises MisfitError if the package cannot express it, PuzzleError if the package is missing.
     """
 
     def __init__(self, name: str, cover: Cover) -> None:
@@ -109,10 +106,7 @@ def check_fit(name: str, cover: Cover) -> None:
 
 
 def hand_over_after(cover: Cover) -> int | None:
-    """The number of nodes after which our own search hands a cover over to ``SUCCESSOR``.
-
-    ``None``: never, as the package is not installed or cannot express the cover.
-    """
+    """After how many nodes our own search hands a cover over to ``SUCCESSOR``; ``None``: never."""
     if importlib.util.find_spec(SUCCESSOR) is None:
         return None
     try:

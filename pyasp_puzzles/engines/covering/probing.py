@@ -28,11 +28,7 @@ Step = tuple[list[Node], float, float]
 
 
 class CoverProber(Prober):
-    """Probes a problem; see :class:`pyasp_puzzles.engines.encoding.Prober`.
-
-    The tree is that of a search which lists.  Where our own search counts to the end, it visits
-    fewer nodes, as it remembers equal parts; ``note`` says it.
-    """
+    """Probes the tree of a search that lists; a count that remembers equal parts visits less."""
 
     node = "choices that the search tries"
     budget = 100_000

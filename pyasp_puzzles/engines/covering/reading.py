@@ -15,8 +15,7 @@ _NAMED = 2
 
 
 class Reading:
-    """A ground program in the order of its definitions; the steps of the proof are in
-    ``recognition``.
+    """A ground program in the order of its definitions; ``recognition`` has the proof in steps.
 
     Attributes:
         choices: the heads of choice rules.
@@ -26,8 +25,7 @@ class Reading:
         layers: the atoms with rules, each after those that it depends on; ``looped``: on
             themselves.
 
-    Raises:
-        MisfitError: there is a disjunction, or a cycle through negation or a choice.
+    Raises MisfitError for a disjunction, or a cycle through negation or a choice.
     """
 
     def __init__(self, program: Program) -> None:
@@ -255,13 +253,10 @@ def at_least(
     terms: Iterable[tuple[Form | None, int]],
     exclusive: Callable[[frozenset[int]], bool],
 ) -> Form | None:
-    """The form of: the weights of the true forms sum to ``bound`` or more.
+    """The form of: the weights of the true forms sum to ``bound`` or more; weights are positive.
 
-    Args:
-        bound: the lower bound of the sum.
-        terms: forms with their positive weights.
-        exclusive: whether at most one of some choices is ever true; then "at least one of them"
-            can be replaced by their number.
+    ``exclusive`` says whether at most one of some choices is ever true: then "at least one of them"
+    can be replaced by their number.
     """
     weights: dict[int, int] = {}
     for form, weight in terms:

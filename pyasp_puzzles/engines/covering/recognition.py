@@ -118,10 +118,8 @@ class Recognised:
     def within(self, cube: Cube) -> tuple[list[int], int] | None:
         """The options that are chosen in a cube, and those (bits) that are not.
 
-        ``None``: no answer is in the cube.
-
-        Raises:
-            MisfitError: one of the atoms follows from several options.
+        ``None``: no answer is in the cube. Raises MisfitError if one of the atoms follows from
+        several options.
         """
         chosen, never = [], 0
         numbers = {

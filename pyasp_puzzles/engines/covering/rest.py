@@ -1,7 +1,6 @@
 """Evaluates the constraints and shown symbols that groups do not express, for many covers at once.
 
-The value of an atom is an integer with a bit for each cover of a batch.  So a rule needs one ``&``
-for each literal, for all covers together.  Atoms are evaluated bottom-up, each once.
+An atom's value is an integer with a bit for each cover, so a literal of a rule costs one ``&``.
 """
 
 from __future__ import annotations

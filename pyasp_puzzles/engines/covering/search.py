@@ -1,9 +1,8 @@
 """Finds all exact covers by depth-first search; sets of options are bits of integers.
 
-A node of the search has the options that may still be chosen, and the groups that still need some.
-To choose an option is to remove all options that are incompatible with it, with one ``&``.  The
-search branches on the group with the fewest options left ("minimum remaining values", Golomb and
-Baumert, "Backtrack programming", 1965; Knuth, "Dancing links", 2000), with one ``bit_count`` each.
+Choosing an option removes all that are incompatible with it, by one ``&``.  The search branches on
+the group with the fewest options left (Golomb and Baumert, "Backtrack programming", 1965; Knuth,
+"Dancing links", 2000).
 """
 
 from __future__ import annotations

@@ -26,8 +26,7 @@ class BestBoard(Shown, Generic[I, S, A]):
 
     Attributes:
         answer: the board as an answer, which breaks a rule unless the score is full.
-        score: how often the other rules are kept, counted by the puzzle's own ``measure``.
-        of: the full score.
+        score, of: how often the other rules are kept, by the puzzle's ``measure``; the full score.
         seconds: CPU time from the beginning of the search until it was found.
         found_by: the part of the search that found it, or the file of an earlier search.
     """
@@ -82,11 +81,7 @@ class BestBoard(Shown, Generic[I, S, A]):
 
 
 def optimiser_of(puzzle: Puzzle[I, S]) -> Optimiser[I, S]:
-    """The optimiser of a puzzle.
-
-    Raises:
-        PuzzleError: it has none.
-    """
+    """The optimiser of a puzzle. Raises PuzzleError if it has none."""
     if puzzle.best is None:
         able = [name for name in puzzle_names() if find_puzzle(name).best]
         raise PuzzleError(
@@ -99,11 +94,7 @@ def optimiser_of(puzzle: Puzzle[I, S]) -> Optimiser[I, S]:
 def measured(
     puzzle: Puzzle[I, S], instance: I, symbols: Iterable[clingo.Symbol]
 ) -> tuple[Answer[I, S, Any], Scored]:
-    """The board with these shown atoms, and what it is worth.
-
-    Raises:
-        SolverError, AnswerError: an atom is none of the puzzle, or does not fit the instance.
-    """
+    """The board with these atoms, and its score; SolverError or AnswerError for wrong atoms."""
     answer: Answer[I, S, Any] = Answer.read(puzzle, instance, symbols)
     return answer, optimiser_of(puzzle).measure(instance, answer.solution)
 
@@ -111,14 +102,9 @@ def measured(
 def checked(
     puzzle: Puzzle[I, S], instance: I, found: Improvement, before: int
 ) -> Answer[I, S, Any]:
-    """The board of an improvement, if it is what the search says.
+    """The board of an improvement, if it is what the search says and exceeds the score ``before``.
 
-    Args:
-        before: the score that it has to exceed.
-
-    Raises:
-        VerificationError: the board breaks a strict rule, has another score, or is no better: a
-            bug in the search or in ``measure``.
+    Raises VerificationError if the search or ``measure`` is wrong.
     """
     try:
         answer, scored = measured(puzzle, instance, found.symbols)

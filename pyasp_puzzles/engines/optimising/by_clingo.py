@@ -36,13 +36,7 @@ OPTIONS = ("--configuration=crafty", "--opt-heuristic=sign")
 
 @dataclass(frozen=True)
 class ClaspProgram:
-    """A program with its facts, and how clasp searches it.
-
-    Attributes:
-        source: the files and the facts.
-        options: of clasp.
-        times: how many times the conflicts of a run it may have.
-    """
+    """A program with facts, clasp's options, and how many times a run's conflicts it may have."""
 
     source: Source
     options: Sequence[str] = OPTIONS
@@ -58,8 +52,7 @@ class Maximising:
         most: the full score.
         answers: makes the puzzle's own program, see :func:`own_program`; ``None``: not searched.
         first: finds a board while clingo grounds, until its argument ``late`` is true.
-        above: the least higher score that a board may have; ``None``: there is none.  The more it
-            knows, the earlier a proof ends.
+        above: the least higher score that a board may have, or ``None``; it can end a proof early.
     """
 
     program: Callable[[], ClaspProgram]
@@ -72,8 +65,7 @@ class Maximising:
 def own_program(instance: InstanceLike) -> ClaspProgram:
     """The program with all rules of the instance's puzzle, and the options found best for proofs.
 
-    Raises:
-        SolverError: an option of the puzzle's profile may change what is found.
+    Raises SolverError if an option of the puzzle's profile may change what is found.
     """
     job = make_job(instance, "asp", task="unsat")
     options = full_options(job.profile[1].options)
@@ -84,11 +76,8 @@ def own_program(instance: InstanceLike) -> ClaspProgram:
 class ClingoBest(BestSearch):
     """The search for the best board with clingo, until it has proved that no board is better.
 
-    clingo cannot be told how much memory it may have, so the search looks how much the process has.
-
-    Raises:
-        SolverError: during the search: clingo refuses a program, or one has no ``#maximize``
-            statement.
+    It looks how much memory the process has, as clingo takes no limit.  While it searches it raises
+    SolverError if clingo refuses a program, or one has no ``#maximize`` statement.
     """
 
     def __init__(self, maximising: Maximising, request: BestRequest[Any]) -> None:

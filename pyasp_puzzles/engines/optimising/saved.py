@@ -1,8 +1,7 @@
 """The file of a search for the best board: the board, its score, and how far the search has come.
 
-It is a JSON object of some lines, which ``check`` and ``draw`` read as an answer.  A new version is
-written beside the file and then takes its place, so that whatever ends the process, the file is
-whole: the last version or the one before.  The process that searches holds a lock on it.
+``check`` and ``draw`` read its JSON object as an answer.  A new version takes the place of the old
+one when it is whole.  The process that searches holds a lock on it.
 """
 
 from __future__ import annotations

@@ -39,9 +39,8 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         PuzzleError: the file can no longer be written.
 
     Attributes:
-        best, of: the best board so far, and the full score.
+        best, of, found: the best board so far, the full score, and the number of boards.
         seed, limit: of the search; the limit is the most bytes of its own data.
-        found: the number of boards so far, the known one included.
         reason: why the iteration has ended: "complete" (the full score), "optimal" (proved), "time
             limit", "interrupted", "memory limit", "no further runs"; empty before the end.
         saved: the name of the file; empty: there is none.

@@ -19,8 +19,7 @@ DEFAULT_SOLVER = "cadical195"
 def check_solver(name: str) -> None:
     """Refuse a name that is neither one of PySAT's solvers nor a program on the PATH.
 
-    Raises:
-        PuzzleError: there is no such solver.
+    Raises PuzzleError if there is no such solver.
     """
     if name not in SOLVERS and not shutil.which(name):
         raise PuzzleError(

@@ -1,9 +1,7 @@
 """Formulas in conjunctive normal form (CNF) whose variables are keyed by shown atoms.
 
-A literal is a variable's number, negative for its negation, as in DIMACS files.  PySAT encodes the
-constraints on numbers of true literals; its auxiliary variables can have several values in one
-answer.  To count models use :func:`pyasp_puzzles.ground.sat.cnf.at_least`, which fixes
-them.
+Auxiliary variables of PySAT's encoders can have several values in one answer; those of
+:func:`at_least` are fixed, as for counting models.
 """
 
 from __future__ import annotations
@@ -161,8 +159,7 @@ def at_least(
     """A literal for: the weights of the true literals sum to ``bound`` or more.
 
     Args:
-        terms: literals with their weights; a weight may be negative or zero, a literal may occur
-            several times, also negated.
+        terms: literals, perhaps repeated or negated, with any weights.
         method: one of :data:`METHODS`; different weights always use ``bdd``.
         nodes: nodes that exist already; receives the new ones.
 

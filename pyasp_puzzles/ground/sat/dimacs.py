@@ -28,10 +28,9 @@ _CODES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE}
 
 
 class ExternalSolver:
-    """A program that reads a DIMACS file; each call of :meth:`solve` starts it again.
+    """A program that reads a DIMACS file, started again for each model.
 
-    Its models are checked, so a faulty solver cannot add wrong answers.  Its claim that there is no
-    further model cannot be checked.
+    Its models are checked, but not its claim that there is no further one.
     """
 
     def __init__(self, name: str) -> None:
@@ -139,10 +138,6 @@ class PySatSolver:
 
 
 def open_solver(name: str) -> IncrementalSolver:
-    """The solver of that name, without clauses.
-
-    Raises:
-        PuzzleError: there is no such solver.
-    """
+    """The solver of that name, without clauses. Raises PuzzleError if there is no such solver."""
     check_solver(name)
     return PySatSolver(name) if name in SOLVERS else ExternalSolver(name)

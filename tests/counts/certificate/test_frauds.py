@@ -398,7 +398,7 @@ def test_a_proof_of_junk_where_propagation_alone_refutes_the_formula(
 
     def messages(*_: object, **__: object) -> Iterator[tuple[Any, ...]]:
         yield "models", [b"\0\1\1"]
-        yield "result", RefutationProof(proof, right, 0.0)
+        yield "result", RefutationProof(proof, right)
 
     monkeypatch.setattr(evidence, "sent_by", messages)
     seen = evidence.Evidence(task, checker, evidence.CertificateClock("two", None))

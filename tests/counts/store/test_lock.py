@@ -81,7 +81,7 @@ def test_a_writer_that_loses_the_lock_says_so_and_loses_nothing(tmp_path: Path) 
     """Another process can take it in the moment between two transactions."""
     path = filled(tmp_path / "a", 2)
     with Store.to_write(path, RUN) as store:
-        store._database._connection.execute("COMMIT")
+        store._connection.execute("COMMIT")
         with Store.to_write(path, RUN) as other:
             with pytest.raises(pp.StoreError, match="another process is counting into it"):
                 store.finish(3, answers_of(3), 1, "asp")
