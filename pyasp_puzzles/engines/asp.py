@@ -7,11 +7,9 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import clingo
 
-from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.engines.clasp_options import full_options, full_portfolio
@@ -194,7 +192,7 @@ def start(job: Job, options: RunOptions) -> AspSearch:
         limit=job.limit,
         timeout=options.timeout,
         keep=options.keep,
-        check=sample_of(job) if checks else None,
+        check=AnswerSample(job) if checks else None,
         clock=options.clock,
         engine=f"{job.engine.kind}:{name}" if name else str(job.engine),
     )
@@ -203,14 +201,14 @@ def start(job: Job, options: RunOptions) -> AspSearch:
 class AnswerSample:
     """Verifies the first 100 answers, every tenth one up to 1,000, every hundredth up to 10,000...
 
-    ``partial``: atoms that are not shown give a part of each answer.  ``program``: the user's own.
+    Where a job counts parts of answers, atoms that are not shown give the rest.
     """
 
-    def __init__(
-        self, puzzle: Puzzle[Any, Any], instance: Any, *, partial: bool, program: str = ""
-    ) -> None:
-        self._puzzle, self._instance, self._program = puzzle, instance, program
-        self._hidden = {signature(predicate) for predicate in puzzle.answers} if partial else set()
+    def __init__(self, job: Job) -> None:
+        self._puzzle, self._instance = find_puzzle(job.puzzle), job.instance
+        self._program = str(job.engine) if job.engine.row.own_program else ""
+        partial = self._puzzle.way(job.by)
+        self._hidden = set(map(signature, self._puzzle.answers)) if partial else set()
         self._seen, self._next = 0, 1
 
     def __call__(self, model: clingo.Model) -> None:
@@ -224,13 +222,6 @@ class AnswerSample:
             atoms = model.symbols(atoms=True)
             symbols.update(a for a in atoms if (a.name, len(a.arguments)) in self._hidden)
         Answer.read(self._puzzle, self._instance, symbols, self._program).verified(self._program)
-
-
-def sample_of(job: Job) -> AnswerSample:
-    """What verifies some of the answers of a job while they are counted."""
-    puzzle = find_puzzle(job.puzzle)
-    program = str(job.engine) if job.engine.row.own_program else ""
-    return AnswerSample(puzzle, job.instance, partial=bool(puzzle.way(job.by)), program=program)
 
 
 def _own_source(job: Job) -> Source:

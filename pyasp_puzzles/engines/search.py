@@ -106,10 +106,6 @@ PROGRESS = 0.1
 """Seconds between two reports of the number so far."""
 
 
-def _ignore(_number: int) -> None:
-    """In place of a function that the caller did not give."""
-
-
 class Search(Reported, ABC):
     """A search by an engine: yields the shown symbols of each answer, each answer once.
 
@@ -125,6 +121,8 @@ class Search(Reported, ABC):
         watcher: called with the name of each phase that begins.
         timeout, within: seconds of wall clock for the next search, and its cube.
     """
+
+    _progress: Callable[[int], None] | None
 
     def __init__(
         self,
@@ -170,11 +168,11 @@ class Search(Reported, ABC):
             each: called with every answer; so all are listed.
         """
         self._restart()
-        self._progress = progress or _ignore
+        self._progress = progress
         with self._timed():
             self._count(each)
         with self._timed():  # Ctrl-C in the last report ends the search, too
-            self._progress(self._number())
+            self._look(at_once=True)
         return self._number()
 
     def stop(self, reason: str) -> None:
@@ -200,7 +198,7 @@ class Search(Reported, ABC):
     def _restart(self) -> None:
         """Begin a new report and the time of a search."""
         self.report = SearchReport(self.report.engine)
-        self._found, self._progress, self._looked = 0, _ignore, 0.0
+        self._found, self._progress, self._looked = 0, None, 0.0
         self._start, self._deadline = self._clock(), Deadline(self.timeout)
 
     def _noted(self, answers: Generator[T]) -> Generator[T]:
@@ -221,11 +219,10 @@ class Search(Reported, ABC):
     def _spent(self) -> float:
         return self._clock() - self._start
 
-    def _look(self) -> None:
+    def _look(self, *, at_once: bool = False) -> None:
         """Report the number so far, if the last report is some time ago."""
-        now = time.perf_counter()
-        if now >= self._looked + PROGRESS:
-            self._looked = now
+        if self._progress and (at_once or time.perf_counter() >= self._looked + PROGRESS):
+            self._looked = time.perf_counter()
             self._progress(self._number())
 
     def _late(self) -> bool:

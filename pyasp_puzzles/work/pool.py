@@ -10,10 +10,11 @@ import pickle
 import queue
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pyasp_puzzles.core.errors import SolverError, system_reason
 from pyasp_puzzles.work.child import Child
@@ -33,7 +34,32 @@ class WorkerDiedError(Exception):
     """The process of a call has ended before the call was done; the message says how."""
 
 
-class ProcessPool(Executor):
+class WorkerPool(ABC):
+    """Runs calls on workers."""
+
+    @abstractmethod
+    def submit(self, fn: Callable[..., T], /, *args: Any) -> Future[T]:
+        """Call a function of a module on some worker; the arguments can be pickled.
+
+        The future raises :class:`WorkerDiedError` if the process dies, SolverError if the arguments
+        or the machine are at fault, and RuntimeError for a bug.
+        """
+
+    @abstractmethod
+    def slots(self) -> int:
+        """The number of calls that can run at the same time, now."""
+
+    @abstractmethod
+    def stop(self, reason: str) -> None:
+        """Let the running calls, and new ones, return soon with what they have found."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether no worker can return a result any more."""
+        return False
+
+
+class ProcessPool(WorkerPool, Executor):
     """Runs calls in processes that stay for the next call.
 
     A process without a call ends after ``idle`` seconds; the next call starts another one.
@@ -43,7 +69,6 @@ class ProcessPool(Executor):
         self._idle = idle
         self._calls: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
         self._ended = threading.Event()
-        self._slots = processes
         self._children: dict[int, Child] = {}
         self._lock, self._reason = threading.Lock(), ""
         self._threads = [
@@ -54,11 +79,6 @@ class ProcessPool(Executor):
             thread.start()
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Call a function of a module with arguments that can be pickled, in one of the processes.
-
-        The future raises :class:`WorkerDiedError` if the process dies, SolverError if the arguments
-        or the machine are at fault, and RuntimeError for a bug.
-        """
         if kwargs:
             raise TypeError("calls take no keywords")
         if self._ended.is_set():
@@ -68,16 +88,9 @@ class ProcessPool(Executor):
         return future
 
     def slots(self) -> int:
-        """The number of calls that can run at the same time."""
-        return self._slots
-
-    @property
-    def lost(self) -> bool:
-        """Whether no process can be used any more: never, as each can be started again."""
-        return False
+        return len(self._threads)
 
     def stop(self, reason: str) -> None:
-        """Tell all searches to end soon and return what they have; new ones end at once."""
         with self._lock:
             self._reason = reason
             for child in self._children.values():
@@ -205,27 +218,6 @@ def _read(calls: queue.SimpleQueue[Any], send: Send) -> None:
             stopping.stop(*values)
         else:
             calls.put(values)
-
-
-class WorkerPool(Protocol):
-    """Runs calls on workers; :class:`~pyasp_puzzles.work.pool.ProcessPool` is one."""
-
-    def submit(self, fn: Callable[..., T], /, *args: Any) -> Future[T]:
-        """Call a function of a module on some worker; the arguments can be pickled."""
-        ...
-
-    def slots(self) -> int:
-        """The number of calls that can run at the same time, now."""
-        ...
-
-    def stop(self, reason: str) -> None:
-        """Ask the running calls to return soon with what they have found."""
-        ...
-
-    @property
-    def lost(self) -> bool:
-        """Whether no worker can return a result any more."""
-        ...
 
 
 @contextmanager

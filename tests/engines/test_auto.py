@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import clingo
 import pytest
 from support import puzzles
 
@@ -16,7 +15,6 @@ from pyasp_puzzles.boards.puzzle import CONFIGURATIONS, TASKS, Puzzle, choose
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import searching, terminal
 from pyasp_puzzles.engines import auto
-from pyasp_puzzles.engines.auto import AutoSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
 from pyasp_puzzles.engines.job import job_of, make_job
 from pyasp_puzzles.engines.names import Engine, parse_engine
@@ -260,13 +258,6 @@ def test_a_third_partys_puzzle_is_tried_as_an_exact_cover() -> None:
     fields = {field.name: field for field in dataclasses.fields(Puzzle)}
     default: Any = fields["engines"].default_factory
     assert default() == {"all": ("exact-cover",), "count": ("exact-cover",)}
-
-
-def test_a_search_by_asp_keeps_its_symbols() -> None:
-    search = start_search(make_job(pp.load("packing", SLABS), "auto", limit=1))
-    assert isinstance(search, AutoSearch)
-    (symbols,) = search
-    assert all(isinstance(symbol, clingo.Symbol) for symbol in symbols)
 
 
 def test_every_engine_that_a_puzzle_names_exists() -> None:

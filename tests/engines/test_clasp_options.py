@@ -682,7 +682,7 @@ def test_the_sample_grows_with_the_digits_of_the_count(answers: int, verified: i
             raise pp.SolverError("seen")
 
     numbers: list[int] = []
-    sample = AnswerSample(find_puzzle("packing"), None, partial=False)
+    sample = AnswerSample(make_job(pp.load("packing")))
     for _ in range(answers):
         try:
             sample(Model())  # type: ignore[arg-type]

@@ -26,6 +26,7 @@ from pyasp_puzzles.counts.cluster.worker import call_there, stop_there
 from pyasp_puzzles.counts.identity import versions
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.work.deadline import Deadline, Late, never
+from pyasp_puzzles.work.pool import WorkerPool
 
 T = TypeVar("T")
 
@@ -71,8 +72,8 @@ def connected(address: str, stop: Late = never) -> Iterator[Cluster]:
             cluster.close()
 
 
-class Cluster:
-    """A Dask scheduler and its workers, as a ``WorkerPool``."""
+class Cluster(WorkerPool):
+    """A Dask scheduler and its workers."""
 
     def __init__(self, client: Any, address: str) -> None:
         self._client, self._address = client, address
@@ -83,23 +84,16 @@ class Cluster:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def submit(self, fn: Callable[..., T], /, *args: Any) -> Future[T]:
-        """Call a function of a module, with arguments that can be pickled, on some worker.
-
-        The future raises ImportError if the worker has other versions, and otherwise the errors of
-        :meth:`pyasp_puzzles.work.pool.ProcessPool.submit`.
-        """
+        """As every pool; the future raises ImportError if the worker has other versions."""
         call = _Call(call_there, self._name, versions(), pickle.dumps((fn, args)))
         key = f"{fn.__name__}-{uuid.uuid4().hex}"  # Dask's pages show the part before the dash
         future: Future[T] = self._executor.submit(pickle.loads, pickle.dumps(call), key=key)
         return future
 
     def slots(self) -> int:
-        """The number of calls that the workers can run at the same time, now."""
         return self._slots
 
     def stop(self, reason: str) -> None:
-        """Ask all workers to return what they have found in our calls."""
-
         def tell() -> None:
             with contextlib.suppress(Exception):  # the scheduler may be gone
                 self._on_all(_Call(stop_there, self._name, reason))
@@ -108,7 +102,6 @@ class Cluster:
 
     @property
     def lost(self) -> bool:
-        """Whether the connection to the scheduler is lost."""
         return str(self._client.status) != "running"
 
     def check(self) -> None:

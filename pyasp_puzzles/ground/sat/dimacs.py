@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from pyasp_puzzles.core.errors import Phrase, SolverError, shorten, system_reason
 from pyasp_puzzles.core.optional import need
@@ -107,21 +107,8 @@ class ExternalSolver:
             self._process.wait()
 
 
-class IncrementalSolver(Protocol):
-    """An incremental SAT solver."""
-
-    def add(self, clauses: Sequence[Clause]) -> None: ...
-
-    def solve(self) -> Sequence[int] | None:
-        """A model, literal ``i + 1`` or its negation at index ``i``, or ``None``: there is none."""
-
-    def statistics(self) -> dict[str, float]: ...
-
-    def close(self) -> None: ...
-
-
 class PySatSolver:
-    """One of PySAT's solvers."""
+    """One of PySAT's solvers; it has the methods of :class:`ExternalSolver`."""
 
     def __init__(self, name: str) -> None:
         self._solver: Any = need("pysat.solvers").Solver(name=name)
@@ -137,7 +124,7 @@ class PySatSolver:
         return {ours: figures[theirs] for ours, theirs in names}
 
 
-def open_solver(name: str) -> IncrementalSolver:
+def open_solver(name: str) -> PySatSolver | ExternalSolver:
     """The solver of that name, without clauses. Raises PuzzleError if there is no such solver."""
     check_solver(name)
     return PySatSolver(name) if name in SOLVERS else ExternalSolver(name)
