@@ -158,7 +158,6 @@ def ground(
     files: Sequence[Path],
     facts: str = "",
     constants: Mapping[str, int | str] | None = None,
-    options: Sequence[str] = (),
     log: Log | None = None,
 ) -> Program:
     """Ground programs with clingo; the log receives its warnings, too.
@@ -166,11 +165,10 @@ def ground(
     Args:
         files: ``.lp`` files, ``-`` for standard input, or one ``.aspif`` file.
         facts: further program text.
-        options: further options for clingo.
 
-    Raises SolverError if clingo refuses an option or the program; the message is clingo's.
+    Raises SolverError if clingo refuses the program; the message is clingo's.
     """
-    return _observed(Source(files, facts, constants or {}), options, log, keep=False)[0]
+    return _observed(Source(files, facts, constants or {}), (), log, keep=False)[0]
 
 
 _FORGETFUL = "--forget-on-step=15"

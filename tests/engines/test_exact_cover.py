@@ -50,6 +50,20 @@ def test_no_time_is_told_while_grounding() -> None:
     assert not late.exhausted
 
 
+@pytest.mark.parametrize("solver", ["", "xcover"])
+def test_a_time_limit_keeps_what_was_found(solver: str) -> None:
+    if solver:  # its import may compile, which no time limit should see
+        pytest.importorskip(solver)
+    for timeout in SECONDS:
+        late = search(LONG, solver, timeout=timeout)
+        found = sum(1 for _ in late)
+        assert not late.exhausted
+        assert late.reason.startswith("time limit")
+        if found:
+            return
+    pytest.fail("nothing was found")
+
+
 def test_a_count_that_runs_out_of_time_is_a_lower_bound() -> None:
     numbers: list[int] = []
     for timeout in SECONDS:

@@ -37,16 +37,8 @@ def children(process: int) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize(
-    "engine",
-    [
-        *("sat:cadical195", "translate:minisat22", "cpsat"),
-        *("exact-cover:bitsets", "exact-cover:xcover"),
-    ],
-)
+@pytest.mark.parametrize("engine", ["sat:cadical195", "translate:minisat22", "cpsat"])
 def test_a_time_limit_keeps_what_was_found(engine: str) -> None:
-    if engine.endswith("xcover"):
-        pytest.importorskip("xcover")
     for timeout in PATIENCE:
         found = pp.solve(parse(ENDLESS, "f")[""], engine=engine, timeout=timeout)
         assert len(list(found)) == found.found

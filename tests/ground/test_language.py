@@ -205,8 +205,6 @@ def test_a_program_that_clingo_refuses_is_refused_in_its_words(tmp_path: Path) -
     path.write_text("a :- b")
     with pytest.raises(SolverError, match=r"wrong\.lp, line 2, column 1: syntax error"):
         ground([path])
-    with pytest.raises(SolverError, match="nosuch"):
-        ground([], options=["--nosuch"])
 
 
 def test_a_warning_of_clingo_reaches_the_log_and_a_constant_the_program() -> None:

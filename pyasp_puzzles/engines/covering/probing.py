@@ -39,11 +39,10 @@ class CoverProber(Prober):
         nogoods: tuple[tuple[int, int], ...],
         *,
         successor: str = "",
-        listed: bool = False,
     ) -> None:
         self.engine = f"exact-cover:{successor or 'bitsets'}"
         self._recognised, self._nogoods, self._successor = recognised, nogoods, successor
-        self._listed = listed or bool(recognised.rest) or not recognised.injective
+        self._listed = bool(recognised.rest) or not recognised.injective
         self._search = CoverSearch(recognised.cover)
         self._first: Trial | None = None
         self._rest = [self._search.root] if self._search.root else []

@@ -37,11 +37,11 @@ class Cnf(Constraints):
             clauses: the model is an answer.
     """
 
-    def __init__(self, *, antichain: bool = False, refine: Refine | None = None) -> None:
+    def __init__(self, *, antichain: bool = False) -> None:
         super().__init__()
         self.clauses: list[Clause] = []
         self.antichain = antichain
-        self.refine = refine
+        self.refine: Refine | None = None
 
     def new(self) -> int:
         self.variables += 1
