@@ -6,6 +6,7 @@ import importlib
 import time
 import warnings
 from collections.abc import Callable, Generator
+from contextlib import closing
 from typing import Any
 
 import clingo
@@ -65,17 +66,18 @@ class ProcessSearch(Search):
         """What the process finds, until it ends or has to end."""
         if self._late():
             return
-        who = f"engine {self._job.engine}"
-        order = self._job, counting, self.timeout
-        for kind, *values in sent_by(_search, *order, who=who, late=self._late):
-            if kind == "found":
-                yield tuple(values)
-            elif kind == "phase":
-                self.enter(values[0])
-            elif kind == "warning":
-                warn_of(values)
-            else:
-                self.report = values[0]
+        order, who = (self._job, counting, self.timeout), f"engine {self._job.engine}"
+        with closing(sent_by(_search, *order, who=who, late=self._late)) as sent:
+            for kind, *values in sent:
+                if kind == "found":
+                    yield tuple(values)
+                elif kind == "phase":
+                    self.enter(values[0])
+                elif kind == "warning":
+                    warn_of(values)
+                else:
+                    self.report = values[0]
+                    return  # what is late from here on changes no report
 
 
 def _search(send: Send, job: Job, counting: bool, timeout: float | None) -> None:
