@@ -6,7 +6,7 @@ Comes in: the marks of a puzzle's answers, and a partial answer or a text. Goes 
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import inf
@@ -18,7 +18,7 @@ from pyasp_puzzles.boards.board import Row, Value
 from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.pieces import Placed, whole_pieces
+from pyasp_puzzles.boards.pieces import Placed, first_at_zero
 from pyasp_puzzles.boards.places import Place, ends, short_name
 from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.atoms import Predicate, signature, unify
@@ -135,11 +135,17 @@ def _sign(own: Marks, place: Place, value: Value) -> str:
 def _pieces(
     own: Placed, board: Any, drawn: Iterable[tuple[Place, str]]
 ) -> Iterator[tuple[Symbol, bool]]:
-    for piece, places, row in whole_pieces(own, board, drawn):
-        if row is None:
-            expected = f"the cells of one of the pieces {', '.join(map(str, own.values(board)))}"
-            raise AnswerError(board.name, f"answer, {short_name(min(places))}", piece, expected)
-        yield own.atom(row).symbol, True
+    cells: defaultdict[str, list[Place]] = defaultdict(list)
+    for place, sign in drawn:
+        if sign not in (NONE, *_OPEN):
+            cells[sign].append(place)
+    shapes = own.shapes(board)
+    for piece, places in cells.items():
+        poses, first, shape = shapes.get(piece, []), min(places), first_at_zero(places)
+        if shape not in poses:
+            expected = f"the cells of one of the pieces {', '.join(shapes)}"
+            raise AnswerError(board.name, f"answer, {short_name(first)}", piece, expected)
+        yield own.atom((piece, poses.index(shape), *first)).symbol, True
 
 
 def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Symbol, bool]]:

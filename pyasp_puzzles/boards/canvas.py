@@ -72,10 +72,6 @@ class Canvas:
         marks = self.tiles[row, column].get("marks", {})
         self.tile(cell, marks={**marks, side: Mark(text, fact=fact)})
 
-    def segment(self, edge: Place, *, across: bool = False, lines: int = 1) -> None:
-        """Lines along an edge, or across it from centre to centre; 0: a cross."""
-        self.segments.append(Segment(edge, across, lines))
-
     def shade(self, cell: Place) -> None:
         """Blacken a cell."""
         self.tile(cell, shaded=True)

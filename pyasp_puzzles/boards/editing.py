@@ -5,7 +5,6 @@ Comes in: the declaration of a puzzle. Goes out: how its boards are edited.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -79,12 +78,7 @@ def of_layer(name: str, layer: Layer) -> Edit:
 @clue(typed=True, act=True)
 def size(board: Any, _: Place, value: str) -> dict[str, Any]:
     """Rows and columns, now {board.rows} x {board.columns}; clues without a place go."""
-    entry = typed("size", value)
-    found = re.fullmatch(r"(\d{1,4}) *x *(\d{1,4})", entry.value.text)
-    if not found:
-        raise entry.error(entry.value.text, "rows and columns, such as '5 x 7'")
-    rows, columns = (entry.number(side, *board.sides) for side in found.groups())
-    fields: dict[str, Any] = {"rows": rows, "columns": columns}
+    fields: dict[str, Any] = {**Size().sides_of(typed("size", value), board)}
     for layer in layers_of(type(board)):
         if isinstance(layer, Size | Polyforms):
             continue

@@ -145,14 +145,6 @@ class Settings(dict[str, Any]):
         return ParameterError(self.puzzle, name, Phrase(found) if found else self[name], expected)
 
 
-def _none(_instance: Any, _settings: Settings) -> Sequence[Hashable]:
-    return ()
-
-
-def _itself(instance: Any, _kept: Collection[Hashable]) -> Any:
-    return instance
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Generator(Generic[I]):
     """How a puzzle makes new boards.
@@ -186,8 +178,8 @@ class Generator(Generic[I]):
     """
 
     draft: Callable[[Random, Settings, Sampler], I | Draft[I] | None]
-    clues: Callable[[I, Settings], Sequence[Hashable]] = _none
-    with_clues: Callable[[I, Collection[Hashable]], I] = _itself
+    clues: Callable[[I, Settings], Sequence[Hashable]] = lambda _board, _settings: ()
+    with_clues: Callable[[I, Collection[Hashable]], I] = lambda board, _kept: board
     order: Callable[[Random, Sequence[Hashable], Settings], Sequence[Hashable]] | None = None
     first: Callable[[Any], bool] | None = None
     refine: Callable[[Random, Settings, I, Any, Sequence[Any]], I | Draft[I] | None] | None = None

@@ -244,11 +244,11 @@ def _with_key(
 ) -> Tool:
     low = tool.name.lower()
     if len(low) == 1 and low.isalnum() and low.isascii() and named[low] == 1:
-        return Tool(tool.name, tool.poses, tool.left, low)
+        return replace(tool, key=low)
     if tool.left is not None:  # a piece has no other key than its name
         return tool
     key = "0" if tool.name in nothing and "0" not in named else next(iter(spare), "")
-    return Tool(tool.name, tool.poses, tool.left, key)
+    return replace(tool, key=key)
 
 
 def kind_of(marks: Sequence[Marks]) -> str:

@@ -24,7 +24,7 @@ from pyasp_puzzles.boards.places import STEPS, Place, edges, in_view, links, sho
 from pyasp_puzzles.boards.play import BoardProgress, Laid, Tool
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.errors import AnswerError, nouns
-from pyasp_puzzles.pictures.picture import Dot, Panel, Tile
+from pyasp_puzzles.pictures.picture import Dot, Panel, Segment, Tile
 
 NOTHING = "×"
 """The sign of a place on which nothing stands, and its tool."""
@@ -329,8 +329,7 @@ class Lines(Marks):
         for row in rows:
             number = self.value(row)
             lines = number if isinstance(number, int) else 1
-            canvas.segment(row[:4], across=self.across, lines=lines)
+            canvas.segments.append(Segment(row[:4], self.across, lines))
 
     def draw_absent(self, canvas: Canvas, board: Any, places: Iterable[Place]) -> None:
-        for place in places:
-            canvas.segment(place, across=self.across, lines=0)
+        canvas.segments += [Segment(place, self.across, lines=0) for place in places]

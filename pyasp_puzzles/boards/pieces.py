@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 import textwrap
 from abc import ABC, abstractmethod
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, Value, layer_named
 from pyasp_puzzles.boards.canvas import Canvas
-from pyasp_puzzles.boards.drawings import NONE
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
@@ -257,11 +256,6 @@ class Placed(Poses):
         own = self.shapes(board).get(name, [])
         return [(r + down, c + right) for down, right in own[pose]] if pose < len(own) else []
 
-    def row_at(self, board: Any, name: str, cells: Collection[Place]) -> Row | None:
-        """The row of a piece that covers some cells; ``None``: they have not its shape."""
-        own, shape = self.shapes(board).get(name, []), first_at_zero(cells)
-        return (name, own.index(shape), *min(cells)) if shape in own else None
-
     def laid(self, board: Any, row: Row) -> Laid:
         return Laid(row[0], row[1], row[2:])
 
@@ -322,15 +316,3 @@ class Division(Marks):
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
             canvas.group(row[:2], row[2:])
-
-
-def whole_pieces(
-    own: Placed, board: Any, signs: Iterable[tuple[Place, str]]
-) -> Iterator[tuple[str, list[Place], Row | None]]:
-    """The pieces in a drawing of their names: name, cells, and the row that says the same."""
-    cells: dict[str, list[Place]] = defaultdict(list)
-    for place, sign in signs:
-        if sign not in (NONE, "?", "_"):
-            cells[sign].append(place)
-    for name, places in cells.items():
-        yield name, places, own.row_at(board, name, places)

@@ -31,12 +31,9 @@ def described(picture: Picture) -> str:
     line: right side of r1c1, upper side of r1c1; no line: upper side of r1c2.
     Sum 11.
     """
-    parts = [_panel(panel) for panel in picture.panels if panel.medium != "shapes" and panel.tiles]
-    parts += [
-        f"{entry.key.strip()}: {entry.meaning}" if entry.key.strip() else entry.meaning
-        for entry in picture.legend
-        if entry.medium != "shapes"
-    ]
+    shown = picture.on("text")
+    parts = [_panel(panel) for panel in shown.panels if panel.tiles]
+    parts += [": ".join(filter(None, (x.key.strip(), x.meaning))) for x in shown.legend]
     return "\n".join(parts)
 
 
@@ -87,13 +84,11 @@ def _rows(panel: Panel) -> Iterator[str]:
         rows[tile.row].append(tile)
     dots = {dot.place: _line_or_dot(dot) for dot in panel.dots}
     for _, tiles in sorted(rows.items()):
-        ordered = sorted(tiles, key=lambda tile: tile.column)
-        yield ", ".join(_tile(tile, dots.get((tile.row, tile.column), "")) for tile in ordered)
-
-
-def _tile(tile: Tile, dot: str) -> str:
-    words = _tile_words(tile), dot
-    return _with_role(" ".join(filter(None, words)) or "empty", tile.role)
+        told = []
+        for tile in sorted(tiles, key=lambda tile: tile.column):
+            words = _tile_words(tile), dots.get((tile.row, tile.column), "")
+            told.append(_with_role(" ".join(filter(None, words)) or "empty", tile.role))
+        yield ", ".join(told)
 
 
 def _tile_words(tile: Tile) -> str:

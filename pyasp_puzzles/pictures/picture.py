@@ -8,7 +8,7 @@ picture never depends on colour alone.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pyasp_puzzles.pictures.positions import Lattice, Place, corners
@@ -257,3 +257,9 @@ class Picture:
     panels: tuple[Panel, ...]
     legend: tuple[LegendEntry, ...] = ()
     solid: tuple[Prism, ...] = ()
+
+    def on(self, medium: Medium) -> Picture:
+        """What renderers of a medium show of it: their panels, and their lines of the legend."""
+        panels = tuple(panel for panel in self.panels if panel.medium in ("all", medium))
+        legend = tuple(entry for entry in self.legend if entry.medium in ("all", medium))
+        return replace(self, panels=panels, legend=legend)

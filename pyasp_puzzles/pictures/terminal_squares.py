@@ -1,10 +1,13 @@
-"""Draws a panel of squares on a sheet of signs: walls, tiles with their marks, segments, dots."""
+"""Draws a panel of squares on a sheet of signs: walls, tiles with their marks, segments, dots.
+
+Also how texts and grounds look: colours, styles of roles, brackets around clues.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from math import ceil
@@ -16,7 +19,58 @@ from rich.text import Text
 from pyasp_puzzles.pictures.picture import BROKEN, Compass, Dot, Panel, Role, Segment, Tile
 from pyasp_puzzles.pictures.positions import Place, kind, middle
 from pyasp_puzzles.pictures.roles import signed
-from pyasp_puzzles.pictures.terminal_ink import PLAIN, SHADE, Ink
+
+# Background colours for black text (xterm's 256 colours); neighbours in the list differ in hue.
+PALETTE = (
+    *(210, 117, 150, 222, 183, 80, 216, 147, 191, 180, 218, 109),
+    *(144, 175, 75, 107, 229, 139, 173, 159, 203, 252, 113, 105),
+)
+ROLE_STYLES: Mapping[Role, str] = {
+    "given": "bold",
+    "known": "",
+    "reason": "bold underline",
+    "new": "bold color(16) on color(46)",
+    "wrong": "bold color(231) on color(160)",
+    "differs": "bold color(16) on color(226)",
+}
+SHADE = "█"
+"""The sign of a black cell."""
+PLAIN = Style()
+
+
+@dataclass(frozen=True)
+class Ink:
+    """Whether there are colours, and whether only some of the texts are clues."""
+
+    coloured: bool
+    mixed: bool
+
+    def ground(self, colour: int | None) -> Style:
+        """The style of a ground with a colour of the palette."""
+        return self.line(colour, "color(16) on ")
+
+    def line(self, colour: int | None, before: str = "") -> Style:
+        if colour is None or not self.coloured:
+            return PLAIN
+        return Style.parse(f"{before}color({PALETTE[colour % len(PALETTE)]})")
+
+    def role(self, role: Role | None) -> Style:
+        return Style.parse(ROLE_STYLES[role]) if role and self.coloured else PLAIN
+
+    def label(self, tile: Tile) -> tuple[str, Style]:
+        """The text of a tile; a clue among derived texts is bold, or in brackets without colour.
+
+        A role has its signs with colours, too.
+        """
+        ground, text = self.ground(tile.colour), tile.text or SHADE * tile.shaded
+        if tile.role:
+            return signed(text, tile.role), ground + self.role(tile.role)
+        if not (tile.given and self.mixed and tile.text) or tile.shaded:
+            return text, ground
+        if self.coloured:
+            return text, ground + Style(bold=True, underline=True)
+        return f"[{text}]", ground
+
 
 _ROWS: tuple[tuple[Compass | None, ...], ...] = (
     ("NW", "N", "NE"),
@@ -142,7 +196,7 @@ class SquareSheet:
         able, clues = bool(sides) and not self.as_text, sides & {"NW", "NE", "SW", "SE"}
         every = len(self.columns) - len(self._narrow)
         for marked in (True, False) if able else (False,):
-            wide = self._tile_width(self._wide_tiles, marked)
+            wide = self._tile_width(marked)
             fits = every * (wide + 1) <= self.room
             if fits or (marked and clues):
                 return marked, wide, fits and marked == able
@@ -153,7 +207,7 @@ class SquareSheet:
     def most(self) -> int:
         """How many columns of tiles there is room for, with all their marks."""
         able = not self.as_text and any(tile.marks for tile in self._wide_tiles)
-        wide = self._tile_width(self._wide_tiles, marked=True) if able else self._least()
+        wide = self._tile_width(marked=True) if able else self._least()
         return self.room // (1 + wide) + len(self._narrow)
 
     @cached_property
@@ -187,7 +241,8 @@ class SquareSheet:
         [mark] = tile.marks.values()
         return self.ink.label(replace(tile, text=mark.text + tile.text.strip("·")))
 
-    def _tile_width(self, tiles: Sequence[Tile], marked: bool) -> int:
+    def _tile_width(self, marked: bool) -> int:
+        tiles = self._wide_tiles
         beside = [2 * (tile.shaded and bool(tile.text or tile.role)) for tile in tiles]
         labels = (cell_len(self._label(tile)[0]) for tile in tiles)
         label = max(map(sum, zip(labels, beside, strict=True)), default=1)
@@ -237,11 +292,11 @@ class SquareSheet:
             self._draw_side(line + 1 + further, start, row, column, up=0)
 
     def _draw_side(self, line: int, start: int, row: int, column: int, up: int) -> None:
-        walled = self._wall(row, column, up, 1 - up, self.groups)
+        walled = self._wall(row, column, up, self.groups)
         style = PLAIN if walled else self._gap_style(row, column, up, 1 - up)
         drawn = self.panel.grid == "walls"
         joints = _HEAVY if self.cages and walled else _LIGHT
-        walled = walled or bool(self.cages and self._wall(row, column, up, 1 - up, self.cages))
+        walled = walled or bool(self.cages and self._wall(row, column, up, self.cages))
         wall = joints[_LEFT + _RIGHT if up else _UP + _DOWN] if walled and drawn else " "
         here, there = self.at.get((row, column)), self.at.get((row - up, column - 1 + up))
         ours, theirs = ("N", "S") if up else ("W", "E")
@@ -251,14 +306,14 @@ class SquareSheet:
 
     def _arms(self, row: int, column: int, of: _Groups) -> int:
         """Which walls meet at the upper left corner of a position."""
-        arms = _LEFT * self._wall(row, column - 1, 1, 0, of)
-        arms += _UP * self._wall(row - 1, column, 0, 1, of)
-        arms += _RIGHT * self._wall(row, column, 1, 0, of)
-        return arms + _DOWN * self._wall(row, column, 0, 1, of)
+        arms = _LEFT * self._wall(row, column - 1, 1, of)
+        arms += _UP * self._wall(row - 1, column, 0, of)
+        arms += _RIGHT * self._wall(row, column, 1, of)
+        return arms + _DOWN * self._wall(row, column, 0, of)
 
-    def _wall(self, row: int, column: int, up: int, left: int, of: _Groups) -> bool:
-        """Whether a wall stands between a position and the one above it or to its left."""
-        return of.get((row, column)) != of.get((row - up, column - left))
+    def _wall(self, row: int, column: int, up: int, of: _Groups) -> bool:
+        """Whether a wall stands between a position and the one above it, or else to its left."""
+        return of.get((row, column)) != of.get((row - up, column - 1 + up))
 
     def _gap_style(self, row: int, column: int, up: int, left: int) -> Style:
         """The style of a gap: the background of the last tile, if all tiles around have one."""

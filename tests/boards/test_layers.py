@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import message_of
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import (
@@ -235,8 +236,7 @@ def test_a_board_without_a_drawing_says_its_size_in_the_file() -> None:
     ):
         with pytest.raises(InstanceError, match=message):
             genre.parse(text, "x")
-    with pytest.raises(InstanceError, match="columns: found 7 x 3, expected at most 20 cells"):
-        Outside("", 7, 3)
+    assert "columns: found 7 x 3, expected at most 20 cells" in message_of(Outside, "", 7, 3)
 
 
 def test_the_description_of_the_files_names_each_entry() -> None:
@@ -255,8 +255,7 @@ def test_atoms_off_the_board_or_with_strange_values_are_no_answer() -> None:
         marks.pack(board, [(1, 2, 3), (1, 2, 4)])
     line = Lines("line").named("marks")
     assert line.checked(board, [line.atom((0, 1, 1, 1))]) == [(0, 1, 1, 1)]
-    with pytest.raises(AnswerError, match="two neighbours"):
-        line.checked(board, [line.atom((1, 1, 2, 2))])
+    assert "two neighbours" in message_of(line.checked, board, [line.atom((1, 1, 2, 2))])
     assert list(Marks("star").values(board)) == ["●"]
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as checked
 from hypothesis import strategies as st
+from support import message_of
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.boards.board import Text
@@ -167,9 +168,7 @@ top: 1,2 .
     ],
 )
 def test_a_malformed_clue_gives_one_placed_error(entry: str, message: str) -> None:
-    with pytest.raises(InstanceError) as caught:
-        PLACES.parse(f"size: 1 x 2\n{entry}", "bad.txt")
-    assert message in str(caught.value)
+    assert message in message_of(PLACES.parse, f"size: 1 x 2\n{entry}", "bad.txt")
 
 
 @pytest.mark.parametrize("name", GENRES)
@@ -210,13 +209,11 @@ def test_nothing_stands_on_the_places_of_another_layer() -> None:
     (board,) = lamps.parse("islands:\n    .3.\n    ...\n", "x").values()
     assert lamps.play
     assert around.play
-    with pytest.raises(MoveError, match="no cell r1c2"):
-        lamps.play.lay(board, Partial(), Laid("*", 0, (1, 2)))
+    assert "no cell r1c2" in message_of(lamps.play.lay, board, Partial(), Laid("*", 0, (1, 2)))
     with pytest.raises(MoveError, match="no side r1c1-r1c2"):
         around.play.lay(board, Partial(), Laid("─", 0, (1, 1, 1, 2)))
     (lamp,) = lamps.answers
-    with pytest.raises(AnswerError, match="a cell without islands in rows 1 to 2"):
-        lamps.decode(board, [lamp(1, 2)])
+    assert "a cell without islands in rows 1 to 2" in message_of(lamps.decode, board, [lamp(1, 2)])
     with pytest.raises(
         AnswerError, match=r"row 1: found '\*', expected '\.' where no cell is open"
     ):
@@ -300,8 +297,7 @@ def test_pieces_of_cells_are_typed_in_a_line() -> None:
         with pytest.raises(InstanceError, match="expected pieces of different names") as caught:
             changed(TILED.edit, board, Change("piece", wrong))
         assert str(caught.value).startswith(f"piece: found '{found}'")
-    with pytest.raises(MoveError, match="There has to be a piece"):
-        changed(TILED.edit, board, Change("piece", ""))
+    assert "There has to be a piece" in message_of(changed, TILED.edit, board, Change("piece", ""))
 
 
 def test_texts_are_typed_or_chosen() -> None:
@@ -316,8 +312,7 @@ def test_texts_are_typed_or_chosen() -> None:
     assert changed(TILED.edit, now, Change("note", "")) == board
     assert changed(TILED.edit, now, Change("mood", "glad")).mood == "glad"
     assert not any("two" in str(fact) or "sad" in str(fact) for fact in TILED.facts(now))
-    with pytest.raises(MoveError, match="There has to be a mood"):
-        changed(TILED.edit, board, Change("mood", ""))
+    assert "There has to be a mood" in message_of(changed, TILED.edit, board, Change("mood", ""))
 
 
 def test_pieces_of_cells_are_laid_drawn_and_read() -> None:
@@ -330,9 +325,7 @@ def test_pieces_of_cells_are_laid_drawn_and_read() -> None:
         "A": (4, 0),
         "B": (2, 1),
     }
-    with pytest.raises(MoveError, match=r"^On r1c1 lies piece A\.$"):
-        play.lay(board, lying, Laid("B", 0, (1, 1)))
-    with pytest.raises(MoveError, match="reaches over the edge"):
-        play.lay(board, lying, Laid("B", 1, (1, 3)))
+    assert message_of(play.lay, board, lying, Laid("B", 0, (1, 1))) == "On r1c1 lies piece A."
+    assert "reaches over the edge" in message_of(play.lay, board, lying, Laid("B", 1, (1, 3)))
     with pytest.raises(AnswerError, match="expected the cells of one of the pieces A, B"):
         play.read(board, "A A A\n? ? ?\n")

@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support import message_of
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.playing import Move, moved, standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.core.errors import AnswerError, PuzzleError
+from pyasp_puzzles.core.errors import AnswerError
 
 RING = pp.load("pips", "document")
 PIPS = find_puzzle("pips")
@@ -75,8 +76,7 @@ def test_what_looks_the_same_from_all_sides_is_not_turned() -> None:
     board = pp.load("twenty_four_seven", "four")
     free = next(cell for cell in board.cells if not any(cell == g[:2] for g in board.givens))
     entered = moved(grid, board, Partial(), Move("lay", free, "1"))
-    with pytest.raises(MoveError, match="same from all sides"):
-        moved(grid, board, entered, Move("turn", free))
+    assert "same from all sides" in message_of(moved, grid, board, entered, Move("turn", free))
 
 
 def test_a_full_board_that_is_wrong_says_which_rules_it_breaks() -> None:
@@ -96,8 +96,7 @@ def test_a_puzzle_that_is_not_played_by_hand_says_so() -> None:
     silent = replace(PIPS, play=None)
     with pytest.raises(MoveError, match="Pips is not played by hand"):
         moved(silent, RING, Partial(), Move("take", (1, 1)))
-    with pytest.raises(PuzzleError, match="Pips is not played by hand"):
-        standing(silent, RING, Partial())
+    assert "Pips is not played by hand" in message_of(standing, silent, RING, Partial())
 
 
 def test_a_partial_answer_against_what_is_given_is_refused() -> None:

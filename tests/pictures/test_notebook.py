@@ -39,6 +39,7 @@ def test_an_instance_and_its_answer_show_svg_and_the_picture_as_text(puzzle: str
         assert found["text/plain"] == text
         root = ElementTree.fromstring(found["image/svg+xml"])
         assert float(root.get("width", "")) > 0 and float(root.get("height", "")) > 0
+    assert str(board) == shown(board)["text/plain"]
 
 
 def grid() -> Any:
@@ -70,13 +71,15 @@ def test_a_result_shows_html_with_ids_of_its_own_and_text(
 ) -> None:
     monkeypatch.setattr(estimating, "TRIAL", 600.0)  # on a slow machine, too, it is the whole count
     make, part = RESULTS[name]
-    found = shown(make())
+    found = shown(result := make())
     assert part in found["text/html"]
     assert set(found) == {"text/html", "text/plain"}
     assert "<" not in re.sub(r"<[^<>]*>", "", found["text/html"]), "an unescaped sign"
     ids = re.findall(r'\bid="([^"]+)"', found["text/html"])
     assert len(ids) == len(set(ids))
     assert len(found["text/html"]) < 150_000
+    assert str(result)
+    assert not re.search(r"\w\(\w+=|<\w+\.", str(result)), "a raw object"
 
 
 class Watched(Search):
@@ -175,21 +178,6 @@ def test_the_rows_of_a_comparison_become_a_frame_by_one_line() -> None:
     frame = pandas.DataFrame(found.records())
     assert list(frame["engine"]) == [row["engine"] for row in found.records()]
     assert len(frame) == 2
-
-
-@pytest.mark.parametrize("name", RESULTS)
-def test_print_shows_no_result_as_a_raw_object(name: str) -> None:
-    make, _ = RESULTS[name]
-    text = str(make())
-    assert text
-    assert not re.search(r"\w\(\w+=|<\w+\.", text)
-
-
-@pytest.mark.parametrize("name", pp.puzzle_names())
-def test_print_draws_a_board(name: str) -> None:
-    puzzle = pp.find_puzzle(name)
-    board = pp.load(name, puzzle.first)
-    assert str(board) == plain(puzzle.picture(board, None))
 
 
 def test_print_shows_a_hint_with_its_board_and_in_sentences() -> None:

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import message_of
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.answers import read_answers
@@ -120,8 +121,7 @@ def test_what_has_a_picture_is_drawn() -> None:
     assert [step.number for step in anew] == [step.number for step in explanation.steps]
     for number in (0, 1, len(explanation.steps)):
         parsed(pp.svg(explanation.picture(number)))
-    with pytest.raises(pp.PuzzleError, match="found step 99, expected 0 to"):
-        explanation.picture(99)
+    assert "found step 99, expected 0 to" in message_of(explanation.picture, 99)
 
 
 @each_puzzle
@@ -180,8 +180,7 @@ def test_a_best_board_is_drawn_with_signs_where_it_is_broken() -> None:
 
 
 def test_what_has_no_picture_and_unknown_themes_are_refused_in_words() -> None:
-    with pytest.raises(pp.PuzzleError, match="expected"):
-        pp.svg(42)
+    assert "expected" in message_of(pp.svg, 42)
     with pytest.raises(pp.PuzzleError, match="found theme 'pink', expected auto, light, dark"):
         pp.svg(pp.load("packing"), "pink")  # type: ignore[arg-type]
 

@@ -9,13 +9,14 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import clingo
+import pytest
 from command_server import CommandServer
 
 import pyasp_puzzles as pp
@@ -96,6 +97,13 @@ def refused(*arguments: str, text: str = "", cwd: Path = ROOT) -> str:
     done = puzzles(*arguments, text=text, cwd=cwd)
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     return done.stderr
+
+
+def message_of(call: Callable[..., object], *arguments: Any, **named: Any) -> str:
+    """What the error says that a call ends with."""
+    with pytest.raises(pp.PuzzleError) as error:
+        call(*arguments, **named)
+    return str(error.value)
 
 
 def wait_for_work(process: int, seconds: float) -> None:

@@ -156,10 +156,8 @@ class Pzpr:
         sheet = Sheet(unchecked(kind, values), {own.name: own for own in marks})
         for section in self.sections(sheet):
             letter = lines.at < min(5, len(every)) and re.fullmatch("[a-z]", every[lines.at])
-            if letter and not isinstance(section, Preset):
-                if every[lines.at] not in self.flags:
-                    raise lines.error("the usual rules: this letter says a variant")
-                lines.take()
+            if letter and not isinstance(section, Preset) and lines.take() not in self.flags:
+                raise lines.error("the usual rules: this letter says a variant")
             section.read(lines, sheet)
         for layer in sheet.layers:
             values[layer.name] = getattr(sheet.board, layer.name)
@@ -183,7 +181,6 @@ class Pzpr:
         word = lines.take()
         least, most = kind.sides
         if not re.fullmatch(r"[0-9]{1,4}", word) or not least <= int(word) + self.margin <= most:
-            lines.at -= 1
             raise lines.error(f"a number of lines from {least} to {most}")
         return int(word) + self.margin
 

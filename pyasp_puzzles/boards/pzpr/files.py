@@ -6,8 +6,9 @@ has. A name alone, in place of a section, stands for the usual one of its layer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, Value
@@ -19,7 +20,7 @@ from pyasp_puzzles.boards.marks import Lines
 from pyasp_puzzles.boards.pieces import Division
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import joints, parted
-from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
+from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets, token_lines
 from pyasp_puzzles.boards.pzpr.url import ArrowCode
 from pyasp_puzzles.boards.values import Values as ValueMarks
 
@@ -41,41 +42,39 @@ class Tokens:
     none: str = "+"
     before: str = ""
 
+    def _pairs(self, values: Sequence[Value]) -> dict[str, Value]:
+        """The value of each token that is no number."""
+        numbered = ("#",) if len(values) == 1 else map(str, range(1, len(values) + 1))
+        return dict(zip(self.tokens or numbered, values, strict=False))
+
     def text(self, sheet: Sheet, value: Value) -> str:
         """The token of a value."""
         own = sheet.layer(self.name)
-        values = list(own.values(sheet.board))
-        if self.tokens:
-            return self.before + self.tokens[values.index(value)]
-        if isinstance(own, Arrows):
+        if isinstance(own, Arrows) and not self.tokens:
             word = str(value)
             arrow = ArrowCode.order.index(word[-1]) + 1 if word[-1] in ARROWS else 0
             return f"{arrow},{word.rstrip(ArrowCode.order).replace(UNKNOWN, '-')}"
-        if isinstance(own, Numbers | ValueMarks):
+        if isinstance(own, Numbers | ValueMarks) and not self.tokens:
             return self.before + str(value).replace(UNKNOWN, "-")
-        return self.before + ("#" if len(values) == 1 else str(values.index(value) + 1))
+        pairs = self._pairs(own.values(sheet.board)).items()
+        return self.before + next(token for token, each in pairs if each == value)
 
     def value(self, sheet: Sheet, token: str, entry: Entry) -> Value | None:
         """The value of a token; ``None``: it is none of them."""
         if not token.startswith(self.before):
             return None
         own, word = sheet.layer(self.name), token[len(self.before) :]
-        values = list(own.values(sheet.board))
-        if self.tokens:
-            return values[self.tokens.index(word)] if word in self.tokens else None
+        if self.tokens or not isinstance(own, Numbers | ValueMarks):
+            return self._pairs(own.values(sheet.board)).get(word)
         if isinstance(own, Arrows):
             arrow, _, number = word.partition(",")
             sign = ArrowCode.order[int(arrow) - 1] if arrow in ("1", "2", "3", "4") else ""
             return own.value_of(sheet.board, number.replace("-", UNKNOWN) + sign, entry)
         if isinstance(own, ValueMarks):
             return int(word) if word.isdigit() else None
-        if isinstance(own, Numbers):
-            if not word.replace(",", "").replace("-", "").isdigit() and word != "-":
-                return None
-            return own.value_of(sheet.board, word.replace("-", UNKNOWN), entry)
-        if len(values) == 1:
-            return values[0] if word == "#" else None
-        return values[int(word) - 1] if word.isdigit() and 0 < int(word) <= len(values) else None
+        if not word.replace(",", "").replace("-", "").isdigit() and word != "-":
+            return None
+        return own.value_of(sheet.board, word.replace("-", UNKNOWN), entry)
 
 
 IGNORED = ("+", "-", "=", "%", "0")
@@ -102,16 +101,11 @@ class Grid(Section):
     def frame(self, sheet: Sheet) -> list[list[Place]]:
         """The places in rows."""
         own = sheet.layer(self.tokens[0].name)
-        if isinstance(own, CellLayer):
-            return own.frame(sheet.board)
-        size = range(1, sheet.board.rows + 1), range(1, sheet.board.columns + 1)
-        return [[(row, column) for column in size[1]] for row in size[0]]
+        return own.frame(sheet.board) if isinstance(own, CellLayer) else sheet.frame
 
     def read(self, lines: Sheets, sheet: Sheet) -> None:
-        for places in self.frame(sheet):
-            (words,) = lines.grid(1, len(places))
-            for place, word in zip(places, words, strict=True):
-                self.take(lines, sheet, place, word)
+        for place, word in lines.tokens(self.frame(sheet)):
+            self.take(lines, sheet, place, word)
 
     def take(self, lines: Sheets, sheet: Sheet, place: Place, word: str) -> None:
         """Take what a token says of a place."""
@@ -131,16 +125,11 @@ class Grid(Section):
                 sheet.put(part.name, {place: value})
                 return
         if word not in IGNORED:
-            lines.at -= 1
             names = " or ".join(part.name for part in self.tokens)
             raise lines.error(f"{names}, or '.'", word)
 
     def write(self, sheet: Sheet) -> list[str]:
-        texts = self.texts(sheet)
-        return [
-            "".join(f"{texts.get(place, NONE)} " for place in places)
-            for places in self.frame(sheet)
-        ]
+        return token_lines(self.frame(sheet), self.texts(sheet))
 
     def texts(self, sheet: Sheet) -> dict[Place, str]:
         """The tokens by place."""
@@ -177,43 +166,38 @@ class Framed(Grid):
         super().__init__(*parts)
         object.__setattr__(self, "beside", beside)
 
-    def _sizes(self, sheet: Sheet) -> tuple[Margin, int, int, int]:
-        """The layer, the lines above and left of the board, and those below and right of it."""
+    def frame(self, sheet: Sheet) -> list[list[Place]]:
+        """The places in rows, those beside the board included."""
         own, board = sheet.layer(self.beside), sheet.board
         assert isinstance(own, Margin)
-        many = own.several > 1
+        many, more = own.several > 1, 1 + ("right" in own.sides)
         high, wide = ((board.rows + 1) // 2, (board.columns + 1) // 2) if many else (1, 1)
-        return own, high, wide, int("right" in own.sides)
+        columns = range(1 - wide, board.columns + more)
+        return [[(r, c) for c in columns] for r in range(1 - high, board.rows + more)]
 
     def read(self, lines: Sheets, sheet: Sheet) -> None:
-        own, high, wide, more = self._sizes(sheet)
-        board, outside = sheet.board, set(own.places(sheet.board))
+        own, board = sheet.layer(self.beside), sheet.board
+        inside, outside = set(board.cells), set(own.places(board))
         numbers: dict[Place, list[str]] = {}
-        for row in range(1 - high, board.rows + 1 + more):
-            (words,) = lines.grid(1, wide + board.columns + more)
-            for column, word in enumerate(words, start=1 - wide):
-                if 0 < row <= board.rows and 0 < column <= board.columns:
-                    self.take(lines, sheet, (row, column), word)
-                elif word != NONE:
-                    place: Place = (max(0, row), max(0, column))
-                    if place not in outside:
-                        lines.at -= 1
-                        raise lines.error("'.' in the corner", word)
-                    numbers.setdefault(place, []).append(word.removeprefix("c"))
+        for place, word in lines.tokens(self.frame(sheet)):
+            near = tuple(max(0, x) for x in place)
+            if place in inside:
+                self.take(lines, sheet, place, word)
+            elif word != NONE:
+                if near not in outside:
+                    raise lines.error("'.' in the corner", word)
+                numbers.setdefault(near, []).append(word.removeprefix("c"))
         for place, found in numbers.items():
             value = own.value_of(board, ",".join(found), lines.entry(own.key))
             sheet.put(self.beside, {place: value})
 
-    def write(self, sheet: Sheet) -> list[str]:
-        _, high, wide, more = self._sizes(sheet)
-        board, texts = sheet.board, self.texts(sheet)
+    def texts(self, sheet: Sheet) -> dict[Place, str]:
+        texts = super().texts(sheet)
         for (row, column), value in sheet.found(self.beside).items():
             words = str(value).replace(UNKNOWN, "-").split(",")
             for n, word in enumerate(reversed(words)):
                 texts[(row or -n) if column else row, (column or -n) if row else column] = word
-        rows = range(1 - high, board.rows + 1 + more)
-        columns = range(1 - wide, board.columns + 1 + more)
-        return ["".join(f"{texts.get((r, c), NONE)} " for c in columns) for r in rows]
+        return texts
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -226,26 +210,23 @@ class Joints(Section):
 
     name: str
 
-    def _groups(self, sheet: Sheet) -> list[list[list[Place]]]:
+    def _frame(self, sheet: Sheet) -> list[list[Place]]:
         """The edges in rows: first those between cells side by side."""
         own, board = sheet.layer(self.name), sheet.board
         outer = isinstance(own, Lines) and not (own.across or own.inner)
-        return [_rows(group) for group in joints(board.rows, board.columns, int(outer))]
+        groups = joints(board.rows, board.columns, int(outer))
+        return [list(row) for group in groups for _, row in groupby(group, lambda at: at[0])]
 
     def read(self, lines: Sheets, sheet: Sheet) -> None:
         own = sheet.layer(self.name)
         on: dict[Place, str] = {}
-        for rows in self._groups(sheet):
-            for places in rows:
-                (words,) = lines.grid(1, len(places))
-                for place, word in zip(places, words, strict=True):
-                    if word not in ("-1", "0", "1", "2"):
-                        lines.at -= 1
-                        raise lines.error("0, 1 or 2 for each side of a cell, or -1", word)
-                    if word in ("1", "2"):
-                        on[place] = word
-                    elif word == "-1" and isinstance(own, Lines):
-                        sheet.absent.setdefault(self.name, []).append(place)
+        for place, word in lines.tokens(self._frame(sheet)):
+            if word not in ("-1", "0", "1", "2"):
+                raise lines.error("0, 1 or 2 for each side of a cell, or -1", word)
+            if word in ("1", "2"):
+                on[place] = word
+            elif word == "-1" and isinstance(own, Lines):
+                sheet.absent.setdefault(self.name, []).append(place)
         if isinstance(own, Lines):
             sheet.put(self.name, {p: int(w) if own.most > 1 else own.sign for p, w in on.items()})
         else:
@@ -273,21 +254,13 @@ class Joints(Section):
             value = found.get(place)
             return str(value if own.most > 1 else 1) if value else "-1" if place in absent else "0"
 
-        groups = self._groups(sheet)
-        return ["".join(f"{token(p)} " for p in row) for rows in groups for row in rows]
+        return ["".join(f"{token(place)} " for place in row) for row in self._frame(sheet)]
 
 
 def _within(owner: str, part: set[Place]) -> bool:
     """Whether one of the cells of a clue's place, such as ``r1c1-r1c2``, is in a part."""
     numbers = [tuple(map(int, word[1:].split("c"))) for word in owner.split("-")]
     return bool(part.intersection(numbers))
-
-
-def _rows(places: Iterable[Place]) -> list[list[Place]]:
-    rows: dict[int, list[Place]] = {}
-    for place in places:
-        rows.setdefault(place[0], []).append(place)
-    return list(rows.values())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -305,13 +278,8 @@ class Rooms(Joints):
             super().read(lines, sheet)
             return
         lines.take()
-        words = lines.grid(sheet.board.rows, sheet.board.columns)
-        numbers = dict(zip(sheet.board.cells, [word for row in words for word in row], strict=True))
-        names: dict[str, str] = dict(
-            zip(dict.fromkeys(numbers.values()), region_names(), strict=False)
-        )
-        own = sheet.layer(self.name)
-        assert isinstance(own, Regions)
+        numbers = dict(lines.tokens(sheet.frame))
+        names = dict(zip(dict.fromkeys(numbers.values()), region_names(), strict=False))
         sheet.put(self.name, {at: names[n] for at, n in numbers.items() if n not in (NONE, "#")})
 
     def write(self, sheet: Sheet) -> list[str]:
@@ -319,11 +287,8 @@ class Rooms(Joints):
             return super().write(sheet)
         regions = sheet.found(self.name)
         names = list(dict.fromkeys(regions[cell] for cell in sheet.board.cells if cell in regions))
-        rows = range(1, sheet.board.rows + 1)
-        columns = range(1, sheet.board.columns + 1)
         numbers = {at: str(names.index(name)) for at, name in regions.items()}
-        cells = [[numbers.get((r, c), NONE) for c in columns] for r in rows]
-        return [str(len(names)), *("".join(f"{word} " for word in row) for row in cells)]
+        return [str(len(names)), *token_lines(sheet.frame, numbers)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -348,7 +313,7 @@ class Skipped(Section):
 
     def read(self, lines: Sheets, sheet: Sheet) -> None:
         if lines.version >= self.since:
-            lines.grid(sheet.board.rows, sheet.board.columns)
+            list(lines.tokens(sheet.frame))
 
     def write(self, sheet: Sheet) -> list[str]:
         return []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, Value, layer_named, layers_of, with_fields
+from pyasp_puzzles.boards.drawings import NONE
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place
@@ -33,6 +34,12 @@ class Sheet:
     def layers(self) -> list[Layer]:
         """The layers of the board that have rows of their own."""
         return [layer for layer in layers_of(type(self.board)) if layer.name != "columns"]
+
+    @property
+    def frame(self) -> list[list[Place]]:
+        """The cells in rows."""
+        columns = range(1, self.board.columns + 1)
+        return [[(row, column) for column in columns] for row in range(1, self.board.rows + 1)]
 
     def layer(self, name: str) -> Layer:
         """A layer of the board, or marks, by name."""
@@ -70,33 +77,31 @@ class Sheets:
         Raises:
             InstanceError: there is none.
         """
-        if self.at >= len(self.lines):
-            raise self.error("more lines: the board ends here", Phrase("the end"))
         self.at += 1
+        if self.at > len(self.lines):
+            raise self.error("more lines: the board ends here", Phrase("the end"))
         return self.lines[self.at - 1]
 
-    def grid(self, rows: int, columns: int) -> list[list[str]]:
-        """The words of some lines.
+    def tokens(self, frame: Iterable[Sequence[Place]]) -> Iterator[tuple[Place, str]]:
+        """Places in rows, each with its word: a line for each row.
 
         Raises:
             InstanceError: a line has another number of words.
         """
-        found = []
-        for _ in range(rows):
+        for places in frame:
             words = self.take().split()
-            if len(words) != columns:
-                self.at -= 1
-                raise self.error(counted(columns, "sign"), Phrase(counted(len(words), "sign")))
-            found.append(words)
-        return found
+            if len(words) != len(places):
+                found = Phrase(counted(len(words), "sign"))
+                raise self.error(counted(len(places), "sign"), found)
+            yield from zip(places, words, strict=True)
 
     def error(self, expected: str, found: object = None) -> InstanceError:
-        """An error at the next line."""
-        what = self.lines[self.at] if found is None else found
-        return InstanceError(self.source, f"line {self.at + 1}", what, expected)
+        """An error at the line that was taken last."""
+        what = self.lines[self.at - 1] if found is None else found
+        return InstanceError(self.source, f"line {self.at}", what, expected)
 
     def entry(self, name: str) -> Entry:
-        """The line before as an entry, for errors."""
+        """The line that was taken last as an entry, for errors."""
         return Entry(self.source, name, Line(self.at, ""))
 
 
@@ -114,3 +119,8 @@ class Section(ABC):
     @abstractmethod
     def write(self, sheet: Sheet) -> list[str]:
         """The lines of a board and an answer."""
+
+
+def token_lines(frame: Iterable[Iterable[Place]], texts: Mapping[Place, str]) -> list[str]:
+    """The inverse of :meth:`Sheets.tokens`; ``.`` on a place without a text."""
+    return ["".join(f"{texts.get(place, NONE)} " for place in places) for places in frame]

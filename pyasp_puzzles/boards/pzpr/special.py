@@ -11,7 +11,7 @@ from pyasp_puzzles.boards.drawings import NONE, at
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import DIGITS, Code, Reader, Values, packed
 from pyasp_puzzles.boards.pzpr.files import Grid
-from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
+from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets, token_lines
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,18 +95,15 @@ class SumsGrid(Section):
 
     def read(self, lines: Sheets, sheet: Sheet) -> None:
         found: dict[str, dict[Place, Value]] = {self.blocks: {}, self.right: {}, self.down: {}}
-        for row in range(1, sheet.board.rows + 1):
-            (words,) = lines.grid(1, sheet.board.columns)
-            for column, word in enumerate(words, start=1):
-                if word == NONE:
-                    continue
-                found[self.blocks][row, column] = self.blocks
-                pair = word.split(",") if "," in word else ["0", word] if row == 1 else [word, "0"]
-                for name, number in zip((self.right, self.down), pair, strict=False):
-                    own = sheet.layer(name)
-                    if number not in ("0", "-1"):
-                        value = own.value_of(sheet.board, number, lines.entry(own.key))
-                        found[name][row, column] = value
+        for place, word in lines.tokens(sheet.frame):
+            if word == NONE:
+                continue
+            found[self.blocks][place] = self.blocks
+            pair = word.split(",") if "," in word else ["0", word] if place[0] == 1 else [word, "0"]
+            for name, number in zip((self.right, self.down), pair, strict=False):
+                own = sheet.layer(name)
+                if number not in ("0", "-1"):
+                    found[name][place] = own.value_of(sheet.board, number, lines.entry(own.key))
         for name, values in found.items():
             sheet.put(name, values)
 
@@ -115,8 +112,7 @@ class SumsGrid(Section):
         for place in sheet.found(self.blocks):
             sums = [str(sheet.found(name).get(place, 0)) for name in (self.right, self.down)]
             texts[place] = sums[place[0] == 1] if 1 in place else ",".join(sums)
-        rows, columns = range(1, sheet.board.rows + 1), range(1, sheet.board.columns + 1)
-        return ["".join(f"{texts.get((r, c), NONE)} " for c in columns) for r in rows]
+        return token_lines(sheet.frame, texts)
 
 
 class Inner(Grid):
@@ -152,7 +148,6 @@ class DotGrid(Section):
                 elif sign in ("1", "2") and (y, x) in places:
                     found[places[y, x]] = kinds[int(sign) - 1]
                 elif sign != NONE:
-                    lines.at -= 1
                     raise lines.error("1 or 2 for a dot, else '.'", sign)
         sheet.put(self.dots, found)
         if self.holes:
@@ -196,7 +191,6 @@ class Preset(Code, Section):
         word = lines.take().strip()
         numbers = {letter: number for number, letter in self.letters.items()}
         if word not in numbers:
-            lines.at -= 1
             raise lines.error(" or ".join(numbers), word)
         sheet.put(self.name, {(): numbers[word]})
 

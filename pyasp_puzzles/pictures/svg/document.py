@@ -64,15 +64,14 @@ class Words:
 
     def legend(self, picture: Picture) -> None:
         """Write the legend of a picture, and the frames of the roles in it."""
-        entries = [entry for entry in picture.legend if entry.medium != "text"]
-        wide = max((width(entry.key.strip(), SIZE) + 8 for entry in entries), default=0.0)
-        for entry in entries:
+        wide = max((width(entry.key.strip(), SIZE) + 8 for entry in picture.legend), default=0.0)
+        for entry in picture.legend:
             with self._group():
                 self._entry(entry, max(_KEY, wide))
         for meaning in _given(picture):
             with self._group():
                 self.write(meaning, SIZE)
-        used = used_roles(panel for panel in picture.panels if panel.medium != "text")
+        used = used_roles(picture.panels)
         for role in (role for role in FRAMES if role in used):
             canvas = SvgCanvas()
             box = Box(self.left, self.y - _KEY / 2, self.left + _KEY, self.y + _KEY / 2)
@@ -117,10 +116,8 @@ def words(x: float, y: float, text: str, size: float, kind: str, *, bold: bool =
 
 def _given(picture: Picture) -> Iterator[str]:
     """How a clue looks, where some of the texts on a board are clues and others are not."""
-    looks = set()
-    for panel in picture.panels:
-        if panel.medium != "text":
-            looks |= {isinstance(tile.figure, SideColours) for tile in told_as_clues(panel)}
+    clues = (tile for panel in picture.panels for tile in told_as_clues(panel))
+    looks = {isinstance(tile.figure, SideColours) for tile in clues}
     for sides in sorted(looks):
         yield "In brackets: given." if sides else "Bold: given."
 
@@ -185,15 +182,16 @@ def svg(
         ids: what the ids of the file begin with; by default a number made from all that it shows.
         width: drawings stand side by side as long as they are not wider than this.
     """
+    shown = picture.on("shapes")
     head = Words(_MARGIN, _MARGIN + 12, width)
     head.write(picture.title, _TITLE, "ink", bold=True)
     flow = _Flow(_MARGIN, head.y - (3 if picture.title else 12), width)
-    for caption, canvas, kind in _drawings(picture, interactive):
+    for caption, canvas, kind in _drawings(shown, interactive):
         flow.add(caption, canvas, kind)
     if flow.parts:
         flow.end()
     foot = Words(_MARGIN, flow.y, max(width, flow.right) - _MARGIN)
-    foot.legend(picture)
+    foot.legend(shown)
     wide = number(max(head.right, flow.right, foot.right) + _MARGIN)
     high = number(foot.y if foot.parts else flow.y - _GAP / 2 + 2)
     legend = f'<g class="legend">{"".join(foot.parts)}</g>' if foot.parts else ""
@@ -233,7 +231,7 @@ def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, SvgCan
             draw_solid(canvas, picture.solid, view, apart=gap > 0, roles=roles_of_cells(picture))
             yield caption, canvas, "solid"
     for panel in picture.panels:
-        if panel.medium == "text" or not panel.tiles:
+        if not panel.tiles:
             continue
         canvas, refused = SvgCanvas(), too_large(panel)
         if not refused:

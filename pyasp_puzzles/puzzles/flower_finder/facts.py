@@ -78,6 +78,15 @@ def flips_of(instance: FlowerBoard, kind: str) -> list[str]:
     return list(distinct_flips(kinds(instance)[kind][0].circles).values())
 
 
+def as_kind(instance: FlowerBoard, name: str, flip: str) -> tuple[str, str]:
+    """The kind of a strip, and the first of its flips that looks as the strip does after one."""
+    kind, strip = next(
+        (kind, each) for kind, own in kinds(instance).items() for each in own if each.name == name
+    )
+    look = as_laid(strip.circles, ("down", flip))
+    return kind, distinct_flips(kinds(instance)[kind][0].circles)[look]
+
+
 def facts(instance: FlowerBoard) -> Iterator[Predicate]:
     """The kinds of strips, the frame, and the eight symmetries as tables."""
     n = instance.n

@@ -28,12 +28,13 @@ from pyasp_puzzles.puzzles.flower_finder.facts import (
     FlowerSolution,
     Placement,
     StripPlaced,
+    as_kind,
     canonical,
     flips_of,
     kinds,
 )
 from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, json_boards
-from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, as_laid, distinct_flips, holes
+from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, holes
 from pyasp_puzzles.puzzles.flower_finder.picture import picture, strip_panel
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
 
@@ -92,11 +93,10 @@ class StripPoses(Poses):
 
     def laid(self, board: FlowerBoard, row: Row) -> Laid:
         name, location, flip = row  # perhaps another strip of the kind, or a flip of the same look
-        strip = next(strip for strip in board.strips if strip.name == name)
-        kind = next(kind for kind, strips in kinds(board).items() if strip in strips)
-        looks = list(distinct_flips(kinds(board)[kind][0].circles))
-        pose = looks.index(as_laid(strip.circles, ("down", flip)))
-        return Laid(kind, pose + (location > board.n) * len(looks), self.covered(board, row)[0])
+        kind, flip = as_kind(board, name, flip)
+        flips = flips_of(board, kind)
+        pose = flips.index(flip) + (location > board.n) * len(flips)
+        return Laid(kind, pose, self.covered(board, row)[0])
 
     def look(self, board: FlowerBoard, tool: str, pose: int) -> Panel:
         flips = flips_of(board, tool)
@@ -163,13 +163,10 @@ class FlowerHands(Hands):
         Raises:
             AnswerError: as :func:`read`.
         """
-        circles = {strip.name: strip.circles for strip in board.strips}
-        kind_of = {strip.name: kind for kind, strips in kinds(board).items() for strip in strips}
-        atoms = []
-        for laid in _placements(board, text, f"{UNKNOWN}_"):
-            look, kind = as_laid(circles[laid.strip], ("down", laid.flip)), kind_of[laid.strip]
-            atoms.append(StripPlaced(kind, laid.location, distinct_flips(circles[kind])[look]))
-        return Partial.of(atoms)
+        placements = _placements(board, text, f"{UNKNOWN}_")
+        kinds = (as_kind(board, laid.strip, laid.flip) for laid in placements)
+        pairs = zip(kinds, placements, strict=True)
+        return Partial.of(StripPlaced(kind, laid.location, flip) for (kind, flip), laid in pairs)
 
     def write(self, board: FlowerBoard, partial: Partial) -> str:
         """The words that ``read`` reads, strips of a kind under the name of the kind."""

@@ -106,16 +106,13 @@ def _join(instance: PipsBoard) -> Callable[[Sequence[Sequence[Shown]]], Iterator
         placed = [(layout, [place[link] for link in layout]) for layout in layouts]
         for filling in fillings:
             pips = {(row, column): number for row, column, number in map(_numbers, filling)}
-            shown = [_domino(pips[r, c], pips[r2, c2]) for r, c, r2, c2 in ends]
+            pairs = ((pips[r, c], pips[r2, c2]) for r, c, r2, c2 in ends)
+            shown = [(min(pair), max(pair)) for pair in pairs]
             for layout, places in placed:
                 if sorted([shown[index] for index in places]) == supply:
                     yield layout | filling
 
     return join
-
-
-def _domino(a: int, b: int) -> tuple[int, int]:
-    return (a, b) if a <= b else (b, a)
 
 
 def _numbers(atom: clingo.Symbol) -> tuple[int, ...]:

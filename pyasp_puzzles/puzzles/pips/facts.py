@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import AnswerError
+from pyasp_puzzles.pictures.positions import kind
 from pyasp_puzzles.puzzles.pips.instance import PipsBoard
 
 
@@ -47,14 +49,10 @@ def decode(instance: PipsBoard, atoms: Iterable[Predicate]) -> PipsSolution:
     Raises:
         AnswerError: a link leads neither to the right nor downwards.
     """
-    values, links = set(), set()
+    found: dict[type[Predicate], set[Any]] = {CellPips: set(), Link: set()}
     for atom in atoms:
-        if isinstance(atom, CellPips):
-            values.add((atom.row, atom.column, atom.pips))
-        elif isinstance(atom, Link):
-            link = (atom.row, atom.column, atom.second_row, atom.second_column)
-            if (link[2] - link[0], link[3] - link[1]) not in ((0, 1), (1, 0)):
-                expected = "a link from a cell to the next one on its right or below it"
-                raise AnswerError(instance.name, "answer", str(atom), expected)
-            links.add(link)
-    return PipsSolution(tuple(sorted(values)), tuple(sorted(links)))
+        found[type(atom)].add(arguments(atom))
+        if isinstance(atom, Link) and kind(arguments(atom)) != "edge":
+            expected = "a link from a cell to the next one on its right or below it"
+            raise AnswerError(instance.name, "answer", str(atom), expected)
+    return PipsSolution(*(tuple(sorted(rows)) for rows in found.values()))

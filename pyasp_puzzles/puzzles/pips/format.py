@@ -45,7 +45,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from dataclasses import replace
 
 from pyasp_puzzles.boards.formats.fields import Field, placed
 from pyasp_puzzles.boards.formats.text import one_line
@@ -60,7 +59,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     PipsBoard,
     Region,
     make,
-    names,
+    named,
 )
 
 LEVELS = ("easy", "medium", "hard")
@@ -93,14 +92,13 @@ def _level(node: Field, title: str) -> PipsBoard:
     maker = node.get("constructors").value
     if isinstance(maker, str) and maker:
         title += f", by {maker}"
-    regions = sorted(_json_regions(node["regions"]), key=lambda region: region.cells)
+    regions = named(_json_regions(node["regions"]))
     dominoes = []
     for item in node["dominoes"].list():
         low, high = (half.integer(0, MOST_PIPS) for half in item.list(2))
         dominoes.append(Domino(low, high))
-    named = [replace(region, name=name) for region, name in zip(regions, names(), strict=False)]
     with placed(node.source, {"dominoes": node["dominoes"].path}, node.path):
-        return make(one_line(title), named, dominoes)
+        return make(one_line(title), regions, dominoes)
 
 
 def _json_regions(node: Field) -> Iterator[Region]:

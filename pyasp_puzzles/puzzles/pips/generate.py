@@ -13,11 +13,10 @@ from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler,
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.puzzles.pips.facts import CellPips, Link
-from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Domino, PipsBoard, Region, make
+from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Domino, PipsBoard, Region, make, named
 from pyasp_puzzles.puzzles.pips.regions import (
     Pips,
     grown,
-    named,
     refine,
     ruled,
     rules_of,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, dataclass, replace
 from itertools import count
 from string import ascii_lowercase, ascii_uppercase
 from types import SimpleNamespace
@@ -72,14 +72,10 @@ _CELL = predicate("cell", (("row", int), ("column", int), ("region", str)))
 _RULES = Rules("rule", {rule: rule if rule != EMPTY else None for rule in RULES}, COMPARING)
 
 
-def rule_row(region: Region) -> Row:
-    """The name of a region and its rule, as the list of rules has it."""
-    return region.name, region.rule, *((region.target,) if region.rule in COMPARING else ())
-
-
 def rule_fact(region: Region) -> Predicate:
     """The rule of a region that has one."""
-    return _RULES.atom(rule_row(region))
+    target = (region.target,) if region.rule in COMPARING else ()
+    return _RULES.atom((region.name, region.rule, *target))
 
 
 class RuledRegions(Layer):
@@ -230,6 +226,12 @@ def names() -> Iterator[str]:
     for number in count():
         for letter in ascii_uppercase + ascii_lowercase:
             yield f"{letter}{number or ''}"
+
+
+def named(regions: Iterable[Region]) -> list[Region]:
+    """The regions sorted, with names."""
+    ordered = sorted(regions, key=lambda region: region.cells)
+    return [replace(region, name=name) for region, name in zip(ordered, names(), strict=False)]
 
 
 def _drawn(entry: Entry) -> Iterator[tuple[Cell, str]]:

@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.generator import Settings
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.core.regions import regions as connected
 from pyasp_puzzles.puzzles.pips.facts import PipsSolution
-from pyasp_puzzles.puzzles.pips.instance import EMPTY, RULES, Cell, PipsBoard, Region, names
+from pyasp_puzzles.puzzles.pips.instance import EMPTY, RULES, Cell, PipsBoard, Region, named
 from pyasp_puzzles.puzzles.pips.verify import obeys
 
 T = TypeVar("T")
@@ -28,12 +28,6 @@ MERGED = 60
 """Regions are merged while fewer other answers than this are known, so that there is an end."""
 SINGLE = 3
 """One in so many regions of one cell is not merged with another region."""
-
-
-def named(regions: Iterable[Region]) -> list[Region]:
-    """The regions sorted, with names."""
-    ordered = sorted(regions, key=lambda region: region.cells)
-    return [replace(region, name=name) for region, name in zip(ordered, names(), strict=False)]
 
 
 def shuffled(items: Iterable[T], random: Random) -> list[T]:

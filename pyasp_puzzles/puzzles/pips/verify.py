@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from pyasp_puzzles.boards.places import short_name
 from pyasp_puzzles.core.errors import often
 from pyasp_puzzles.puzzles.pips.facts import PipsSolution
 from pyasp_puzzles.puzzles.pips.instance import Cell, PipsBoard, Region
@@ -38,7 +39,7 @@ def _broken_by_values(board: set[Cell], shown: Shown) -> Iterator[str]:
         if cell not in board or len(pips) != 1:
             found = " and ".join(map(str, pips)) or "nothing"
             where = "shows" if cell in board else "is no cell of the board but shows"
-            yield f"Each cell shows one number of pips: {_name(cell)} {where} {found}."
+            yield f"Each cell shows one number of pips: {short_name(cell)} {where} {found}."
 
 
 def _broken_by_links(board: set[Cell], solution: PipsSolution) -> Iterator[str]:
@@ -48,17 +49,17 @@ def _broken_by_links(board: set[Cell], solution: PipsSolution) -> Iterator[str]:
         first, second = (row, column), (row2, column2)
         covered.update((first, second))
         if abs(row - row2) + abs(column - column2) != 1 or not {first, second} <= board:
-            cells = f"{_name(first)} and {_name(second)}"
+            cells = f"{short_name(first)} and {short_name(second)}"
             yield f"A domino lies on two cells that share a side: one lies on {cells}."
         elif second < first:
             yield (
                 "The first cell of a link is the one on the left or above: "
-                f"a link leads from {_name(first)} to {_name(second)}."
+                f"a link leads from {short_name(first)} to {short_name(second)}."
             )
     for cell in sorted(board):
         if covered[cell] != 1:
             found = f"{covered[cell]} do" if covered[cell] else "none does"
-            yield f"Exactly one domino covers {_name(cell)}: {found}."
+            yield f"Exactly one domino covers {short_name(cell)}: {found}."
 
 
 def _broken_by_dominoes(instance: PipsBoard, solution: PipsSolution, shown: Shown) -> Iterator[str]:
@@ -71,17 +72,13 @@ def _broken_by_dominoes(instance: PipsBoard, solution: PipsSolution, shown: Show
             low, high = sorted((one, other))
             used[low, high] += 1
             if (low, high) not in copies:
-                where = f"{_name(first)} and {_name(second)}"
+                where = f"{short_name(first)} and {short_name(second)}"
                 yield f"A domino on {where} is one of the set: {low}-{high} is none."
     for (low, high), number in sorted(copies.items()):
         found = used[low, high]
         if found != number:
             rule = f"The domino {low}-{high} is used {often(number)}"
             yield f"{rule}: it is used {often(found)}."
-
-
-def _name(cell: Cell) -> str:
-    return f"r{cell[0]}c{cell[1]}"
 
 
 _WORDS = {

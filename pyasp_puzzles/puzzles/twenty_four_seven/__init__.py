@@ -113,15 +113,13 @@ class GridGenre(Genre[NumberGridBoard, Filled]):
 
 def _signs(panel: Panel, texts: Mapping[str, str], *, given: bool = False) -> Panel:
     """The cells of a board with other texts; ``given``: all of them are part of the board."""
-    return replace(
-        panel,
-        tiles=tuple(
-            tile
-            if tile.group is None or (tile.text not in texts and (tile.given or not given))
-            else replace(tile, text=texts.get(tile.text, tile.text), given=tile.given or given)
-            for tile in panel.tiles
-        ),
+    tiles = (
+        replace(tile, text=texts.get(tile.text, tile.text), given=tile.given or given)
+        if tile.group is not None
+        else tile
+        for tile in panel.tiles
     )
+    return replace(panel, tiles=tuple(tiles))
 
 
 def _legend(canvas: Canvas, board: NumberGridBoard, _rows: Mapping[str, Collection[Row]]) -> None:

@@ -66,8 +66,3 @@ def roots(instance: NumberGridBoard) -> list[Cell]:
         return [min(givens, key=lambda c: abs(2 * c[0] - middle[0]) + abs(2 * c[1] - middle[1]))]
     row, column = instance.grids[0]
     return [(row, column + i) for i in range(instance.size - instance.filled + 1)]
-
-
-def distance(cell: Cell, other: Cell) -> int:
-    """The least number of steps from one cell to another."""
-    return abs(cell[0] - other[0]) + abs(cell[1] - other[1])

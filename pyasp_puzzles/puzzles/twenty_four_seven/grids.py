@@ -10,6 +10,7 @@ from pyasp_puzzles.boards.board import Row, Rows, Value, predicate
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.clues import Margin
 from pyasp_puzzles.boards.drawings import drawing, drawn_signs
+from pyasp_puzzles.boards.editing import place as place_name
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
@@ -205,7 +206,7 @@ class Views(Margin):
 
     def beside_line(self, board: Any, place: Place, word: str, entry: Entry) -> Row:
         row = super().beside_line(board, place, word, entry)
-        self._fits(board, row, entry.source, f"{entry.place()}, view {place_of(row)}")
+        self._fits(board, row, entry.source, f"{entry.place()}, view {place_name(board, row[:2])}")
         return row
 
     def check(self, board: Any, rows: Field) -> None:
@@ -242,18 +243,6 @@ class Views(Margin):
                 canvas.note("A number with an arrow looks that way, from a gap in the board.")
             else:
                 canvas.tile(row[:2], text=str(row[4]), fact=fact)
-
-
-def place_of(view: Row) -> str:
-    """The place of a view, in words.
-
-    >>> place_of((3, 0, 0, 1, 5))
-    'left of row 3'
-    """
-    row, column, down, right, _ = view
-    if down:
-        return f"{'above' if down > 0 else 'below'} column {column}"
-    return f"{'left' if right > 0 else 'right'} of row {row}"
 
 
 def one_of(board: Any) -> str:

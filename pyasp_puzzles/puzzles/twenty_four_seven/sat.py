@@ -31,7 +31,7 @@ from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
-from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, distance, most_filled, roots
+from pyasp_puzzles.puzzles.twenty_four_seven.connection import cuts, most_filled, roots
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, NumberGridBoard
 
 Reading = tuple[tuple[int, ...], int]
@@ -150,7 +150,7 @@ class NumberGrid:
         for step in range(1, most_filled(self.instance)):
             before = dict(reached)
             for cell, filled in self.filled.items():
-                if only and distance(cell, only) % 2 != step % 2:
+                if only and (sum(cell) + sum(only) + step) % 2:
                     continue  # around a single root, a cell is reached in odd steps or in even ones
                 near = [before[other] for other in (*neighbours(cell), cell) if other in before]
                 if near:

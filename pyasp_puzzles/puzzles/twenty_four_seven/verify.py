@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pyasp_puzzles.boards.board import Filled as NumberGridSolution
+from pyasp_puzzles.boards.places import short_name
 from pyasp_puzzles.core.errors import counted, often
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, NumberGridBoard, View
@@ -35,20 +36,20 @@ def _broken_cells(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterato
     digits = {digit for digit, _ in instance.digits}
     for cell, digit in filled.items():
         if cell not in instance.cells:
-            yield f"Only cells of a grid are filled: {_name(cell)} belongs to none."
+            yield f"Only cells of a grid are filled: {short_name(cell)} belongs to none."
         if digit not in digits:
-            yield f"Only the digits of the puzzle are written: {_name(cell)} holds {digit}."
+            yield f"Only the digits of the puzzle are written: {short_name(cell)} holds {digit}."
     for row, column, digit in instance.givens:
         found = filled.get((row, column))
         if found != digit:
             holds = "is empty" if found is None else f"holds {found}"
-            yield f"{digit} is printed in {_name((row, column))}: the cell {holds}."
+            yield f"{digit} is printed in {short_name((row, column))}: the cell {holds}."
 
 
 def _broken_counts(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterator[str]:
     for corner in instance.grids:
         copies = Counter(filled[cell] for cell in instance.cells_of(corner) if cell in filled)
-        where = f"the grid at {_name(corner)}" if len(instance.grids) > 1 else "the grid"
+        where = f"the grid at {short_name(corner)}" if len(instance.grids) > 1 else "the grid"
         for digit, times in instance.digits:
             if copies[digit] != times:
                 found = often(copies[digit])
@@ -64,10 +65,12 @@ def _broken_counts(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterat
 def _broken_region(filled: dict[Cell, int]) -> Iterator[str]:
     for row, column in filled:
         if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= filled.keys():
-            yield f"The 2 x 2 block at {_name((row, column))} is not full: it is."
+            yield f"The 2 x 2 block at {short_name((row, column))} is not full: it is."
     parts = regions(sorted(filled), neighbours)
     if len(parts) > 1:
-        starts = ", ".join(f"{counted(len(part), 'cell')} at {_name(min(part))}" for part in parts)
+        starts = ", ".join(
+            f"{counted(len(part), 'cell')} at {short_name(min(part))}" for part in parts
+        )
         yield f"The filled cells form one connected region: there are {len(parts)}, {starts}."
 
 
@@ -80,10 +83,6 @@ def _broken_views(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterato
         if number <= instance.largest and seen[:1] != [number]:
             found = f"it is {seen[0]}" if seen else "there is none"
             yield f"The first number {_way(view)} is {number}: {found}."
-
-
-def _name(cell: Cell) -> str:
-    return f"r{cell[0]}c{cell[1]}"
 
 
 def _way(view: View) -> str:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from support import message_of
 
 from pyasp_puzzles.boards.formats.outputs import (
     append_text,
@@ -39,14 +40,12 @@ def test_a_check_leaves_the_content_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("kept")
     check_writable(str(tmp_path / "file"))
     assert (tmp_path / "file").read_text() == "kept"
-    with pytest.raises(PuzzleError, match="found -, expected a file"):
-        check_writable("-")
+    assert "found -, expected a file" in message_of(check_writable, "-")
 
 
 def test_one_file_for_two_things_is_refused() -> None:
     check_distinct("a", "b")
-    with pytest.raises(PuzzleError, match="one file for several formats"):
-        check_distinct("a", "b", "a")
+    assert "one file for several formats" in message_of(check_distinct, "a", "b", "a")
 
 
 def test_each_line_of_json_is_in_the_file_at_once(tmp_path: Path) -> None:

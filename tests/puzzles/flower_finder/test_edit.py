@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support import message_of
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
 from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
 from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
@@ -66,6 +65,4 @@ def test_longer_strips_are_more_and_new_names_are_free() -> None:
 def test_a_change_that_makes_no_frame_is_refused(
     clue: str, value: str, cell: Place | None, said: str
 ) -> None:
-    with pytest.raises((MoveError, InstanceError)) as refused:
-        edited(FRAME, (clue, value, cell))
-    assert said in str(refused.value)
+    assert said in message_of(edited, FRAME, (clue, value, cell))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from pips_board import BOARD
-from support import puzzles
+from support import message_of, puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.pips import PUZZLE
@@ -122,10 +122,8 @@ def test_what_else_a_day_or_a_board_says_is_ignored(tmp_path: Path) -> None:
 
 
 def test_a_day_without_boards_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(pp.InstanceError, match="'printDate', expected a member 'easy'"):
-        pp.load_all("pips", day(tmp_path))
-    with pytest.raises(pp.InstanceError, match="nothing but blank boards"):
-        pp.load_all("pips", day(tmp_path, easy=BLANK))
+    assert "'printDate', expected a member 'easy'" in message_of(pp.load_all, "pips", day(tmp_path))
+    assert "nothing but blank boards" in message_of(pp.load_all, "pips", day(tmp_path, easy=BLANK))
 
 
 def test_a_truncated_day_is_refused_with_its_place(tmp_path: Path) -> None:
@@ -163,8 +161,6 @@ def test_names_of_several_letters_and_holes_are_read() -> None:
     ("old", "new", "message"),
     [
         ("A sum 6", "A product 6", "line 7, regions: found '6', expected a rule: sum NUMBER"),
-        ("B equals", "B alike", "line 8, regions: found 'alike', expected a rule"),
-        ("A sum 6", "A sum", "line 7, regions: found 'sum' without a target, expected 'sum N"),
         ("A sum 6", "A sum x", "line 7, regions: found 'x', expected an integer"),
         ("B equals", "B equals 3", "found 'equals 3', expected 'equals' alone, which takes no nu"),
         ("A sum 6", "A SUM 6", "line 7, regions: found 'SUM', expected rules in small letters:"),
@@ -172,13 +168,10 @@ def test_names_of_several_letters_and_holes_are_read() -> None:
         ("A sum 6", "A sum -1", "line 7, regions: found '-1', expected an integer from 0"),
         ("sum 6", "sum 2147483648", "found '2147483648', expected an integer from 0 to 2147483647"),
         ("B equals", "equals", "line 8, regions: found 'equals', expected the names of regions"),
-        ("B equals", "B A equals", "line 8, regions: found region 'A' again, expected one rule"),
-        ("B equals", "B Z equals", "line 8, regions: found 'Z', expected a region that is drawn"),
         ("C D empty", "D empty", "line 2, board: found the region 'C' at row 3, column 1 without"),
         ("A.B", "A?B", "line 4, board: found '?', expected letters or digits that name a region"),
         ("0-4", "0-4, 5-5", "line 10, dominoes: found 5 dominoes for 8 cells, expected half as"),
         (", 0-4", "", "line 10, dominoes: found 3 dominoes for 8 cells"),
-        ("1-2", "1+2", "line 10, dominoes: found '1+2', expected a domino 'A-B'"),
         ("1-2", "1-10000", "line 10, dominoes: found '10000', expected an integer from 0 to 9999"),
         ("x2", "x0", "line 10, dominoes: found '0', expected an integer from 1"),
         ("x2", "x99999", "line 10, dominoes: found '99999', expected an integer from 1 to 20000"),
@@ -197,8 +190,7 @@ def test_a_bad_text_is_refused_with_its_place(old: str, new: str, message: str) 
 
 def test_a_board_without_cells_or_of_more_than_200_lines_is_refused() -> None:
     empty = BOARD.replace("AAB", "...").replace("A.B", "...").replace("CDD", "...")
-    with pytest.raises(pp.InstanceError, match="line 2, board: found no cell"):
-        PUZZLE.parse(empty, "empty")
+    assert "line 2, board: found no cell" in message_of(PUZZLE.parse, empty, "empty")
     with pytest.raises(pp.InstanceError, match="found 210 rows, expected at most 200"):
         PUZZLE.parse("board:\n" + "    AA\n" * 210, "long")
     with pytest.raises(pp.InstanceError, match="found 201 columns, expected at most 200"):
@@ -216,7 +208,5 @@ def test_a_region_is_not_called_as_a_rule_and_a_rule_without_a_target_has_none()
         return make("", [Region(name, rule, ((1, 1), (1, 2)), target)], [Domino(0, 1)])
 
     assert board("A", "sum", 1).regions[0].target == 1
-    with pytest.raises(pp.InstanceError, match="found 'sum', expected a name that is none of"):
-        board("sum", "empty", 0)
-    with pytest.raises(pp.InstanceError, match="found 1, expected 0: the rule unequal has no"):
-        board("A", "unequal", 1)
+    assert "found 'sum', expected a name that is none of" in message_of(board, "sum", "empty", 0)
+    assert "found 1, expected 0: the rule unequal has no" in message_of(board, "A", "unequal", 1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from support import message_of
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, changed
-from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
@@ -32,16 +32,14 @@ def test_a_line_between_two_grids_has_no_place_for_a_view() -> None:
     apart = NumberGridBoard("Two", 2, ((1, 2),), ((1, 1), (4, 4)))
     assert (0, 3) not in EDIT.values(apart, "view")
     assert (0, 4) in EDIT.values(apart, "view")
-    with pytest.raises(MoveError, match="cannot stand on r0c3"):
-        changed(EDIT, apart, Change("view", "1", (0, 3)))
+    assert "cannot stand on r0c3" in message_of(changed, EDIT, apart, Change("view", "1", (0, 3)))
 
 
 def test_a_view_that_contradicts_a_full_line_is_refused() -> None:
     full = FOUR
     for column, digit in enumerate("513", start=2):
         full = changed(EDIT, full, Change("digit", digit, (1, column)))
-    with pytest.raises(InstanceError, match="view: found 1 on a line"):
-        changed(EDIT, full, Change("view", "1", (1, 0)))
+    assert "view: found 1 on a line" in message_of(changed, EDIT, full, Change("view", "1", (1, 0)))
     seen = changed(EDIT, full, Change("view", "5", (1, 0)))
     with pytest.raises(InstanceError, match=r"^digit: found 5 on a line that the givens fill"):
         changed(EDIT, seen, Change("digit", "3", (1, 2)))
