@@ -38,10 +38,7 @@ class Margin(Numbers):
     sides: tuple[str, ...] = field(default=tuple(SIDES), kw_only=True)
     where: ClassVar[str] = "a place just outside the board"
     arguments: ClassVar[Arguments] = (*CELL, ("down", int), ("right", int), ("number", int))
-
-    @property
-    def drawn(self) -> bool:
-        return False
+    drawn: ClassVar[bool] = False
 
     def beside(self, board: Any, side: str) -> list[tuple[int, int, int, int]]:
         """The places of a side, each with its step."""
@@ -186,10 +183,7 @@ class RegionNumbers(Numbers):
 
     regions: str = "regions"
     small: Compass | None = field(default="NW", kw_only=True)
-
-    @property
-    def drawn(self) -> bool:
-        return False
+    drawn: ClassVar[bool] = False
 
     def tops(self, board: Any) -> dict[str, Place]:
         """The first cell of each region."""

@@ -56,9 +56,7 @@ def used_roles(panels: Iterable[Panel]) -> set[Role | None]:
     return found
 
 
-def with_roles(
-    picture: Picture, roles: Mapping[Place, Role], texts: Mapping[Place, str] | None = None
-) -> Picture:
+def with_roles(picture: Picture, roles: Mapping[Place, Role]) -> Picture:
     """The picture with a role for each place of the board.
 
     A cell that is not named is given or known, if its tile has a text that says so much.  A place
@@ -68,7 +66,6 @@ def with_roles(
 
     Args:
         roles: by the place of the board.
-        texts: by the place, for tiles that show neither letter nor digit.
     """
     instance_only = [_instance_only(panel) for panel in picture.panels]
     if all(instance_only):
@@ -76,27 +73,24 @@ def with_roles(
     panels = []
     for panel, only in zip(picture.panels, instance_only, strict=True):
         own = {place: role for place, role in roles.items() if not only or role == "reason"}
-        words = {} if only else texts or {}
-        drawn = _changed(panel, partial(_told, roles=own, texts=words, only=only))
+        drawn = _changed(panel, partial(_told, roles=own, only=only))
         shown = set(map(place_of, _items(panel)))
         bare = (place for place in sorted(own.keys() - shown) if kind(place) != "cell" and not only)
-        dots = (Dot(place, text=words.get(place, ""), role=own[place]) for place in bare)
+        dots = (Dot(place, role=own[place]) for place in bare)
         panels.append(replace(drawn, dots=(*drawn.dots, *dots)))
     return replace(picture, panels=tuple(panels))
 
 
-def _told(item: Item, roles: Mapping[Place, Role], texts: Mapping[Place, str], only: bool) -> Item:
+def _told(item: Item, roles: Mapping[Place, Role], only: bool) -> Item:
     """A tile, segment or dot with its role; ``only``: on a panel of the instance alone."""
     if not isinstance(item, Tile):
         return replace(item, role=roles.get(item.place) if kind(item.place) != "cell" else None)
     if item.cell is None:
         return replace(item, role=None)
-    text, role = item.text, roles.get(item.cell)
-    if not says(text):
-        text = texts.get(item.cell, text)
-    if role is None and not only and item.group is not None and says(text):
+    role = roles.get(item.cell)
+    if role is None and not only and item.group is not None and says(item.text):
         role = "given" if item.given else "known"
-    return replace(item, text=text, role=role)
+    return replace(item, role=role)
 
 
 def says(text: str) -> bool:

@@ -38,8 +38,7 @@ from pyasp_puzzles.puzzles.nurikabe import Nurikabe
 from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.placements import PackingSolution, PolyformPlaced
-from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, PipsSolution
-from pyasp_puzzles.puzzles.pips.instance import PipsBoard
+from pyasp_puzzles.puzzles.pips.instance import CellPips, Link, PipsBoard, PipsSolution
 from pyasp_puzzles.puzzles.ripple_effect import RippleEffect
 from pyasp_puzzles.puzzles.shakashaka import Shakashaka
 from pyasp_puzzles.puzzles.shikaku import Shikaku

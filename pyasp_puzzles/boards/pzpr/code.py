@@ -64,9 +64,9 @@ class Reader:
             found = base * found + DIGITS.index(self.take())
         return found
 
-    def until(self, end: str = "/") -> str:
-        """What stands before a sign, which is read, too."""
-        found, _, _ = self.text[self.at :].partition(end)
+    def until(self) -> str:
+        """What stands before a stroke, which is read, too."""
+        found, _, _ = self.text[self.at :].partition("/")
         self.at = min(self.at + len(found) + 1, len(self.text))
         return found
 

@@ -210,13 +210,13 @@ def svg(
     return text.replace(IDS, ids or f"p{blake2b(text.encode(), digest_size=5).hexdigest()}-")
 
 
-def png(text: str, width: int = 1200) -> bytes:
-    """An SVG text as a PNG file, by resvg, with so many pixels from left to right.
+def png(text: str) -> bytes:
+    """An SVG text as a PNG file, by resvg, with 1200 pixels from left to right.
 
     Raises:
         PuzzleError: the optional package is not installed.
     """
-    image: bytes = need("resvg_py").svg_to_bytes(svg_string=text, width=width)
+    image: bytes = need("resvg_py").svg_to_bytes(svg_string=text, width=1200)
     return bytes(image)
 
 

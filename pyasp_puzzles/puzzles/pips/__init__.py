@@ -33,9 +33,8 @@ from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
-from pyasp_puzzles.puzzles.pips.facts import PipsSolution
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
-from pyasp_puzzles.puzzles.pips.instance import PipsBoard
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard, PipsSolution
 from pyasp_puzzles.puzzles.pips.play import GENRE, PLAY, export_drawing, read
 
 CALIBRATION = Calibration(

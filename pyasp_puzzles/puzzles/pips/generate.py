@@ -12,8 +12,17 @@ from random import Random
 from pyasp_puzzles.boards.generator import Draft, Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
-from pyasp_puzzles.puzzles.pips.facts import CellPips, Link
-from pyasp_puzzles.puzzles.pips.instance import EMPTY, Cell, Domino, PipsBoard, Region, make, named
+from pyasp_puzzles.puzzles.pips.instance import (
+    EMPTY,
+    Cell,
+    CellPips,
+    Domino,
+    Link,
+    PipsBoard,
+    Region,
+    make,
+    named,
+)
 from pyasp_puzzles.puzzles.pips.regions import (
     Pips,
     grown,

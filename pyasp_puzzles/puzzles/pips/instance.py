@@ -1,4 +1,4 @@
-"""A Pips board: its regions with their rules, and the set of dominoes."""
+"""A Pips board: its regions with their rules, and the set of dominoes; its answers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from pyasp_puzzles.boards.board import Layer, LayeredBoard, Row, layer, predicat
 from pyasp_puzzles.boards.drawings import drawing
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry, Known
+from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.stocks import Dominoes, Rules, joined
-from pyasp_puzzles.core.atoms import Predicate
-from pyasp_puzzles.core.errors import INT32, Phrase, counted
+from pyasp_puzzles.core.atoms import Predicate, arguments
+from pyasp_puzzles.core.errors import INT32, AnswerError, Phrase, counted
+from pyasp_puzzles.pictures.positions import kind
 
 COMPARING = ("sum", "less", "greater")
 """The rules that have a target."""
@@ -196,9 +197,7 @@ class PipsBoard(LayeredBoard):
         return [region for region in self.regions if region.rule != EMPTY]
 
 
-def make(
-    title: str, regions: Iterable[Region], dominoes: Iterable[Domino], known: Known = ()
-) -> PipsBoard:
+def make(title: str, regions: Iterable[Region], dominoes: Iterable[Domino]) -> PipsBoard:
     """An instance in normal form: regions and dominoes sorted, equal dominoes counted together.
 
     Raises:
@@ -208,7 +207,6 @@ def make(
         title,
         tuple(sorted(regions, key=lambda region: region.cells)),
         DOMINO_SET.pack(None, ((*sorted(each[:2]), each.copies) for each in dominoes)),
-        known=known,
     )
 
 
@@ -253,3 +251,49 @@ def _drawn(entry: Entry) -> Iterator[tuple[Cell, str]]:
                 expected = "letters or digits that name a region, '.' for no cell"
                 raise entry.error(name, expected, line)
             yield (row, column), name
+
+
+class Link(Predicate):
+    """Shown: one domino lies on two cells, the second to the right of the first or below it."""
+
+    row: int
+    column: int
+    second_row: int
+    second_column: int
+
+
+class CellPips(Predicate, name="value"):
+    """Shown: the number of pips that a cell shows."""
+
+    row: int
+    column: int
+    pips: int
+
+
+@dataclass(frozen=True)
+class PipsSolution:
+    """A placement of all dominoes.
+
+    Attributes:
+        values: (row, column, pips) of each cell, sorted.
+        links: (row, column, row, column) of the two cells of each domino, sorted; the second cell
+            is to the right of the first one or below it.
+    """
+
+    values: tuple[tuple[int, int, int], ...]
+    links: tuple[tuple[int, int, int, int], ...]
+
+
+def decode(instance: PipsBoard, atoms: Iterable[Predicate]) -> PipsSolution:
+    """The values and links of one answer.
+
+    Raises:
+        AnswerError: a link leads neither to the right nor downwards.
+    """
+    found: dict[type[Predicate], set[Any]] = {CellPips: set(), Link: set()}
+    for atom in atoms:
+        found[type(atom)].add(arguments(atom))
+        if isinstance(atom, Link) and kind(arguments(atom)) != "edge":
+            expected = "a link from a cell to the next one on its right or below it"
+            raise AnswerError(instance.name, "answer", str(atom), expected)
+    return PipsSolution(*(tuple(sorted(rows)) for rows in found.values()))

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pyasp_puzzles.boards.stocks import joined
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.picture import Area, DominoHalf, LegendEntry, Panel, Picture, Tile
-from pyasp_puzzles.puzzles.pips.facts import PipsSolution
-from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, PipsBoard, rule_fact
+from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, PipsBoard, PipsSolution, rule_fact
 
 Link = tuple[int, int, int, int]
 """Row and column of two cells that share a side, the left or upper one first."""

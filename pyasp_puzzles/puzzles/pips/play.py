@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.drawings import UNKNOWN
@@ -26,9 +27,15 @@ from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.core.atoms import Predicate, arguments, unify
 from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.pictures.picture import DominoHalf, Panel, Picture, Tile
-from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, PipsSolution, decode
 from pyasp_puzzles.puzzles.pips.format import boards_of_day
-from pyasp_puzzles.puzzles.pips.instance import PipsBoard, pips_of
+from pyasp_puzzles.puzzles.pips.instance import (
+    CellPips,
+    Link,
+    PipsBoard,
+    PipsSolution,
+    decode,
+    pips_of,
+)
 from pyasp_puzzles.puzzles.pips.picture import picture
 from pyasp_puzzles.puzzles.pips.verify import verify
 
@@ -44,10 +51,7 @@ class DominoPoses(Poses):
     """
 
     piece: str = field(default="domino", kw_only=True)
-
-    @property
-    def classes(self) -> tuple[type[Predicate], ...]:
-        return Link, CellPips
+    classes: ClassVar[tuple[type[Predicate], ...]] = (Link, CellPips)
 
     def stock(self, board: PipsBoard) -> Mapping[str, int]:
         return {f"{kind.low}-{kind.high}": kind.copies for kind in board.dominoes}

@@ -11,8 +11,15 @@ from typing import TypeVar
 from pyasp_puzzles.boards.generator import Settings
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.core.regions import regions as connected
-from pyasp_puzzles.puzzles.pips.facts import PipsSolution
-from pyasp_puzzles.puzzles.pips.instance import EMPTY, RULES, Cell, PipsBoard, Region, named
+from pyasp_puzzles.puzzles.pips.instance import (
+    EMPTY,
+    RULES,
+    Cell,
+    PipsBoard,
+    PipsSolution,
+    Region,
+    named,
+)
 from pyasp_puzzles.puzzles.pips.verify import obeys
 
 T = TypeVar("T")

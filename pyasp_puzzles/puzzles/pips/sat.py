@@ -22,44 +22,37 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.encoding import Encoding
-from pyasp_puzzles.ground.sat.cnf import AT_MOST_ONE, Cnf
+from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
-from pyasp_puzzles.puzzles.pips.facts import CellPips, Link
-from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, PipsBoard, Region, pips_of
+from pyasp_puzzles.puzzles.pips.instance import (
+    Cell,
+    CellPips,
+    Domino,
+    Link,
+    PipsBoard,
+    Region,
+    pips_of,
+)
 
 Values = dict[Cell, dict[int, int]]
 """For each cell and each number of pips in the set: the literal "the cell shows it"."""
 
-SUMS = ("mdd", "bdd")
-"""Ways to write the sum of a region."""
 
-
-def joint(
-    instance: PipsBoard, symmetry: str = "", *, sums: str = "mdd", copies: str = "seqcounter"
-) -> Cnf:
+def joint(instance: PipsBoard, symmetry: str = "", *, bdd: bool = False) -> Cnf:
     """All placements of an instance, one for each assignment of the links and values.
 
     Args:
-        instance: any board and set of dominoes.
-        sums: how the sums of regions are written, one of :data:`SUMS`.
-        copies: PySAT's encoder for the number of copies of a domino, one of
-            :data:`~pyasp_puzzles.ground.sat.cnf.CARDINALITIES`.
-
-    Raises:
-        PuzzleError: an encoder has another name.
+        bdd: whether the sums of regions are written as in ``joint_bdd``.
     """
-    if sums not in SUMS:
-        raise PuzzleError(f"found sums {sums!r}, expected one of {', '.join(SUMS)}")
     # Each answer has a link for every two cells and a value for each cell. So all answers have the
     # same number of atoms, and none contains another one.
     cnf = Cnf(antichain=True)
     links = link_literals(cnf, instance)
     values = value_literals(cnf, instance, pips_of(instance))
-    _dominoes(cnf, instance.dominoes, links, values, copies)
+    _dominoes(cnf, instance.dominoes, links, values)
     for region in instance.regions:
-        obey(cnf, region, values, add_up if sums == "mdd" else add_terms)
+        obey(cnf, region, values, add_terms if bdd else add_up)
     return cnf
 
 
@@ -105,7 +98,6 @@ def _dominoes(
     dominoes: Sequence[Domino],
     links: Mapping[tuple[Cell, Cell], int],
     values: Values,
-    copies: str,
 ) -> None:
     """Linked cells show a domino of the set, and each domino is used as often as it has copies."""
     partners: defaultdict[int, set[int]] = defaultdict(set)
@@ -119,10 +111,10 @@ def _dominoes(
         for domino in dominoes:
             lies[domino].append(_lies(cnf, domino, link, values[first], values[second]))
     for domino, places in lies.items():
-        if domino.copies == 1 and copies in AT_MOST_ONE:
-            cnf.exactly_one(places, copies)  # one clause says "at least", without a second counter
+        if domino.copies == 1:  # one clause says "at least", without a second counter
+            cnf.exactly_one(places, "seqcounter")
         else:
-            cnf.exactly(domino.copies, places, copies)
+            cnf.exactly(domino.copies, places)
 
 
 def _lies(
@@ -209,6 +201,6 @@ def add_up(cnf: Cnf, columns: Columns, low: int, high: int) -> None:
 ENCODINGS = {
     "joint": Encoding(joint, "the model of lp/pips.lp; sums as in Bofill et al. (2020)"),
     "joint_bdd": Encoding(
-        partial(joint, sums="bdd"), "the model of lp/pips.lp; sums as in Eén and Sörensson (2006)"
+        partial(joint, bdd=True), "the model of lp/pips.lp; sums as in Eén and Sörensson (2006)"
     ),
 }

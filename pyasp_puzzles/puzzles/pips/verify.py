@@ -8,8 +8,7 @@ from itertools import product
 
 from pyasp_puzzles.boards.places import short_name
 from pyasp_puzzles.core.errors import often
-from pyasp_puzzles.puzzles.pips.facts import PipsSolution
-from pyasp_puzzles.puzzles.pips.instance import Cell, PipsBoard, Region
+from pyasp_puzzles.puzzles.pips.instance import Cell, PipsBoard, PipsSolution, Region
 
 Shown = dict[Cell, list[int]]
 """The numbers of pips that each cell shows; exactly one each if nothing is wrong."""

@@ -209,9 +209,9 @@ class NumberGridClauses(NumberGrid):
         automaton(self.cnf, tape, end, functional=self.method == "functional")
 
 
-def lazy(instance: NumberGridBoard, symmetry: str = "", method: str = "automaton") -> Cnf:
+def lazy(instance: NumberGridBoard, symmetry: str = "") -> Cnf:
     """Connection by cuts, added when a model has several regions."""
-    board = NumberGridClauses(instance, method)
+    board = NumberGridClauses(instance, "automaton")
 
     def refine(model: Sequence[int]) -> list[Clause]:
         true = {cell for cell, f in board.filled.items() if (model[abs(f) - 1] > 0) == (f > 0)}

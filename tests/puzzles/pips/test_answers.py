@@ -10,9 +10,17 @@ from support import puzzles
 import pyasp_puzzles as pp
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.facts import CellPips, Link, PipsSolution, decode
 from pyasp_puzzles.puzzles.pips.generate import box
-from pyasp_puzzles.puzzles.pips.instance import Domino, PipsBoard, Region, make
+from pyasp_puzzles.puzzles.pips.instance import (
+    CellPips,
+    Domino,
+    Link,
+    PipsBoard,
+    PipsSolution,
+    Region,
+    decode,
+    make,
+)
 from pyasp_puzzles.puzzles.pips.play import export_drawing, read
 from pyasp_puzzles.puzzles.pips.verify import verify
 

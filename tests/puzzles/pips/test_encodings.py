@@ -17,13 +17,7 @@ from pyasp_puzzles.engines.cpsat import CpSearch
 from pyasp_puzzles.engines.sat import SatSearch
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.pips.generate import box
-from pyasp_puzzles.puzzles.pips.instance import (
-    Cell,
-    Domino,
-    PipsBoard,
-    Region,
-    make,
-)
+from pyasp_puzzles.puzzles.pips.instance import Cell, Domino, PipsBoard, Region, make
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
@@ -153,16 +147,3 @@ def test_numbers_add_up_with_one_model_for_each_choice_within_the_bounds(
     cnf.shown = {clingo.Number(variable): variable for variable in range(1, cnf.variables + 1)}
     expected = sum(low <= sum(choice) <= high for choice in product(*columns))
     assert SatSearch(lambda _report: cnf).count() == expected
-
-
-def test_an_unknown_way_to_write_sums_is_named_with_those_that_exist() -> None:
-    with pytest.raises(pp.PuzzleError, match="'adder', expected one of mdd, bdd"):
-        sat.joint(pp.load("pips", "document"), sums="adder")
-
-
-@pytest.mark.parametrize("copies", ["totalizer", "cardnetwrk"])
-def test_another_encoder_of_copies_gives_the_same_answers(copies: str) -> None:
-    instance = square("empty", 0, Domino(0, 1), Domino(2, 2))
-    cnf = sat.joint(instance, copies=copies)
-    listed = {frozenset(symbols) for symbols in SatSearch(lambda _report: cnf)}
-    assert listed == by_program(instance)

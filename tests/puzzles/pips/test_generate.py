@@ -12,9 +12,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.generator import Draft, Settings
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.puzzles import pips
-from pyasp_puzzles.puzzles.pips.facts import PipsSolution
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR, box, drawn, full_set
-from pyasp_puzzles.puzzles.pips.instance import PipsBoard, Region
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard, PipsSolution, Region
 from pyasp_puzzles.puzzles.pips.regions import refine
 
 DEFAULTS = {parameter.name: parameter.default for parameter in GENERATOR.parameters}

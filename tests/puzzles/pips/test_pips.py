@@ -16,7 +16,6 @@ from shipped_boards import domino_board
 import pyasp_puzzles as pp
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.pips import PUZZLE
-from pyasp_puzzles.puzzles.pips.facts import PipsSolution
 from pyasp_puzzles.puzzles.pips.generate import box
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
@@ -24,6 +23,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     Cell,
     Domino,
     PipsBoard,
+    PipsSolution,
     Region,
     make,
 )
