@@ -89,28 +89,19 @@ class Genre(Generic[I, S]):
     # files
 
     def parse(self, text: str, source: str) -> dict[str, I]:
-        """The boards of a file in the text format, in JSON or in pzprv3, or of an address."""
-        if self.codec and self.codec.reads(text):
-            return {"": self.linked(text, source)}
-        json = is_json(text)
-        boards = self.json(read_json(text, source)) if json else read_boards(text, source)
-        return {board.label: self.read(board) for board in boards}
-
-    def linked(self, text: str, source: str) -> I:
-        """The board of an address of puzz.link, or of a pzprv3 file.
+        """The boards of a file in the text format, in JSON or in pzprv3, or of an address.
 
         Raises:
             InstanceError: it says none.
         """
-        assert self.codec
-        if self.codec.is_file(text):
-            return self.codec.read_file(self.board, self.title, self.marks, text, source)[0]
-        return self.codec.read_url(self.board, self.title, text, source)
-
-    def address(self, board: I) -> str:
-        """The address of a board on puzz.link."""
-        assert self.codec
-        return self.codec.write_url(board)
+        if self.codec and self.codec.reads(text):
+            own = self.board, self.title
+            if self.codec.is_file(text):
+                return {"": self.codec.read_file(*own, self.marks, text, source)[0]}
+            return {"": self.codec.read_url(*own, text, source)}
+        json = is_json(text)
+        boards = self.json(read_json(text, source)) if json else read_boards(text, source)
+        return {board.label: self.read(board) for board in boards}
 
     def pzprv3(self, board: I, solution: S | None = None) -> str:
         """A board, perhaps with an answer, as a pzprv3 file."""

@@ -286,9 +286,9 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
     }
     if genre.codec:
         code = genre.codec
-        derived["site"] = BoardSite(code.reads, code.names, genre.address, genre.partial)
+        derived["site"] = BoardSite(code.reads, code.names, code.write_url, genre.partial)
         url = {
-            "url": lambda board, _: genre.address(board),
+            "url": lambda board, _: code.write_url(board),
             "pzprv3": lambda *both: genre.pzprv3(*both).rstrip(),
         }
         more = {**more, "export": {**url, **more.get("export", {})}}

@@ -190,8 +190,7 @@ SMALL = "mood: wild\nregions:\n    AB\n    AB\ndominoes: 1-2\nrules:\n    A B em
     ],
 )
 def test_bad_text_is_one_error_that_names_line_and_key(text: str, message: str) -> None:
-    with pytest.raises(InstanceError, match=re.escape(message)):
-        EVERYTHING.parse(text, "bad.txt")
+    assert message in message_of(EVERYTHING.parse, text, "bad.txt")
 
 
 @pytest.mark.parametrize(
@@ -214,8 +213,7 @@ def test_a_board_made_by_code_is_checked_with_the_same_words(
     values: dict[str, Any], message: str
 ) -> None:
     (board,) = EVERYTHING.parse(SMALL, "x").values()
-    with pytest.raises(InstanceError, match=re.escape(message)):
-        replace(board, **values)
+    assert message in message_of(replace, board, **values)
 
 
 @dataclass(frozen=True)

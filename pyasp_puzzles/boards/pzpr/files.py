@@ -307,12 +307,10 @@ class Alone(Section):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Skipped(Section):
-    """A drawing of the cells that says nothing, in files from a version on."""
-
-    since: int = 1
+    """A drawing of the cells that says nothing, in files from version 1 on."""
 
     def read(self, lines: Sheets, sheet: Sheet) -> None:
-        if lines.version >= self.since:
+        if lines.version >= 1:
             list(lines.tokens(sheet.frame))
 
     def write(self, sheet: Sheet) -> list[str]:

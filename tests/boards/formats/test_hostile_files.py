@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 
 import pytest
+from support import message_of
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.text import MOST_ENTRIES
@@ -15,10 +17,8 @@ from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
 from pyasp_puzzles.puzzles.packing.xml import read_xml
 
 
-def error_of(parse, text):  # type: ignore[no-untyped-def]
-    with pytest.raises(InstanceError) as caught:
-        parse(text, "file")
-    return str(caught.value)
+def error_of(parse: Callable[..., object], text: str) -> str:
+    return message_of(parse, text, "file")
 
 
 def test_the_names_of_many_equal_pieces_differ() -> None:
