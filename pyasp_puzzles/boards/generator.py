@@ -37,7 +37,8 @@ class ChosenClues(NamedTuple):
 class Sampler(Protocol):
     """Finds random answers to boards; ``None``: none was found within the limit of conflicts.
 
-    Both functions raise NoBoardError where the board has no answer.
+    Raises:
+        NoBoardError: the board has no answer.
     """
 
     def __call__(self, instance: Any, /) -> Any:
@@ -80,10 +81,9 @@ class Parameter:
     Attributes:
         name: in Python; on the command line with ``-`` for ``_``.
         about: one line of help, without a full stop; say what 0 or the empty text means.
-        default: its value where the user gives none; its type is the type of the values: a
-            number, a text, or ``False`` for a flag.
+        default: the usual value, of the type of all values: a number, a text, ``False`` for a flag.
         least, most: the range of a number.
-        choices: the texts that are possible; empty: any, and the draft checks them.
+        choices: the possible texts; empty: any, and the draft checks them.
         metavar: what stands for a free text in the help, such as "ROWSxCOLUMNS".
     """
 
@@ -150,27 +150,24 @@ class Generator(Generic[I]):
     """How a puzzle makes new boards.
 
     All randomness comes from the ``random`` that is passed on; nothing may depend on the order of
-    a set of texts, on the clock or on the machine. Each ``clues(...)`` is in a fixed order.
+    a set of texts, on the clock or on the machine.
 
     Attributes:
-        draft: ``draft(random, settings, answer)``: a random board with an answer and with all
-            clues that it may have; ``None``: this try failed, the next one may not. It need not be
-            unique: then it is refined or thrown away. A :class:`Draft` says which answer is meant;
-            else it is the first one that is found. ``answer``, a :class:`Sampler`, finds a random
-            answer to a board. Raises ParameterError where no board is possible, before anything
-            is searched.
-        clues: ``clues(instance, settings)``: the parts of a board that can be dropped, in a fixed
-            order. A group that is dropped together, as in a symmetric layout, is one clue.
-        with_clues: ``with_clues(instance, kept)``: the board with only these of its clues. Which
-            facts it has for a clue may not depend on the other clues.
-        order: ``order(random, clues, settings)``: the clues in the order in which they are tried:
-            the first ones are dropped, the last ones stay. By default they are shuffled.
+        draft: a random board with an answer and all clues that it may have; ``None``: this try
+            failed. A :class:`Draft` says which answer is meant, else it is the first one found. A
+            board with several is refined or thrown away. The :class:`Sampler` finds a random answer
+            to a board. Raises ParameterError where no board is possible, before any search.
+        clues: the parts of a board that can be dropped, in a fixed order. A group that is dropped
+            together, as in a symmetric layout, is one clue.
+        with_clues: the board with only these of its clues. Which facts it has for a clue may not
+            depend on the other clues.
+        order: the clues as they are tried: the first ones are dropped, the last ones stay. By
+            default they are shuffled.
         first: whether a clue is tried before all for which this is false, so that few such stay.
-        refine: ``refine(random, settings, draft, answer, others)``: for a draft with several
-            answers, one that keeps the answer and breaks a rule with each of the others: all that
-            were found for this draft and those that it was refined from; or a :class:`Draft` that
-            has another answer. ``None``: there is none.
-            Without it such a draft is thrown away.
+        refine: ``refine(random, settings, draft, answer, others)``: a board that keeps the answer
+            and breaks a rule with each of the others, all that were found for this draft and those
+            that it was refined from; or a :class:`Draft` with another answer. ``None``: there is
+            none, and the draft is thrown away.
         parameters: what a user can ask for.
         classes: "": the answer is unique. "all" or "rotations": all answers belong to one class
             under these symmetries. A function of the settings where it depends on them.
@@ -223,7 +220,7 @@ class Calibration:
     """Words for difficulties, fitted to published levels; without them a difficulty is a number.
 
     A board has a point for each atom of its answer and one for each further clue of the hardest
-    step.  So a further clue on a board never gives it a harder grade.
+    step.
 
     Attributes:
         grades: the words, the easiest first.

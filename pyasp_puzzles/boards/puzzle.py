@@ -1,8 +1,7 @@
 """The contract of a puzzle: a value made of functions.
 
-A puzzle of this package is ``PUZZLE`` in ``pyasp_puzzles/puzzles/NAME/``. A puzzle of another
-package has an entry point of the group ``pyasp_puzzles.puzzles``. No list names the puzzles:
-:mod:`pyasp_puzzles.boards.registry` looks in both places.
+It is ``PUZZLE`` in ``pyasp_puzzles/puzzles/NAME/``, or an entry point of another package in the
+group ``pyasp_puzzles.puzzles``; :mod:`pyasp_puzzles.boards.registry` finds both.
 """
 
 from __future__ import annotations
@@ -163,16 +162,15 @@ class Puzzle(Generic[I, S]):
             ``symmetry/NAME.lp``.
         read: an answer as people write it (rows of digits), or a list of several. Raises
             AnswerError.
-        variants: ways to count, each a set of constants for the program; the first one is the
-            program's default. Another way may hide atoms of an answer, and changes no answer.
+        variants: ways to count, each a set of constants for the program, its default first.
+            Another way may hide atoms of an answer, and changes no answer.
         profiles: sets of clasp options found best by measurement; the first one serves every task
             that none names.
-        engines: those that ``auto`` tries for a task, one after the other; where none fits the
-            program, it takes ``asp``. An ``asp`` among them has a short time to count.
-        cuts: groups of the atoms that can be shown, of which just one holds in an answer: along
-            them a long search is cut into cubes. They come in stages; within a stage the group with
-            the fewest open atoms is taken. They decide how fast it is, never what is found.
-            ``None``: found by looking. (Atoms are symbols here: typing all of them takes longer.)
+        engines: those that ``auto`` tries for a task in turn; where none fits the program, it takes
+            ``asp``. An ``asp`` among them has a short time to count.
+        cuts: groups of symbols that can be shown, of which just one holds in an answer: along them
+            a long search is cut into cubes, in stages; of a stage the group with the fewest open
+            symbols is taken. ``None``: found by looking.
         program: the ``.lp`` file with the rules; ``None``: the shipped ``lp/NAME.lp``. Beside it
             may be ``search/NAME.lp``, which changes no answer, and ``symmetry/NAME.lp``, which
             keeps one answer of each class.
@@ -235,8 +233,7 @@ class Puzzle(Generic[I, S]):
     def program_paths(
         self, search: Sequence[str] | None = None, *, symmetry: bool = False
     ) -> tuple[Path, ...]:
-        """The files of the program: the rules, those of variants that the facts of a board switch
-        on, what makes a search faster, the symmetries.
+        """The files of the program: rules, variants, what makes a search faster, symmetries.
 
         Args:
             search: as in :class:`Profile`.

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -29,6 +30,8 @@ from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, Strip
 from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
 
 DOCUMENT: FlowerBoard = pp.load("flower_finder")
+assert PUZZLE.read
+read: Any = PUZZLE.read
 FLIPS = {
     "none": lambda z: z,
     "h": lambda z: -z.conjugate(),
@@ -315,12 +318,11 @@ def test_contradictory_atoms_are_no_answer() -> None:
 def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
     """Atoms name kinds; who writes strips has to name each of them."""
     same = FlowerBoard("", tuple(Strip(name, ((-1, 1), (1, 1))) for name in "ABCD"))
-    assert PUZZLE.read is not None
     for solution in answers(same):
         flips = [p.flip for p in solution.placements]
         for names, broken in (("ABCD", 0), ("DCBA", 0), ("AAAA", 4), ("ABCC", 2)):
             words = " ".join(f"{name}:{flip}" for name, flip in zip(names, flips, strict=True))
-            found = PUZZLE.read(same, words)
+            found = read(same, words)
             assert len(pp.verify(same, found)) == broken
             assert (found == solution) == (broken == 0)
             atoms = [StripPlaced(names[0], p.location, p.flip) for p in found.placements]
@@ -328,8 +330,7 @@ def test_one_of_several_equal_strips_may_be_used_for_all_of_them() -> None:
 
 
 def test_an_answer_in_words_is_read_as_the_same_solution() -> None:
-    assert PUZZLE.read is not None
-    assert PUZZLE.read(DOCUMENT, "1:both 2:h 3 | 4:both 6:v 5:v\n") == ANSWER
+    assert read(DOCUMENT, "1:both 2:h 3 | 4:both 6:v 5:v\n") == ANSWER
 
 
 @pytest.mark.parametrize(
@@ -345,9 +346,8 @@ def test_an_answer_in_words_is_read_as_the_same_solution() -> None:
 def test_an_answer_in_wrong_words_is_named(
     text: str, place: str, found: str, expected: str
 ) -> None:
-    assert PUZZLE.read is not None
     with pytest.raises(pp.AnswerError) as error:
-        PUZZLE.read(DOCUMENT, text)
+        read(DOCUMENT, text)
     assert error.value.place == place
     assert getattr(error.value.found, "text", error.value.found) == found
     assert expected in error.value.expected
@@ -369,8 +369,8 @@ def test_a_wrong_number_of_strips_names_the_member_of_a_json_file(name: str) -> 
 def test_a_json_file_has_the_same_strips_as_the_text(instance: FlowerBoard) -> None:
     names = {vector: name for name, vector in QUARTERS.items()}
     strips = {strip.name: [names[circle] for circle in strip.circles] for strip in instance.strips}
-    read = PUZZLE.parse(json.dumps({"title": instance.title, "strips": strips}), "file.json")[""]
-    assert (read.title, read.strips) == (instance.title, instance.strips)
+    found = PUZZLE.parse(json.dumps({"title": instance.title, "strips": strips}), "file.json")[""]
+    assert (found.title, found.strips) == (instance.title, instance.strips)
 
 
 def test_quarters_are_read_in_small_letters_and_on_several_lines() -> None:
