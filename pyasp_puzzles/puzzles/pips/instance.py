@@ -9,7 +9,7 @@ from string import ascii_lowercase, ascii_uppercase
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
-from pyasp_puzzles.boards.board import Layer, LayeredBoard, Row, layer, predicate
+from pyasp_puzzles.boards.board import Layer, LayeredBoard, layer, predicate
 from pyasp_puzzles.boards.drawings import drawing
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
