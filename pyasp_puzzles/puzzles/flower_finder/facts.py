@@ -20,7 +20,6 @@ from pyasp_puzzles.puzzles.flower_finder.geometry import (
     distinct_flips,
     holes,
     location_after,
-    number_after,
 )
 
 _LIES = (("direction", ConstantStr), ("flip", ConstantStr))
@@ -101,7 +100,7 @@ def facts(instance: FlowerBoard) -> Iterator[Predicate]:
     for symmetry in SYMMETRIES:
         yield from (Transform(*symmetry, *v, *apply(symmetry, v)) for v in QUARTERS.values())
     for flip in FLIPS:
-        yield from (Order(flip, k, number_after(n, flip, k)) for k in lines)
+        yield from (Order(flip, k, n + 1 - k if flip in ("v", "both") else k) for k in lines)
     for symmetry in SYMMETRIES:
         yield from (Move(*symmetry, k, location_after(n, symmetry, k)) for k in lines)
 

@@ -37,11 +37,6 @@ def apply(symmetry: Symmetry, vector: Vector) -> Vector:
     return (-y, x) if direction == "across" else (x, y)
 
 
-def number_after(n: int, flip: str, number: int) -> int:
-    """The place, from the top, to which a flip takes a circle; a turn takes the top to the left."""
-    return n + 1 - number if flip in ("v", "both") else number
-
-
 def as_laid(circles: Iterable[Vector], symmetry: Symmetry) -> Circles:
     """The gaps of a strip's circles as the strip lies: from the top, or from the left if across.
 

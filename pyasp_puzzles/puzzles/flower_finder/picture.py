@@ -71,9 +71,9 @@ def upright_picture(instance: FlowerBoard) -> Picture:
     """The strips held upright; a cell is the number of a strip and of a circle."""
     panels = []
     for number, strip in enumerate(instance.strips, start=1):
-        tiles = strip_panel(instance, strip.name, "none", across=False).tiles
-        cells = tuple(replace(tile, cell=(number, tile.row)) for tile in tiles)
-        panels.append(Panel(cells, bodies=True))
+        tiles = _strip(instance, strip.name, "none", 1, across=False)
+        cells = (replace(tile, cell=(number, tile.row)) for tile in tiles)
+        panels.append(Panel(tuple(cells), bodies=True))
     return Picture(instance.title, tuple(panels))
 
 
