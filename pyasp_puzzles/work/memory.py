@@ -75,8 +75,8 @@ def bytes_of(size: int | str) -> int:
     K, M, G and T stand for 10^3, 10^6, 10^9 and 10^12 bytes. Raises PuzzleError if it is no size,
     or less than a byte.
 
-    >>> bytes_of("500M"), bytes_of("1.5 GB"), bytes_of(4096)
-    (500000000, 1500000000, 4096)
+    >>> [bytes_of(size) for size in ("500M", "1.5 GB", "2g", "7", 4096)]
+    [500000000, 1500000000, 2000000000, 7, 4096]
     """
     if type(size) is int and 0 < size <= MOST:
         return size

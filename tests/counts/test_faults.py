@@ -49,6 +49,8 @@ from pyasp_puzzles.work.pool import WorkerDiedError
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/environ").exists(), reason="needs Linux's /proc"
 )
+SIXTY = "--processes", "2", "--cubes", "60"
+"""Options of a count that has a middle."""
 DROP = 24
 """``PR_CAPBSET_DROP`` of Linux: programs that are started later lack a right of root."""
 
@@ -165,11 +167,11 @@ def test_a_count_that_is_killed_before_its_first_cube_has_begun_right_or_not_at_
     tmp_path: Path, quick: Truth, counts: GatedCount, kills: int
 ) -> None:
     """While it reads, makes the file, cuts, and writes the cubes down."""
-    chance, options = random.Random(2), ("--processes", "2", "--cubes", "60")
+    chance = random.Random(2)
     tally: Counter[str] = Counter()
     for number in range(kills):
         store = tmp_path / f"{number}.store"
-        with counts.begin(store, quick, *options, most=0) as session:
+        with counts.begin(store, quick, *SIXTY, most=0) as session:
             when = number % 3
             if when == 0:
                 session.wait(counts.started)
@@ -315,6 +317,14 @@ def test_of_many_cubes_that_are_given_up_a_few_are_reported_one_by_one(
 # Disks and files
 
 
+def ended(folder: Path, store: Path, truth: Truth, **limits: Any) -> tuple[int, bytes, str]:
+    """Exit code and output of a count that ends by itself."""
+    options = ("--processes", "2", "--cubes", "200")
+    with Session(store, truth.address, *options, folder=folder, **limits) as session:
+        code, (out, printed) = session.end(), session.written()
+    return code, out, printed.decode()
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
     """Mounts a folder of a certain size, or changes it; skips where that is not allowed."""
@@ -337,19 +347,14 @@ def test_a_disk_that_runs_full_keeps_what_was_committed_and_the_count_goes_on(
     tmp_path: Path, many: Truth, small_disk: Callable[[str], Path], size: str
 ) -> None:
     store = small_disk(size) / "a.store"
-    options = ("--processes", "2", "--cubes", "200")
-    with Session(store, many.address, *options, folder=tmp_path) as session:
-        code, (out, printed) = session.end(), session.written()
+    code, out, printed = ended(tmp_path, store, many)
     seen = look(store, many)
     words = "; [0-9]+ of [0-9]+ cubes are kept, run again when there is room"
-    assert code == 2
-    assert out == b""
-    assert re.fullmatch(
-        f"pyasp-puzzles: {store}: no space left on the disk({words})?\n", printed.decode()
-    )
+    assert (code, out) == (2, b"")
+    assert re.fullmatch(f"pyasp-puzzles: {store}: no space left on the disk({words})?\n", printed)
     print(f"{size}: {len(seen.done)} of {seen.cubes} cubes, {seen.answers} answers")
     if seen.cubes:
-        assert f"; {len(seen.done)} of {seen.cubes} cubes are kept" in printed.decode()
+        assert f"; {len(seen.done)} of {seen.cubes} cubes are kept" in printed
         shown = puzzles("answers", str(store), "-n", "0")
         assert shown.returncode == (0 if seen.answers else 3)
         assert shown.stdout.count("\nanswer ") == seen.answers
@@ -360,15 +365,12 @@ def test_a_disk_that_runs_full_keeps_what_was_committed_and_the_count_goes_on(
 def test_a_file_that_may_not_grow_is_one_clear_error(tmp_path: Path, many: Truth) -> None:
     """A quota, in effect."""
     store, most = tmp_path / "a.store", 500_000
-    options = ("--processes", "2", "--cubes", "200")
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
-    with Session(store, many.address, *options, folder=tmp_path, preexec_fn=limit) as session:
-        code, (out, printed) = session.end(), session.written()
-    assert (code, out) == (2, b"")
-    assert printed.decode() == f"pyasp-puzzles: {store}: disk I/O error\n"
+    told = f"pyasp-puzzles: {store}: disk I/O error\n"
+    assert ended(tmp_path, store, many, preexec_fn=limit) == (2, b"", told)
     seen = look(store, many)
     assert seen.done
     finish(store, many, seen)
@@ -377,15 +379,13 @@ def test_a_file_that_may_not_grow_is_one_clear_error(tmp_path: Path, many: Truth
 def test_processes_that_cannot_be_started_end_the_count_and_no_cube_is_blamed(
     tmp_path: Path, many: Truth
 ) -> None:
-    store, options = tmp_path / "a.store", ("--processes", "2", "--cubes", "40")
+    store = tmp_path / "a.store"
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
 
-    with Session(store, many.address, *options, folder=tmp_path, preexec_fn=limit) as session:
-        code, (out, printed) = session.end(), session.written()
-    assert (code, out) == (2, b"")
-    assert printed == b"pyasp-puzzles: no process can be started: too many open files\n"
+    told = "pyasp-puzzles: no process can be started: too many open files\n"
+    assert ended(tmp_path, store, many, preexec_fn=limit) == (2, b"", told)
     seen = look(store, many)
     assert not seen.failed
     finish(store, many, seen)
@@ -416,8 +416,7 @@ def test_a_store_that_is_taken_away_while_it_is_written_is_one_clear_error(
     """SQLite would write on, and the count seem to be kept."""
     store = tmp_path / "folder" / "a.store"
     store.parent.mkdir()
-    options = ("--processes", "2", "--cubes", "60")
-    with counts.begin(store, quick, *options, most=10) as session:
+    with counts.begin(store, quick, *SIXTY, most=10) as session:
         assert session.wait_done(10)
         harm(store)
         counts.gate.open()
@@ -431,8 +430,7 @@ def test_a_store_that_was_moved_and_is_brought_back_has_lost_nothing(
     tmp_path: Path, quick: Truth, counts: GatedCount
 ) -> None:
     store, away = tmp_path / "a.store", tmp_path / "away"
-    options = ("--processes", "2", "--cubes", "60")
-    with counts.begin(store, quick, *options, most=10) as session:
+    with counts.begin(store, quick, *SIXTY, most=10) as session:
         assert session.wait_done(10)
         store.rename(away)
         counts.gate.open()
@@ -462,9 +460,8 @@ def test_a_store_that_is_locked_while_it_is_written_is_finished(
         "folder": (store.parent, 0o500),
         "log": (Path(f"{store}-wal"), 0o000),
     }[locked]
-    options = ("--processes", "2", "--cubes", "60")
     limits = without_rights if os.geteuid() == 0 else None
-    with counts.begin(store, quick, *options, most=10, preexec_fn=limits) as session:
+    with counts.begin(store, quick, *SIXTY, most=10, preexec_fn=limits) as session:
         assert session.wait_done(10)
         path.chmod(mode)
         counts.gate.open()
@@ -592,11 +589,11 @@ def test_a_count_that_is_asked_to_end_keeps_what_it_has(
 def test_a_reader_that_has_gone_away_costs_no_answer(
     tmp_path: Path, quick: Truth, counts: GatedCount, closed: str, interrupted: bool
 ) -> None:
-    store, options = tmp_path / "a.store", ("--processes", "2", "--cubes", "60")
+    store = tmp_path / "a.store"
     reading, writing = os.pipe()
     os.close(reading)
     most = 10 if interrupted else None
-    with counts.begin(store, quick, *options, most=most, **{closed: writing}) as session:
+    with counts.begin(store, quick, *SIXTY, most=most, **{closed: writing}) as session:
         os.close(writing)
         if interrupted:
             assert session.wait_done(10)

@@ -181,14 +181,6 @@ def test_an_argument_that_makes_no_sense_is_refused(eight: Any, bad: str) -> Non
     assert str(error.value).startswith(message)
 
 
-@pytest.mark.parametrize(
-    ("size", "number"),
-    [("500M", 500 * 10**6), ("2g", 2 * 10**9), ("1.5 GB", 15 * 10**8), ("7", 7), (4096, 4096)],
-)
-def test_sizes_have_decimal_units(size: int | str, number: int) -> None:
-    assert bytes_of(size) == number
-
-
 @pytest.mark.parametrize("size", ["", "G", "-1", "1e9", "0", "0.1", "1 2", "9" * 30, True, 1.5])
 def test_what_is_no_size_is_refused(size: Any) -> None:
     with pytest.raises(pp.PuzzleError, match=r"^memory: found "):
