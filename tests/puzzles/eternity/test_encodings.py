@@ -18,15 +18,10 @@ from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
 
-PUZZLE = pp.find_puzzle("eternity")
-SHIPPED = tuple(PUZZLE.instance_files())
 ALL = hand_written("eternity")
-LONG = ("alike_3x3", "framed_7x7", "unframed_3x4")
-"""Boards with thousands of answers, or hard ones."""
 Answer = frozenset[clingo.Symbol]
 
 each_encoding = pytest.mark.parametrize("name", ALL)
-with_symmetry = pytest.mark.parametrize("name", [name for name in ALL if ALL[name].symmetry])
 
 
 @lru_cache(maxsize=64)
@@ -36,26 +31,6 @@ def by_asp(board: EternityBoard, symmetry: bool | str = False) -> frozenset[Answ
 
 def by_encoding(name: str, board: EternityBoard, symmetry: bool | str = False) -> list[Answer]:
     return found(board, name, symmetry=symmetry)
-
-
-@pytest.mark.parametrize(
-    ("name", "board"),
-    [
-        pytest.param(name, board, marks=[pytest.mark.slow] if board in LONG else [])
-        for name in ALL
-        for board in SHIPPED
-    ],
-)
-def test_every_encoding_has_the_answers_of_the_program(name: str, board: str) -> None:
-    instance = pp.load("eternity", board)
-    assert set(by_encoding(name, instance)) == by_asp(instance)
-
-
-@with_symmetry
-@pytest.mark.parametrize("board", ["alike_3x3", *(board for board in SHIPPED if board not in LONG)])
-def test_symmetry_keeps_the_very_answers_that_the_program_keeps(name: str, board: str) -> None:
-    instance = pp.load("eternity", board)
-    assert set(by_encoding(name, instance, True)) == by_asp(instance, True)
 
 
 @each_encoding

@@ -407,10 +407,7 @@ GOOD = "board_w=2&board_h=1&board_edges=abaaaaab"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            "board_h=1&board_edges=abaaaaab",
-            "FILE, line 1: found 'board_h', expected a member 'board_w'",
-        ),
+        ("board_h=1&board_edges=abaaaaab", "found 'board_h', expected a member 'board_w'"),
         ("board_w=x&board_h=1&board_edges=ab", "line 1, board_w: found 'x', expected an integer"),
         ("board_w=0&board_h=1&board_edges=ab", "board_w: found 0, expected an integer from 1"),
         ("board_w=99&board_h=99&board_edges=ab", "found 99 x 99, expected at most 1024 cells"),
@@ -423,10 +420,7 @@ GOOD = "board_w=2&board_h=1&board_edges=abaaaaab"
         (f"{GOOD}&board_pieces=001001", "cell (1, 2): found piece 001, expected each number from"),
         (f"{GOOD}&board_pieces=001003", "cell (1, 2): found piece 003, expected each number from"),
         (f"{GOOD}&board_types=ax", "board_types: found 'ax', expected 2 letters from a to e"),
-        (
-            "board_w=2&board_h=1&board_edges=abaaaaaa",
-            "line 1: found a board with 1 empty cell of 2, expected a full one, or the list of all",
-        ),
+        ("board_w=2&board_h=1&board_edges=abaaaaaa", "line 1: found a board with 1 empty cell of"),
         (f"{GOOD}\n0 1 0 0\n0 1 0 0\n{GOOD}", "line 4: found a link, expected one link beside"),
         (f"{GOOD}\n0 1 0 0\n0 2 0 0", "cell (1, 2): found 'aaab', expected the letters of a piece"),
         (f"{GOOD}\n1 1\n0 1 0 0", "line 1: found a board of 1 x 2 cells, expected one of 1 x 1"),

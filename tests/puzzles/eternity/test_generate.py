@@ -15,7 +15,7 @@ from pyasp_puzzles.puzzles import eternity
 from pyasp_puzzles.puzzles.eternity.facts import symmetries
 from pyasp_puzzles.puzzles.eternity.format import parse
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR, answer_of, draft
-from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece
+from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 
 BOARDS: list[dict[str, Any]] = [
     {"rows": 4, "colours": 2},
@@ -86,12 +86,3 @@ def test_no_hint_lies_alike_in_another_image_of_the_answer(
                     assert placement not in image.placements
                     seen += 1
     assert seen or colours == 1
-
-
-def test_a_hint_is_a_clue_that_can_be_dropped_alone() -> None:
-    board = made(rows=4, colours=2)
-    settings = Settings("eternity", {"hints": "minimal"})
-    assert GENERATOR.clues(board, settings) == board.hints
-    kept = GENERATOR.with_clues(board, board.hints[:1])
-    assert kept.hints == board.hints[:1]
-    assert all(isinstance(hint, HintPiece) for hint in kept.hints)
