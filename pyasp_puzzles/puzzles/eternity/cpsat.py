@@ -4,12 +4,11 @@
     The constraints of the SAT encoding of that name.
 ``document``
     The model of the tutorial on solving such puzzles with SeaPearl: each cell has the number of
-    its piece and the four colours around it, and a table of all pieces in all turns connects
-    them; the frame lies at the rim, touching sides have equal colours, all numbers are different.
-    We add: a sixth column of the table with the atom that a row means; no colour of the frame
-    inside; hints, and boards without a frame; and of pieces that look alike the one with the
-    smaller number lies on the earlier cell in reading order, since exchanging them would give the
-    same answer again.
+    its piece and the four colours around it, connected by a table of all pieces in all turns; the
+    frame lies at the rim, touching sides have equal colours, all numbers are different. We add: a
+    column of the table with the atom that a row means; no colour of the frame inside; hints, and
+    boards without a frame; and pieces that look alike lie in the order of their numbers, since
+    exchanging them would give the same answer again.
 
 ``symmetry`` is as in ``lp/symmetry/eternity.lp``. Times: docs/measured/encodings/eternity.md.
 """

@@ -286,19 +286,6 @@ def test_backtracking_finds_260_answers_of_the_published_6x6_board(data: Path) -
 # Formats
 
 
-def test_the_same_board_is_read_from_every_format() -> None:
-    board = load("document_3x3")
-    rows = [" ".join(map(str, sides)) for sides in board.pieces]
-    listed = parse("\n".join(["3 3", *rows]), "list")[""]
-    square = parse("\n".join(rows), "list")[""]
-    commas = parse("% a comment\n3,3\n" + "\n".join(row.replace(" ", ",") for row in rows), "x")[""]
-    tree = {"width": 3, "height": 3, "pieces": board.pieces, "edge_order": "URDL"}
-    from_json = parse(json.dumps(tree), "json")[""]
-    for other in (listed, square, commas, from_json, parse(PUZZLE.format(board), "text")[""]):
-        assert (other.rows, other.columns, other.pieces) == (3, 3, board.pieces)
-        assert other.frame == 0
-
-
 @pytest.mark.parametrize("order", ["".join(letters) for letters in permutations("URDL")])
 def test_every_edge_order_is_read(order: str) -> None:
     board = load("framed_4x4")
@@ -543,9 +530,6 @@ def test_copies_and_a_long_note_are_explained_within_80_columns() -> None:
     for board in (long, parse("1 2\n0 0 1 0\n1 0 0 0\n", "list")[""]):
         assert max(map(len, plain(picture(board, None)).splitlines())) <= 78
         assert max(map(len, pp.facts(board).splitlines())) <= 80
-
-
-# The generator
 
 
 # Bad input

@@ -9,25 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
-import edge_study as measuring
+import edge_study as study
 import pytest
-from edge_study import (
-    CAPPED,
-    COLOURS,
-    DONE,
-    RIM_COLOURS,
-    CountEstimate,
-    Demand,
-    EngineRun,
-    Family,
-    Records,
-    critical,
-    estimate_all,
-    expected,
-    families,
-    main,
-    measure_all,
-)
 from edge_study_page import CLASSES, cells, duration, page
 from support import ROOT
 
@@ -35,30 +18,34 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.counts.estimation.estimate import Spread
 
-SMALL = (Family(4, 4, 2), Family(4, 3, 2))
+SMALL = (study.Family(4, 4, 2), study.Family(4, 3, 2))
 SETTING = {"date": "2026-01-01", "machine": "a machine", "versions": {"clingo": "5.8"}}
 
 
-def run(board: str, engine: str = "asp", task: str = "count", **changes: object) -> EngineRun:
-    made = EngineRun(board, task, engine, cap=10, ending=DONE, seconds=0.5, answers=3, setting=1)
+def run(board: str, engine: str = "asp", task: str = "count", **changes: object) -> study.EngineRun:
+    made = study.EngineRun(
+        board, task, engine, cap=10, ending=study.DONE, seconds=0.5, answers=3, setting=1
+    )
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def capped(board: str, engine: str = "asp", task: str = "count", cap: float = 10) -> EngineRun:
-    return run(board, engine, task, ending=CAPPED, seconds=cap, cap=cap, answers=0)
+def capped(
+    board: str, engine: str = "asp", task: str = "count", cap: float = 10
+) -> study.EngineRun:
+    return run(board, engine, task, ending=study.CAPPED, seconds=cap, cap=cap, answers=0)
 
 
 @pytest.fixture
-def records(tmp_path: Path) -> Records:
+def records(tmp_path: Path) -> study.Records:
     """Made by hand: a finished count, one over the cap, one that was left out and estimated."""
-    made = Records(tmp_path / "eternity-times.jsonl")
+    made = study.Records(tmp_path / "eternity-times.jsonl")
     made.setting(SETTING)
     for task in ("first", "count"):
         made.add(run("6-8-3/1", task=task))
         made.add(run("6-8-3/1", "sat", task, seconds=0.25))
     made.add(capped("6-5-3/1"))
     made.add(capped("6-5-3/1", task="first"))
-    made.add(CountEstimate("6-4-3/1", "asp", 1e9, 9000.0, 6000.0, 30000.0, 1))
+    made.add(study.CountEstimate("6-4-3/1", "asp", 1e9, 9000.0, 6000.0, 30000.0, 1))
     return made
 
 
@@ -70,11 +57,11 @@ def texts(svg: str) -> list[str]:
 def test_two_small_boards_are_measured_once_and_their_counts_are_right(tmp_path: Path) -> None:
     path = tmp_path / "times.jsonl"
     told: list[str] = []
-    demand = Demand(SMALL, ("asp",), ("count",), seeds=1, cap=60)
-    assert measure_all(demand, Records(path), told.append)
+    demand = study.Demand(SMALL, ("asp",), ("count",), seeds=1, cap=60)
+    assert study.measure_all(demand, study.Records(path), told.append)
     assert len(told) == 2
-    again = Records(path)
-    assert measure_all(demand, again, told.append)
+    again = study.Records(path)
+    assert study.measure_all(demand, again, told.append)
     assert len(told) == 2  # nothing was measured again
     for family in SMALL:
         found = again.run_of(family.name(1), "count", "asp")
@@ -85,22 +72,22 @@ def test_two_small_boards_are_measured_once_and_their_counts_are_right(tmp_path:
 
 
 def test_a_budget_that_is_spent_ends_the_study_before_a_run(tmp_path: Path) -> None:
-    demand = Demand(SMALL, ("asp",), cap=60, budget=-1)
-    records = Records(tmp_path / "times.jsonl")
-    assert not measure_all(demand, records)
+    demand = study.Demand(SMALL, ("asp",), cap=60, budget=-1)
+    records = study.Records(tmp_path / "times.jsonl")
+    assert not study.measure_all(demand, records)
     assert not records.runs
 
 
 def test_a_run_under_a_lower_cap_is_repeated_and_the_better_one_counts(tmp_path: Path) -> None:
-    records = Records(tmp_path / "times.jsonl")
+    records = study.Records(tmp_path / "times.jsonl")
     records.setting(SETTING)
     for family in SMALL:
         records.add(capped(family.name(1), cap=5))
-    demand = Demand(SMALL, ("asp",), ("count",), cap=5)
+    demand = study.Demand(SMALL, ("asp",), ("count",), cap=5)
     told: list[str] = []
-    assert measure_all(demand, records, told.append)
+    assert study.measure_all(demand, records, told.append)
     assert told == []
-    assert measure_all(replace(demand, cap=60, families=SMALL[:1]), records, told.append)
+    assert study.measure_all(replace(demand, cap=60, families=SMALL[:1]), records, told.append)
     assert len(told) == 1
     best = records.run_of(SMALL[0].name(1), "count", "asp")
     assert best
@@ -108,14 +95,16 @@ def test_a_run_under_a_lower_cap_is_repeated_and_the_better_one_counts(tmp_path:
 
 
 def test_after_the_cap_fewer_colours_of_the_size_are_not_counted(tmp_path: Path) -> None:
-    records = Records(tmp_path / "times.jsonl")
+    records = study.Records(tmp_path / "times.jsonl")
     records.add(capped(SMALL[0].name(1)))
     told: list[str] = []
-    assert measure_all(Demand(SMALL, ("asp",), ("count",)), records, told.append)
+    assert study.measure_all(study.Demand(SMALL, ("asp",), ("count",)), records, told.append)
     assert told == []
 
 
-def test_the_tables_tell_the_cap_what_is_estimated_and_what_was_not_run(records: Records) -> None:
+def test_the_tables_tell_the_cap_what_is_estimated_and_what_was_not_run(
+    records: study.Records,
+) -> None:
     text = page(records)
     count = text[text.index("## All answers") : text.index("## Accidental")]
     rows = {line.split(" | ")[0]: line for line in count.splitlines()}
@@ -129,7 +118,7 @@ def test_the_tables_tell_the_cap_what_is_estimated_and_what_was_not_run(records:
 
 
 def test_the_median_of_several_boards_says_how_many_were_done(tmp_path: Path) -> None:
-    records = Records(tmp_path / "times.jsonl")
+    records = study.Records(tmp_path / "times.jsonl")
     for seed, seconds in enumerate((3.0, 1.0), 1):
         records.add(run(f"7-6-3/{seed}", seconds=seconds))
     records.add(capped("7-6-3/3"))
@@ -142,7 +131,7 @@ def test_the_median_of_several_boards_says_how_many_were_done(tmp_path: Path) ->
     assert cell.time_class is None
 
 
-def test_the_fastest_engine_gives_a_cell_its_class(records: Records) -> None:
+def test_the_fastest_engine_gives_a_cell_its_class(records: study.Records) -> None:
     by_name = {cell.family.colours: cell for cell in cells(records, "count")}
     fastest = by_name[8].fastest
     assert fastest
@@ -151,7 +140,7 @@ def test_the_fastest_engine_gives_a_cell_its_class(records: Records) -> None:
     assert by_name[4].time_class == len(CLASSES) - 1
 
 
-def test_counts_that_contradict_are_refused(records: Records) -> None:
+def test_counts_that_contradict_are_refused(records: study.Records) -> None:
     with pytest.raises(PuzzleError, match="6-8-3/1: cpsat counts 4 answers, asp 3"):
         records.add(run("6-8-3/1", "cpsat", answers=4))
     with pytest.raises(PuzzleError, match="cpsat counts at least 9 answers"):
@@ -163,13 +152,13 @@ def test_a_count_that_did_not_end_is_estimated_once_for_engines_that_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = SimpleNamespace(nodes=Spread(1e6, 9e5, 2e6), seconds=Spread(12345.6, 1e4, 2e4))
-    monkeypatch.setattr(measuring, "estimate", lambda board, **_: found)
-    records = Records(tmp_path / "times.jsonl")
+    monkeypatch.setattr(study, "estimate", lambda board, **_: found)
+    records = study.Records(tmp_path / "times.jsonl")
     records.add(capped(SMALL[0].name(1), "scan"))
     records.add(run(SMALL[1].name(1), "scan"))
     for _ in range(2):
-        assert estimate_all(Demand(SMALL, ("asp", "scan")), records)
-    (estimate,) = Records(records.path).estimates
+        assert study.estimate_all(study.Demand(SMALL, ("asp", "scan")), records)
+    (estimate,) = study.Records(records.path).estimates
     assert (estimate.board, estimate.engine) == (SMALL[0].name(1), "scan")
     assert (estimate.seconds, estimate.least, estimate.most) == (12350, 1e4, 2e4)
 
@@ -179,14 +168,14 @@ def test_a_line_that_is_no_record_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "eternity-times.jsonl"
     path.write_text(json.dumps({"setting": {"id": 1, **SETTING}}) + f"\n{line}\n")
     with pytest.raises(PuzzleError, match=r"jsonl, line 2: found no record"):
-        Records(path)
+        study.Records(path)
 
 
 def test_the_command_writes_tables_and_drawings_of_what_is_measured(
-    records: Records, capsys: pytest.CaptureFixture[str]
+    records: study.Records, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = records.path.parent
-    assert main([str(folder), "--cap", "0"]) == 0
+    assert study.main([str(folder), "--cap", "0"]) == 0
     assert (folder / "eternity-times.md").read_text() == page(records)
     first, count, lines = (
         texts((folder / f"eternity-{name}.svg").read_text())
@@ -196,16 +185,16 @@ def test_the_command_writes_tables_and_drawings_of_what_is_measured(
     assert {"4", "none", "> 10 s", "asp", "≈2.5 h", "1 accidental answer expected"} <= set(count)
     assert {"6 x 6, first answer", "6 x 6, all answers", "asp", "sat"} <= set(lines)
     before = (folder / "eternity-count.svg").read_text()
-    assert main([str(folder), "--cap", "0"]) == 0
+    assert study.main([str(folder), "--cap", "0"]) == 0
     assert (folder / "eternity-count.svg").read_text() == before
     assert capsys.readouterr().out == ""
 
 
 def test_one_task_alone_is_drawn_without_the_other(tmp_path: Path) -> None:
-    records = Records(tmp_path / "eternity-times.jsonl")
+    records = study.Records(tmp_path / "eternity-times.jsonl")
     records.setting(SETTING)
     records.add(run("6-8-3/1", task="first"))
-    assert main([str(tmp_path), "--cap", "0"]) == 0
+    assert study.main([str(tmp_path), "--cap", "0"]) == 0
     assert "0.5 s" in texts((tmp_path / "eternity-first.svg").read_text())
     assert not (tmp_path / "eternity-count.svg").exists()
     assert "6 x 6, first answer" in texts((tmp_path / "eternity-colours.svg").read_text())
@@ -226,24 +215,24 @@ def test_one_task_alone_is_drawn_without_the_other(tmp_path: Path) -> None:
 def test_bad_options_are_named(
     tmp_path: Path, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([str(tmp_path), *options]) == 2
+    assert study.main([str(tmp_path), *options]) == 2
     assert message in capsys.readouterr().err
 
 
 def test_the_formula_is_that_of_a_first_moment_and_gives_the_colours_of_eternity_ii() -> None:
     ways = math.factorial(4) // 4 * math.factorial(8) * math.factorial(4) * 4**4
-    assert expected(4, 3, 2) == pytest.approx(math.log10(ways / 2**12 / 3**12))
-    for size, rim in RIM_COLOURS.items():
-        assert expected(size, math.floor(critical(size, rim)), rim) >= 0
-        assert expected(size, math.ceil(critical(size, rim)), rim) <= 0
-    assert round(critical(16, 5)) == 17
+    assert study.expected(4, 3, 2) == pytest.approx(math.log10(ways / 2**12 / 3**12))
+    for size, rim in study.RIM_COLOURS.items():
+        assert study.expected(size, math.floor(study.critical(size, rim)), rim) >= 0
+        assert study.expected(size, math.ceil(study.critical(size, rim)), rim) <= 0
+    assert round(study.critical(16, 5)) == 17
 
 
 def test_each_size_has_boards_on_both_sides_of_the_transition() -> None:
-    for size in set(COLOURS) - {16}:
-        own = [family.colours for family in families([size])]
+    for size in set(study.COLOURS) - {16}:
+        own = [family.colours for family in study.families([size])]
         assert own == sorted(own, reverse=True)  # the rule for counts needs this order
-        assert min(own) < critical(size, RIM_COLOURS[size]) < max(own)
+        assert min(own) < study.critical(size, study.RIM_COLOURS[size]) < max(own)
 
 
 def test_durations_are_read_with_two_digits() -> None:
@@ -259,7 +248,7 @@ def test_durations_are_read_with_two_digits() -> None:
 
 def test_the_tables_in_docs_are_those_of_the_records_beside_them() -> None:
     docs = ROOT / "docs" / "measured"
-    records = Records(docs / "eternity-times.jsonl")
+    records = study.Records(docs / "eternity-times.jsonl")
     assert records.runs
     assert (docs / "eternity-times.md").read_text(encoding="utf-8") == page(records)
     for name in ("first", "count", "colours"):

@@ -155,30 +155,27 @@ class BoardScan(ScanRun):
     def __init__(self, instance: EternityBoard, symmetry: str, request: ScanRequest) -> None:
         boards, self._images = plan(instance, symmetry, request.within)
         self._parts = [_Part(board, request) for board in boards]
-        self._running = 0  # the number of the part
-        self._new = 0  # answers of the last chunk, in the part that is running
+        self._new: tuple[int, _Part] | None = None  # answers of the last chunk, and where they are
         self.exhausted = all(part.exhausted for part in self._parts)
         self.found = self.nodes = 0
 
     def advance(self, work: int) -> None:
-        self._new = 0
-        while self._running < len(self._parts) and self._parts[self._running].exhausted:
-            self._running += 1
-        if self._running < len(self._parts):
-            part = self._parts[self._running]
+        self._new = None
+        part = next((part for part in self._parts if not part.exhausted), None)
+        if part:
             before = int(part.state.numbers[FOUND])
             scan(part.tables, part.state, work)
-            self._new = int(part.state.numbers[FOUND]) - before
-            self.found += self._new * len(self._images)
+            new = int(part.state.numbers[FOUND]) - before
+            self._new = new, part
+            self.found += new * len(self._images)
             self.nodes = sum(int(each.state.numbers[NODES]) for each in self._parts)
         self.exhausted = all(part.exhausted for part in self._parts)
 
     def taken(self) -> Iterator[tuple[clingo.Symbol, ...]]:
         """The new answers, each followed by its images under the rotations of the board."""
-        new, self._new = self._new, 0
-        if not new:
+        if self._new is None:
             return
-        part = self._parts[self._running]
+        (new, part), self._new = self._new, None
         for chosen in part.state.answers[:new].tolist():
             lying = [part.lying[candidate] for candidate in chosen]
             for image in self._images:
