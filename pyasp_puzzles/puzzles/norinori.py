@@ -23,12 +23,11 @@ class Norinori(kit.GridBoard):
 
 
 def verify(board: Norinori, answer: kit.Marked) -> Iterator[str]:
-    shaded, room = set(answer.marks), board["rooms_of_two"]
-    for name in dict.fromkeys(room.values()):
-        r, c = next(cell for cell in board.cells if room[cell] == name)
-        found = sum(room[cell] == name for cell in shaded)
+    shaded = set(answer.marks)
+    for cells in kit.cells_by_name(board.rooms_of_two).values():
+        found = len(shaded.intersection(cells))
         if found != 2:
-            yield f"The room of r{r}c{c} has two shaded cells: it has {found}."
+            yield f"The room of {kit.short_name(cells[0])} has two shaded cells: it has {found}."
     for r, c in answer.marks:
         found = len(shaded.intersection(neighbours((r, c))))
         if found != 1:
