@@ -27,7 +27,7 @@ from pyasp_puzzles.boards.generator import (
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Scalar, YesNo
-from pyasp_puzzles.boards.places import MOTIONS, QUARTER, STEPS, Place, orbit
+from pyasp_puzzles.boards.places import MOTIONS, QUARTER, STEPS, Place, links, orbit
 from pyasp_puzzles.core.atoms import signature, unify
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.core.regions import neighbours
@@ -321,6 +321,24 @@ def half_turned(random: Random, cells: Sequence[Place], share: float) -> Rows:
     half = random.sample(half, round(share * len(half)))
     rows, columns = cells[-1]
     return tuple(sorted({*half, *((rows + 1 - r, columns + 1 - c) for r, c in half)}))
+
+
+def induced_lines(random: Random, cells: Collection[Place]) -> list[Place]:
+    """Links of random lines of three cells and more, none of which passes beside itself.
+
+    They go through most of the cells: the shortest lines are joined first.
+    """
+    line, every, taken = {cell: {cell} for cell in cells}, links(cells), set[Place]()
+    for least in (1, 2, len(line)):
+        for link in random.sample(every, len(every)):
+            pair = link[:2], link[2:]
+            one, other = (line[at] for at in pair)
+            ends = all(len(line[at].intersection(neighbours(at))) < 2 for at in pair)
+            both = one | other
+            if ends and min(len(one), len(other)) <= least and len(links(both)) < len(both):
+                taken.add(link)
+                line |= dict.fromkeys(both, both)
+    return sorted(link for link in taken if len(line[link[:2]]) > 2)
 
 
 def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None:

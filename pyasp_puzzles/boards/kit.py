@@ -19,6 +19,7 @@ from pyasp_puzzles.boards.drafts import (
     grouped,
     grown,
     half_turned,
+    induced_lines,
     rectangles,
     regrouped,
     regrouping,
@@ -43,6 +44,7 @@ from pyasp_puzzles.boards.places import (
     Place,
     blocks,
     cells_by_name,
+    chains,
     corners,
     crossings,
     edges,
@@ -66,8 +68,9 @@ __all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "DotShape", "Draf
 __all__ += ["Genre", "GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows"]
 __all__ += ["Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions"]
 __all__ += ["Rows", "Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "YesNo"]
-__all__ += ["blocks", "corners", "crossings", "edges", "ends", "files", "grouped", "grown"]
-__all__ += ["half_turned", "in_view", "joined", "largest", "layer", "layered", "layers_of", "links"]
+__all__ += ["blocks", "chains", "corners", "crossings", "edges", "ends", "files", "grouped"]
+__all__ += ["grown", "half_turned", "in_view", "induced_lines", "joined", "largest", "layer"]
+__all__ += ["layered", "layers_of", "links"]
 __all__ += ["loop_faults", "parts", "rectangles", "region_names", "regrouped", "regrouping"]
 __all__ += ["area", "cells_by_name", "lines", "repaired", "repeated", "segments"]
 __all__ += ["short_name", "side", "sides", "special", "spots", "url"]

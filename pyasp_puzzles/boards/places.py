@@ -8,9 +8,9 @@ from itertools import groupby
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS, Place
 
-__all__ = ["MOTIONS", "QUARTER", "STEPS", "Place", "between", "blocks", "cells_by_name", "corners"]
-__all__ += ["crossings", "edges", "ends", "in_view", "joined", "lines", "links", "orbit", "parts"]
-__all__ += ["segments", "short_name", "sides", "spots"]
+__all__ = ["MOTIONS", "QUARTER", "STEPS", "Place", "between", "blocks", "cells_by_name", "chains"]
+__all__ += ["corners", "crossings", "edges", "ends", "in_view", "joined", "lines", "links", "orbit"]
+__all__ += ["parts", "segments", "short_name", "sides", "spots"]
 
 
 QUARTER = "quarter-turn"
@@ -184,3 +184,13 @@ def joined(lines: Iterable[Place]) -> dict[Place, list[Place]]:
         for cell, other in ((line[:2], line[2:4]), (line[2:4], line[:2])):
             near.setdefault(cell, []).append(other)
     return near
+
+
+def chains(lines: Iterable[Place]) -> list[set[Place]]:
+    """The chains of cells that lines make, in the order of their first cells.
+
+    >>> [sorted(chain) for chain in chains([(1, 1, 1, 2), (1, 2, 2, 2), (3, 1, 3, 2)])]
+    [[(1, 1), (1, 2), (2, 2)], [(3, 1), (3, 2)]]
+    """
+    near = joined(lines)
+    return regions(sorted(near), near.__getitem__)

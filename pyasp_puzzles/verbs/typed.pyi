@@ -34,6 +34,7 @@ from pyasp_puzzles.puzzles.masyu import Masyu
 from pyasp_puzzles.puzzles.minesweeper import Minesweeper
 from pyasp_puzzles.puzzles.nonogram import Nonogram
 from pyasp_puzzles.puzzles.norinori import Norinori
+from pyasp_puzzles.puzzles.numberlink import Numberlink
 from pyasp_puzzles.puzzles.nurikabe import Nurikabe
 from pyasp_puzzles.puzzles.nurimisaki import Nurimisaki
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
@@ -69,6 +70,7 @@ MarkedBoard = TypeVar(
     Minesweeper,
     Nonogram,
     Norinori,
+    Numberlink,
     Nurikabe,
     Nurimisaki,
     Shakashaka,
@@ -190,6 +192,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["norinori"],
 ) -> Puzzle[Norinori, Marked]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["numberlink"],
+) -> Puzzle[Numberlink, Marked]:
     """The puzzle of this name."""
 
 @overload
@@ -423,6 +431,13 @@ def load(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
 ) -> Norinori:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["numberlink"],
+    address: str | os.PathLike[str] = "",
+) -> Numberlink:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -675,6 +690,13 @@ def load_all(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
 ) -> list[Norinori]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["numberlink"],
+    address: str | os.PathLike[str] = "",
+) -> list[Numberlink]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
