@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from pyasp_puzzles.boards.board import Filled, Rows
 from pyasp_puzzles.boards.places import Place, blocks, links, parts, short_name
@@ -44,6 +45,13 @@ def side_faults(shaded: Iterable[Place]) -> Iterator[str]:
     """Shaded cells side by side."""
     for r, c, r2, c2 in links(shaded):
         yield f"A shaded cell in r{r}c{c} has no shaded neighbour: r{r2}c{c2} is one."
+
+
+def touch_faults(cells: Iterable[Place], noun: str) -> Iterator[str]:
+    """Things in cells that touch, at a side or at a corner."""
+    for (r, c), (r2, c2) in combinations(cells, 2):
+        if max(abs(r - r2), abs(c - c2)) < 2:
+            yield f"No {noun} touches one in r{r}c{c}: one is in r{r2}c{c2}."
 
 
 def block_faults(cells: Iterable[Place], kind: str = "shaded") -> Iterator[str]:

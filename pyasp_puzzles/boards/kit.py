@@ -33,6 +33,7 @@ from pyasp_puzzles.boards.faults import (
     printed_faults,
     repeated,
     side_faults,
+    touch_faults,
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
@@ -75,3 +76,4 @@ __all__ += ["loop_faults", "parts", "rectangles", "region_names", "regrouped", "
 __all__ += ["area", "cells_by_name", "lines", "repaired", "repeated", "segments"]
 __all__ += ["short_name", "side", "sides", "special", "spots", "url"]
 __all__ += ["block_faults", "once_faults", "part_faults", "printed_faults", "side_faults"]
+__all__ += ["touch_faults"]

@@ -6,7 +6,7 @@ passes. Of two cells on either side of a border the loop passes at least one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -23,26 +23,19 @@ class CountryRoad(kit.GridBoard):
     )
     numbers: kit.Rows = kit.layer(
         kit.RegionNumbers(
-            "passes",
-            1,
-            99,
-            regions="countries",
+            "passes", 1, 99, regions="countries", noun="number", drop="row",
             about="how many cells of a country the loop passes",
-            noun="number",
-            drop="row",
         )
-    )
+    )  # fmt: skip
 
 
 def verify(board: CountryRoad, answer: kit.Marked) -> Iterator[str]:
     near, country = kit.joined(answer.marks), board["countries"]
     for row, column, number in board.numbers:
-        name = country[row, column]
-        found = sum(country[cell] == name for cell in near)
+        found = sum(country[cell] == country[row, column] for cell in near)
         if found != number:
-            words = counted(number, "cell")
-            at = f"r{row}c{column}"
-            yield f"The loop passes {words} of the country of {at}: it passes {found}."
+            at = f"the country of r{row}c{column}"
+            yield f"The loop passes {counted(number, 'cell')} of {at}: it passes {found}."
     crossed = dict.fromkeys(country.values(), 0)
     for line in answer.marks:
         for name in {country[line[:2]], country[line[2:]]}:
@@ -51,11 +44,9 @@ def verify(board: CountryRoad, answer: kit.Marked) -> Iterator[str]:
         if number != 2 and len(crossed) > 1:
             at = kit.short_name(next(cell for cell in board.cells if country[cell] == name))
             yield f"The loop crosses the border of the country of {at} twice: {often(number)}."
-    for line in kit.links(board.cells):
-        cells = line[:2], line[2:]
-        if country[cells[0]] != country[cells[1]] and not near.keys() & set(cells):
-            first, second = map(kit.short_name, cells)
-            yield f"The loop passes {first} or {second}, at a border: it passes neither."
+    for r, c, r2, c2 in kit.links(board.cells):
+        if country[r, c] != country[r2, c2] and not near.keys() & {(r, c), (r2, c2)}:
+            yield f"The loop passes r{r}c{c} or r{r2}c{c2}, at a border: it passes neither."
     yield from kit.loop_faults(near)
 
 
@@ -65,43 +56,25 @@ def layout(random: Random, board: CountryRoad) -> Mapping[str, kit.Rows]:
     return {"countries": kit.grown(random, board.cells, seeds)}
 
 
-def refine(
-    random: Random,
-    _settings: object,
-    board: CountryRoad,
-    answer: kit.Marked,
-    others: Sequence[kit.Marked],
+def change(
+    random: Random, board: CountryRoad, answer: kit.Marked, other: kit.Marked
 ) -> CountryRoad | None:
-    """A board on which the others break a rule: cells where they differ change countries."""
+    """A cell where the answers differ changes its country; all countries have their numbers."""
     passed = kit.joined(answer.marks)
-    for _ in range(200):
-        left = [other for other in others if not any(verify(board, other))]
-        if not left:
-            return board
-        other = random.choice(left)
-        cells = sorted(kit.joined(set(answer.marks).symmetric_difference(other.marks)))
-        rows = kit.regrouped(random, board.countries, cells)
-        if rows is None:
-            return None
-        moved = replace(board, countries=rows, numbers=())
-        if not any(verify(moved, answer)):
-            board = numbered(moved, passed)
-    return None
-
-
-def numbered(board: CountryRoad, passed: Collection[kit.Place]) -> CountryRoad:
-    """The board with the number of each country."""
-    found: dict[str, list[int]] = {}
-    for row, column, name in board.countries:
-        found.setdefault(name, [row, column, 0])[2] += (row, column) in passed
-    return replace(board, numbers=tuple(sorted(map(tuple, found.values()))))
+    cells = sorted(kit.joined(set(answer.marks).symmetric_difference(other.marks)))
+    rows = kit.regrouped(random, board.countries, cells)
+    if rows is None:
+        return None
+    moved = replace(board, countries=rows, numbers=())
+    if any(verify(moved, answer)):
+        return board
+    countries = kit.cells_by_name(rows).values()
+    numbers = [(*min(own), len(passed.keys() & own)) for own in countries]
+    return replace(moved, numbers=tuple(sorted(numbers)))
 
 
 LINES = kit.Lines("line", across=True, noun="link")
-LINK = kit.Pzpr(
-    "country",
-    (kit.url.Walls("countries"), kit.url.Base16("numbers")),
-    (kit.files.Rooms("countries", 2), "numbers", "marks"),
-)
+URL = (kit.url.Walls("countries"), kit.url.Base16("numbers"))
+LINK = kit.Pzpr("country", URL, (kit.files.Rooms("countries", 2), "numbers", "marks"))
 GENRE = kit.Genre(CountryRoad, kit.Marked, (LINES,), verify, codec=LINK)
-PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=refine), first="ten")
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=kit.repaired(change, verify)), first="ten")

@@ -20,15 +20,10 @@ class Hashiwokakero(kit.GridBoard):
 
     islands: kit.Rows = kit.layer(
         kit.Numbers(
-            "bridges",
-            1,
-            8,
-            "island",
+            "bridges", 1, 8, "island", noun="island", dot="open",
             about="how many bridges an island has",
-            noun="island",
-            dot="open",
         )
-    )
+    )  # fmt: skip
 
 
 def verify(board: Hashiwokakero, answer: kit.Marked) -> Iterator[str]:
@@ -48,8 +43,8 @@ def verify(board: Hashiwokakero, answer: kit.Marked) -> Iterator[str]:
     for cell, wanted in sorted(number.items()):
         found = sum(lines[cell, other] for other in near.get(cell, ()))
         if wanted not in (found, "?"):
-            words = counted(wanted, "bridge")
-            yield f"The island {kit.short_name(cell)} has {words}: it has {found}."
+            rule = f"The island {kit.short_name(cell)} has {counted(wanted, 'bridge')}"
+            yield f"{rule}: it has {found}."
     groups = regions([*number, *near], lambda cell: near.get(cell, ()))
     if len(groups) > 1:
         first, second = (kit.short_name(min(group)) for group in groups[:2])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from random import Random
 
 from pyasp_puzzles.boards import kit
@@ -27,11 +26,7 @@ class StarBattle(kit.SquareBoard):
 
 
 def check_room(board: StarBattle) -> None:
-    """Refuse more stars than fit: two rows have a star in every second column at most.
-
-    Raises:
-        InstanceError: there are too many.
-    """
+    """InstanceError: more stars than fit, in every second column of two rows at most."""
     rows, stars = board.rows, board.stars
     if rows < 4 * stars and (rows, stars) != (1, 1):
         found = Phrase(f"{counted(stars, 'star')} in each of {counted(rows, 'row')}")
@@ -40,19 +35,13 @@ def check_room(board: StarBattle) -> None:
 
 
 def verify(board: StarBattle, answer: kit.Marked) -> Iterator[str]:
-    lines = {f"row {r}": {(r, c) for c in range(1, board.columns + 1)} for r, _ in board.cells}
-    for c in range(1, board.columns + 1):
-        lines[f"column {c}"] = {(r, c) for r in range(1, board.rows + 1)}
-    for row, column, region in board.regions:
-        lines.setdefault(f"region {region}", set()).add((row, column))
-    for name, cells in lines.items():
-        found = len(cells.intersection(answer.marks))
+    regions = kit.cells_by_name(board.regions)
+    lines = kit.lines(board.rows, board.columns)
+    for name, cells in (lines | {f"Region {name}": own for name, own in regions.items()}).items():
+        found = len(set(cells).intersection(answer.marks))
         if found != board.stars:
-            words = counted(board.stars, "star")
-            yield f"{name[0].upper()}{name[1:]} has {words}: it has {found}."
-    for (r, c), (r2, c2) in combinations(answer.marks, 2):
-        if max(abs(r - r2), abs(c - c2)) < 2:
-            yield f"No star touches one in r{r}c{c}: one is in r{r2}c{c2}."
+            yield f"{name} has {counted(board.stars, 'star')}: it has {found}."
+    yield from kit.touch_faults(answer.marks, "star")
 
 
 def layout(random: Random, board: StarBattle) -> dict[str, kit.Rows] | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
 from random import Random
 
 from pyasp_puzzles.boards import kit
@@ -32,9 +31,7 @@ def verify(board: Tents, answer: kit.Marked) -> Iterator[str]:
         found = sum(tent[1] == c if down else tent[0] == r for tent in tents)
         if found != number:
             yield f"{line.capitalize()} has {counted(number, 'tent')}: it has {found}."
-    for (r, c), (r2, c2) in combinations(answer.marks, 2):
-        if max(abs(r - r2), abs(c - c2)) < 2:
-            yield f"No tent touches one in r{r}c{c}: one is in r{r2}c{c2}."
+    yield from kit.touch_faults(answer.marks, "tent")
     for r, c in sorted(trees):
         if not tents.intersection(neighbours((r, c))):
             yield f"Each tree has a tent beside it: r{r}c{c} has none."
