@@ -6,7 +6,7 @@ number says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -25,10 +25,15 @@ class Yajilin(kit.GridBoard):
 
     hints: kit.Rows = kit.layer(
         kit.Arrows(
-            "arrow", 0, most, "hint", noun="hint", drop="?",
+            "arrow",
+            0,
+            most,
+            "hint",
             about="a number and an arrow, ``2>``, that points to so many shaded cells",
+            noun="hint",
+            drop="?",
         )
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,8 @@ def verify(board: Yajilin, answer: ShadedAndLoop) -> Iterator[str]:
         found = seen(board, shaded, (row, column), (down, right))
         for number in numbers:
             if found != number:
-                rule = f"The arrow in r{row}c{column} points to {counted(number, 'shaded cell')}"
-                yield f"{rule}: it points to {found}."
+                words = counted(number, "shaded cell")
+                yield f"The arrow in r{row}c{column} points to {words}: it points to {found}."
     for r, c in answer.shaded:
         if (r, c) in near:
             yield f"The loop passes r{r}c{c} unless that is shaded: it is both."
@@ -71,19 +76,25 @@ def layout(random: Random, board: Yajilin) -> Mapping[str, kit.Rows]:
     return {"hints": tuple((*cell, 0, 0) for cell in cells)}
 
 
-def change(
-    random: Random, board: Yajilin, answer: ShadedAndLoop, other: ShadedAndLoop
+def refine(
+    random: Random,
+    _settings: object,
+    board: Yajilin,
+    answer: ShadedAndLoop,
+    others: Sequence[ShadedAndLoop],
 ) -> Yajilin | None:
-    """An arrow points elsewhere, where the other answer has another number."""
+    """A board on which an arrow points elsewhere, where another answer has another number."""
+    left = [other for other in others if not any(verify(board, other))]
     ways = [
         (*cell, *step, number)
         for cell in board["hints"]
         for step in kit.STEPS
-        if (number := seen(board, answer.shaded, cell, step))
-        != seen(board, other.shaded, cell, step)
+        if left
+        and (number := seen(board, answer.shaded, cell, step))
+        != seen(board, left[0].shaded, cell, step)
     ]
     if not ways:
-        return None
+        return None if left else board
     new = random.choice(ways)
     kept = [row for row in board.hints if row[:2] != new[:2]]
     return replace(board, hints=tuple(sorted([*kept, new])))
@@ -93,6 +104,4 @@ SHADED = kit.Shaded("shaded", off=("hints",))
 LOOP = kit.Lines("line", across=True, noun="link", off=("hints",))
 LINK = kit.Pzpr("yajilin", (kit.url.ArrowCode("hints"),), ("hints", "shaded", "loop"), flags="b")
 GENRE = kit.Genre(Yajilin, ShadedAndLoop, (SHADED, LOOP), verify, codec=LINK)
-PUZZLE = kit.layered(
-    GENRE, kit.Drafts(layout, refine=kit.repaired(change, verify), symmetric=False), first="ten"
-)
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=refine, symmetric=False), first="ten")
