@@ -1,12 +1,11 @@
 """Which part of a ground program a clue can bear upon.
 
 *Guesses* are the atoms that choice rules choose, those in heads of disjunctions, and those in a
-loop through negation.  The other atoms are functions of the guesses upon which they depend.  A
-constraint without words, the body of a choice, and each rule for a guess of another kind tie all
-guesses that they speak of together.  So a clue can bear upon an atom only if both depend on
-guesses that are tied together, and the rules upon which tied guesses depend are the bottom of a
-splitting (Lifschitz, Turner, "Splitting a logic program", ICLP 1994): the answers of the whole
-program, restricted to their atoms, are answers of these rules.
+loop through negation; the other atoms are functions of guesses.  A constraint without words, the
+body of a choice, and each rule for a guess of another kind tie the guesses that they speak of.  A
+clue can bear upon an atom only if both depend on guesses that are tied, and the rules upon which
+tied guesses depend are the bottom of a splitting (Lifschitz, Turner, "Splitting a logic program",
+ICLP 1994): the answers of the program, restricted to their atoms, are answers of these rules.
 """
 
 from __future__ import annotations

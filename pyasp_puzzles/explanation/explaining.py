@@ -50,15 +50,13 @@ _PICTURES = 6
 class Explanation(Shown, Iterator[Step]):
     """The steps of an explanation, one at a time; afterwards it says how they ended.
 
-    Which steps nothing needs is known at the end of the derivation only, so the first step comes
-    after all were found.
+    The first step comes after all were found: only then it is known which of them nothing needs.
 
     Args:
         whole: also the steps that nothing needs, each when it is found, and large reasons told at
             once; searches take longer to prove them smallest.
 
     Attributes:
-        subject: what is explained.
         status: "solved": the steps lead to the one answer; "open": to all that several answers
             share; "contradiction": to the proof that there is no answer; "unknown": a limit came
             first; ``None`` while there may be further steps.
@@ -66,8 +64,7 @@ class Explanation(Shown, Iterator[Step]):
         answer: the shown atoms of the one answer, from a search of its own; verified.
         open: the atoms that hold in some answers and not in others; only if open.
         correction: clues that would have to go so that there is an answer; only if there is none.
-        certain: whether the open atoms are all, or no smaller correction exists; else a limit kept
-            that from being decided.
+        certain: whether it is proved that the open atoms are all, or no correction is smaller.
         known: sentences on what was known before the steps; see :meth:`overview`.
         several: what is known of several answers; ``None`` until two are found.
         phase: what is done now, for people.
@@ -127,9 +124,8 @@ class Explanation(Shown, Iterator[Step]):
         Raises:
             PuzzleError: there is no such step.
         """
-        while step is None or len(self.steps) < step:
-            if next(self, None) is None:
-                break
+        while (step is None or len(self.steps) < step) and next(self, None):
+            pass
         if step is not None and not 0 <= step <= len(self.steps):
             raise PuzzleError(f"found step {step}, expected 0 to {len(self.steps)}")
         if step == 0 and self.subject.puzzle is not None:
@@ -180,8 +176,7 @@ class Explanation(Shown, Iterator[Step]):
     def overview(self) -> Iterator[str]:
         """What is known before the first step is searched, in sentences, each as soon as it is.
 
-        Of several answers: what all of them have, then how many there are.  Before the first step
-        all of these sentences are in :attr:`known`, also if nobody calls this.
+        Of several answers: what all of them have, then how many there are.
         """
         while True:
             with self._saying():
@@ -192,7 +187,7 @@ class Explanation(Shown, Iterator[Step]):
 
     def _known(self) -> Iterator[str]:
         """Whether there is an answer, or several; then more about those."""
-        theory = self.subject.theory()
+        theory = self.theory
         with suppress(TimeUpError):
             self.phase = "searching"
             number = len(self.first_answers)
@@ -236,7 +231,7 @@ class Explanation(Shown, Iterator[Step]):
     def _run(self) -> Iterator[Step]:
         for _ in self._overview:
             pass
-        theory, answers = self.subject.theory(), self.first_answers
+        theory, answers = self.theory, self.first_answers
         try:
             if not answers and self._searched:
                 yield from self._contradiction(theory)
@@ -346,10 +341,8 @@ def explain_program(
     """The same for anybody's program with words; its answers are searched with plain clingo.
 
     Args:
-        files: the program, with its facts in any of them.
         facts: further text of the program.
         constants: values for ``#const`` statements.
-        timeout: as in :func:`explain`.
 
     Raises:
         PuzzleError: a file cannot be read, or the program has no words.

@@ -47,6 +47,9 @@ of the search for all that holds in some answer."""
 _SMALL = 1_000
 """On boards with more atoms a hint for a player does not search for all that answers share."""
 
+_latest: tuple[StepFinder, list[Step]] | None = None
+"""The finder of the last hint and what is printed: people ask for one hint after the other."""
+
 _SHORT = "a short search found no certain move"
 """Why a hint for somebody who plays by hand ends without one."""
 
@@ -64,12 +67,14 @@ class Hint(Shown):
         step: what follows next.
         checked: what is wrong; only if something is.
         reason: why the search ended early; else empty.
-        told: for somebody who plays by hand: what hints have told and nothing shows that a player
-            can lay; the next call of :func:`find_hint` takes it.
-        differ: for somebody who plays by hand: whether answers differ in all that can be laid next;
-            what else they share was not searched.
-        suggested: for somebody who plays by hand, where there is no step: an atom of one answer,
-            with that cell of it where least fits; or an atom of all answers.
+
+    For somebody who plays by hand:
+        told: what hints have told and nothing shows that a player can lay; the next call of
+            :func:`find_hint` takes it.
+        differ: whether answers differ in all that can be laid next; what else they share was not
+            searched.
+        suggested: where there is no step, an atom of one answer, with that cell of it where least
+            fits; or an atom of all answers.
         certain: whether all answers have it; then no step of few clues was found that leads to it.
     """
 
@@ -111,8 +116,7 @@ class Hint(Shown):
     def sentences(self, degree: Degree = "clues", *, whole: bool = False) -> Iterator[str]:
         """The hint in words: where to look, which clues to use, or what follows and why.
 
-        Args:
-            whole: all of long lists, as in :meth:`~.telling.telling.Told.sentences`.
+        ``whole``: all of long lists.
         """
         if self.step is not None:
             yield from self._step(self.step, degree, whole)
@@ -280,9 +284,7 @@ def _model(
     for model in theory.models:
         if wanted <= model:
             return sorted(model, key=abs)
-    solver = theory.searcher
-    solver.limit(_CONFLICTS)
-    found = solver.solve([*solver.all_on(), *known], theory.model_of)
+    found = theory.answer(known, _CONFLICTS)
     goals = found.value
     if found.outcome is Outcome.UNKNOWN:
         answers = subject.answer_sets(list(partial.literals()), 1)
@@ -299,17 +301,25 @@ def _first(
 
     What is printed is read only when nothing else is left; then comes what needs no clue at all.
     """
-    finder, chain = StepFinder(theory, goals, known), list[Step]()
-    unsaid = {x for x in finder.known if x > 0}.difference(known)
-    printed: list[Step] = []
+    global _latest
+    latest, _latest = _latest, None
+    if latest and latest[0].resumed(theory, goals, known):
+        finder, printed = latest
+    else:
+        finder, printed = StepFinder(theory, goals, known), list[Step]()
+    unsaid, chain, found = {x for x in finder.known if x > 0}.difference(known), list[Step](), None
     for step in _steps(subject, finder, goals):
         if _printed(subject, step):
             printed.append(step)
+            finder.given |= finder.index.mask(map(theory.number_of, step.follows))
             continue
         chain.append(step)
         if any(literal.shown for literal in step.follows):
-            return joined(chain)
-    return printed[0] if printed else _without_clue(theory, unsaid, known)
+            found = joined(chain)
+            break
+    _latest = finder, printed  # not if the time was up
+    unread = (x for x in printed if not {*map(theory.number_of, x.follows)}.issubset(known))
+    return found or next(unread, None) or _without_clue(theory, unsaid, known)
 
 
 def _steps(subject: BoardSubject, finder: StepFinder, goals: Sequence[int]) -> Iterator[Step]:

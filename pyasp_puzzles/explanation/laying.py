@@ -1,9 +1,8 @@
 """What somebody who plays by hand can lay next for certain, and the shortest way to it.
 
-Unit propagation with all clues comes first: one look tells whether it leads to something to lay,
-and the clues that it takes for that are few.  Only within these the steps are found.  Where it
-leads to nothing, a short search for each atom that the known answers share tells whether others
-have it, too.
+Unit propagation with all clues comes first; the steps are found within the few clues that it takes.
+Where it leads to nothing to lay, a short search for each atom that the known answers share tells
+whether others have it, too.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ class Rating(Shown, Generic[I]):
         least: what is proved of that: each way to the answer has a step of at least so many clues.
         steps: number of steps of the whole derivation, also of those that :func:`explain` leaves
             out since nothing needs them.
-        several: number of steps that need several clues together.
-        hardest: number of steps that need as many clues as the hardest one.
+        several, hardest: number of steps that need several clues together, and that need as many
+            as the hardest one.
         size: number of shown atoms in an answer; 0: no answer was found.
         certain: whether all is known that several answers share.
         reason: why it ended early: "time limit" or "interrupted"; else empty.

@@ -165,10 +165,9 @@ def add_rule(backend: clingo.Backend, rule: Rule, number: Callable[[int], int] =
 class PropagationClosure(clingo.Propagator):
     """What unit propagation shows: one look in place of a search per literal.
 
-    clasp gives each assumption a level of its own and propagates it before it decides anything.  So
-    what it knows at its first decision, or when all is decided without any, is all that propagation
-    shows, and the level of a literal says which assumption was the last one that it took.  The
-    control is used by this alone.
+    clasp propagates each assumption on a level of its own before it decides anything.  So what it
+    knows at its first decision is all that propagation shows, and the level of a literal says which
+    assumption was the last one that it took.  The control is used by this alone.
     """
 
     def __init__(self, control: clingo.Control, numbers: Sequence[int]) -> None:
@@ -180,11 +179,9 @@ class PropagationClosure(clingo.Propagator):
         control.configuration.solve.solve_limit = "1,umax"  # type: ignore[union-attr]
 
     def of(self, assumed: Sequence[int]) -> dict[int, int] | None:
-        """The literals that propagation shows, if it takes assumptions one after the other.
+        """Literals that propagation shows, each with the place of the last assumption it takes.
 
-        Returns:
-            For each literal the place of the last assumption that it takes; -1: it takes none.
-            ``None``: propagation shows that they contradict each other.
+        -1: it takes none; ``None``: propagation shows that the assumptions contradict each other.
         """
         self._assumed, self._found = assumed, None
         unsatisfiable = self._control.solve(assumptions=list(assumed)).unsatisfiable

@@ -21,7 +21,6 @@ class GroundClue:
 
     Attributes:
         symbol: its atom ``broken(k, (X, ...))``, which tells clues apart.
-        words: the sentence, with its values.
         cells: the places that it bears upon, sorted.
         weight: its price as a part of a reason; 0 is always known.
         lemma: whether it follows from other clues, and stands in the program for people only.
@@ -39,12 +38,9 @@ class GroundClue:
 
 @dataclass(frozen=True)
 class Literal:
-    """An atom that holds, or that does not hold.
+    """An atom that holds, or that does not hold, with its places, sorted.
 
-    Attributes:
-        words: what the program says of it.
-        cells: the places that it belongs to, sorted.
-        shown: whether answers show such atoms, so that it can stand in a partial answer.
+    ``shown``: answers show such atoms, so that it can stand in a partial answer.
     """
 
     atom: Symbol

@@ -1,7 +1,6 @@
 """What is explained: a board of a puzzle, or anybody's program; its answers and its theory.
 
-One time limit holds for all searches of a subject; a limit or Ctrl-C ends one search and all later
-ones, and ``reason`` says which it was.
+A limit or Ctrl-C ends one search and all later ones; ``reason`` says which it was.
 """
 
 from __future__ import annotations
@@ -282,14 +281,8 @@ def _last(models: Iterable[list[Symbol]]) -> list[Symbol] | None:
 
 def literals_in(theory: Theory, shown: Symbols) -> list[int]:
     """All literals of a theory in the answer with these atoms; VerificationError: none has."""
-    solver = theory.searcher
-    solver.limit(None)
-    assumed = [
-        number if symbol in shown else -number
-        for symbol, number in theory.atom_numbers.items()
-        if theory.is_shown(symbol)
-    ]
-    found = solver.solve([*solver.all_on(), *assumed], theory.model_of)
+    of_answers = filter(theory.is_shown, theory.atom_numbers)
+    found = theory.answer([theory.number(atom, atom in shown) for atom in of_answers], None)
     if found.value is None:
         raise VerificationError("an answer is none of the explaining program")
     return found.value

@@ -16,7 +16,12 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
-from pyasp_puzzles.explanation.search import ClueSolver, PropagationClosure, options_for
+from pyasp_puzzles.explanation.search import (
+    ClueSolver,
+    PropagationClosure,
+    SearchResult,
+    options_for,
+)
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth
 from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate
 from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
@@ -42,11 +47,10 @@ class Theory:
         constants: values for ``#const`` statements.
 
     Attributes:
-        spell: spells symbols with the program's words.
         clues: all clues that a model may break.
         always_broken: clues that the facts alone break: each contradicts itself.
         clue_atoms: the atom ``broken(...)`` of each clue, as a number of the ground program.
-        atoms: the atoms that may hold or not: those with words, and shown ones; no facts.
+        atoms: the atoms that may hold or not: those with words, and shown ones.
         facts: the atoms among these that hold always.
         late: searches of the theory and of its subproblems raise TimeUpError when it says so.
         names: first words of sentences that are values, such as "b"; they keep their letters.
@@ -210,10 +214,13 @@ class Theory:
             self._literals[atom, holds] = found
         return found
 
+    def number(self, atom: Symbol, holds: bool) -> int:
+        """The number of an atom, or of its negation."""
+        return self.atom_numbers[atom] if holds else -self.atom_numbers[atom]
+
     def number_of(self, literal: Literal) -> int:
         """The number of a literal."""
-        number = self.atom_numbers[literal.atom]
-        return number if literal.holds else -number
+        return self.number(*literal.truth)
 
     @cached_property
     def _clue_numbers(self) -> dict[Symbol, int]:
@@ -246,9 +253,8 @@ class Theory:
         """The literals of a partial answer, without facts; ``None``: one of them cannot hold."""
         numbers = []
         for atom, holds in partial.literals():
-            number = self.atom_numbers.get(atom)
-            if number is not None:
-                numbers.append(number if holds else -number)
+            if atom in self.atom_numbers:
+                numbers.append(self.number(atom, holds))
             elif holds != (atom in self.facts):
                 return None
         return numbers
@@ -308,6 +314,11 @@ class Theory:
         """All literals of a model."""
         return [n if model.is_true(n) else -n for n in self.numbers]
 
+    def answer(self, assumed: Iterable[int], conflicts: int | None) -> SearchResult[list[int]]:
+        """All literals of one answer in which some hold."""
+        self.searcher.limit(conflicts)
+        return self.searcher.solve([*self.searcher.all_on(), *assumed], self.model_of)
+
 
 def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
     """The theory of an instance: the rules of its puzzle without what is there for the search."""
@@ -317,11 +328,7 @@ def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
 def theory_of_files(
     files: Sequence[Path], facts: str = "", constants: Mapping[str, int | str] | None = None
 ) -> Theory:
-    """The theory of anybody's program; ``facts``: a further part of it.
-
-    Raises:
-        WordsError, SolverError, MisfitError: as :func:`.transform`.
-    """
+    """The theory of anybody's program; ``facts``: a further part of it; errors: as transform."""
     return Theory(transform(files, text=facts), constants=constants)
 
 

@@ -13,7 +13,7 @@ import clingo
 import pytest
 from clue_programs import CELLS, clues_of_cells, programs
 from derivations import backbone, own
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from replay import Judge
 from support import puzzles
@@ -45,6 +45,7 @@ ALL = [
     for name in pp.find_puzzle(puzzle).instance_files()
     for board in [Path(name).stem]
 ]
+random = settings(max_examples=25, deadline=None)
 SECONDS = 60
 """A long explanation is judged as far as it comes in that time."""
 
@@ -118,9 +119,7 @@ def test_a_hint_claims_no_more_than_is_true() -> None:
                     judge.check_stages(alone, needs=False)
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@random
 @given(text=programs(3, 10, 2))
 def test_steps_of_random_programs_are_true_to_the_word(text: str) -> None:
     check_derivations(text)
@@ -141,9 +140,7 @@ def check_derivations(text: str) -> None:
         judge.check_smallest(left)
 
 
-@settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@random
 @given(text=clues_of_cells())
 def test_openings_of_random_cells_are_true_to_the_word(text: str) -> None:
     """Two clues say of one cell more together than each by itself."""
@@ -173,9 +170,7 @@ def test_a_correction_names_one_clue_where_one_is_enough() -> None:
     assert explanation.certain
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@random
 @given(text=programs(8, 12, 2))
 def test_a_correction_has_as_few_clues_as_possible_and_then_the_least_weight(text: str) -> None:
     theory = own(text)
@@ -195,9 +190,7 @@ def test_a_correction_has_as_few_clues_as_possible_and_then_the_least_weight(tex
     assert (len(found.clues), sum(clue.weight for clue in found.clues)) == best
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@random
 @given(text=programs(10, 14, 2))
 def test_steps_to_a_contradiction_are_true_to_the_word(text: str) -> None:
     theory = own(text)
@@ -217,9 +210,7 @@ def test_a_clue_that_the_facts_break_is_smallest_only_if_nothing_lighter_contrad
         assert reached and step.smallest is least
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@random
 @given(text=programs(6, 10, 3), held=st.lists(st.booleans(), min_size=5, max_size=5))
 def test_why_a_partial_answer_is_wrong_is_true_to_the_word(text: str, held: Sequence[bool]) -> None:
     theory = own(text)

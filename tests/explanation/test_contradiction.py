@@ -7,12 +7,12 @@ from itertools import combinations, pairwise
 
 import clingo
 import pytest
-from derivations import backbone, own
+from derivations import backbone, own, theory_for
 from replay import Judge, check_each_is_used
 from spoiling import contradictory, small_facts
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.explanation.reasons.contradiction import (
     Conflict,
     Correction,
@@ -36,10 +36,6 @@ ROUND = """
 :- p(1), p(5).
 """
 """That p(1) does not hold needs all five clues."""
-
-
-def shipped(puzzle: str, name: str) -> Theory:
-    return theory_of(find_puzzle(puzzle), pp.facts(pp.load(puzzle, name)))
 
 
 def smaller(theory: Theory, clues: Sequence[GroundClue]) -> Iterator[set[int]]:
@@ -125,7 +121,7 @@ def test_a_large_reason_is_told_as_suppose_not() -> None:
 
 
 def test_large_reasons_of_a_shipped_contradiction_are_told_in_smaller_parts() -> None:
-    theory = shipped("packing", "straights_6x6")
+    theory = theory_for("packing", "straights_6x6")
     steps, reached = steps_to_contradiction(theory)
     assert reached
     Judge(theory).check_all(steps)
@@ -137,14 +133,14 @@ def test_large_reasons_of_a_shipped_contradiction_are_told_in_smaller_parts() ->
 
 
 def test_a_contradiction_without_smaller_steps_is_one_step_of_all_its_clues() -> None:
-    theory = shipped("twenty_four_seven", "five")
+    theory = theory_for("twenty_four_seven", "five")
     steps, reached = steps_to_contradiction(theory)
     assert reached
     Judge(theory).check_all(steps)
 
 
 def test_what_was_found_is_kept_when_the_time_is_up() -> None:
-    theory = shipped("packing", "straights_6x6")
+    theory = theory_for("packing", "straights_6x6")
     answers = iter([False] * 2)
     steps, reached = steps_to_contradiction(theory, late=lambda: next(answers, True))
     assert not reached

@@ -9,6 +9,7 @@ import pytest
 from clingo import parse_term
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.explanation import hinting
 
 
 @pytest.mark.parametrize("partial", [None, "?5?? ???? ???? ????"])
@@ -41,6 +42,21 @@ def test_hints_put_on_the_board_one_after_the_other_reach_the_answer(
         state = state.together(news)
     assert state.atoms == answer.symbols
     assert pp.find_hint(board, state).status == "complete"
+
+
+@pytest.mark.parametrize(
+    ("name", "instance"),
+    [("twenty_four_seven", "four"), ("pips", "document"), ("sudoku", "four"), ("akari", "ten")],
+)
+def test_what_the_last_hint_found_out_changes_no_hint(
+    name: str, instance: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, state = pp.load(name, instance), pp.Partial()
+    while step := pp.hint(board, state):
+        with monkeypatch.context() as patched:
+            patched.setattr(hinting, "_latest", None)
+            assert pp.hint(board, state) == step
+        state = state.together(step.as_partial())
 
 
 def test_a_step_put_on_the_board_has_no_helper_atom() -> None:

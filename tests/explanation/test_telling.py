@@ -39,66 +39,55 @@ def told(
     return Phrases(theory).told(wanted, before)
 
 
-def test_a_value_says_what_the_other_values_of_its_cell_say(grid: Theory) -> None:
-    literals = {"value(2,2,3)": True, "value(2,2,1)": False, "filled(2,2)": True}
-    assert told(grid, literals) == ["r2c2 is 3"]
-
-
-def test_an_empty_cell_is_not_told_as_a_list_of_negations(grid: Theory) -> None:
-    literals = {f"value(2,2,{n})": False for n in (1, 3, 5)} | {"filled(2,2)": False}
-    assert told(grid, literals) == ["r2c2 is empty"]
-
-
-def test_values_of_some_cells_of_a_row_are_not_told_of_the_row(grid: Theory) -> None:
-    literals = {"value(2,1,1)": True, "value(2,2,3)": True, "value(2,4,5)": True}
-    assert told(grid, literals) == ["r2c1, r2c2 and r2c4 are 1, 3 and 5"]
-
-
-def test_a_value_excluded_from_whole_rows_is_one_phrase(grid: Theory) -> None:
-    literals = {f"value({r},{c},3)": False for r in (2, 3) for c in range(1, 5)}
-    assert told(grid, literals) == ["no cell of rows 2 and 3 is 3"]
-
-
-def test_cells_with_the_same_excluded_values_are_one_phrase(grid: Theory) -> None:
-    literals = {f"value(1,{c},5)": False for c in (1, 2, 3)}
-    assert told(grid, literals) == ["r1c1 to r1c3 are not 5"]
-
-
-def test_what_is_left_in_a_cell_goes_before_what_is_excluded(grid: Theory) -> None:
-    literals = {f"value(1,1,{n})": False for n in (1, 3)}
-    assert told(grid, literals) == ["r1c1 is 5 or empty"]
-    assert told(grid, {"value(1,1,1)": False}, {"filled(1,1)": True}) == ["r1c1 is 3 or 5"]
-
-
 def new(theory: Theory, literals: dict[str, bool], known: dict[str, bool]) -> list[str]:
     atoms = {str(atom): atom for atom in theory.atoms}
     wanted = [theory.literal(atoms[text], holds) for text, holds in literals.items()]
     return Phrases(theory).follows(wanted, {atoms[text]: holds for text, holds in known.items()})
 
 
-def test_what_is_left_by_older_knowledge_too_is_told_as_left_now(grid: Theory) -> None:
-    assert new(grid, {"value(1,1,1)": False}, {"value(1,1,3)": False}) == ["r1c1 is now 5 or empty"]
-    both = {"value(1,1,1)": False, "value(1,1,3)": False}
-    assert new(grid, both, {}) == ["r1c1 is 5 or empty"]
+def held(*atoms: str) -> dict[str, bool]:
+    """Literals: "2,2,1" is a value of a cell, "-2,2,1" its opposite, "2,2" a filled cell."""
+    names = {3: "value", 2: "filled"}
+    plain = {text.removeprefix("-"): not text.startswith("-") for text in atoms}
+    return {f"{names[len(text.split(','))]}({text})": holds for text, holds in plain.items()}
 
 
-def test_a_cell_that_is_filled_is_not_told_to_be_perhaps_empty(grid: Theory) -> None:
-    literals = {"filled(1,1)": True, "value(1,1,1)": False}
-    assert new(grid, literals, {}) == ["r1c1 is 3 or 5"]
+ROW = [f"-2,{column},3" for column in range(1, 5)]
 
 
-def test_what_an_empty_cell_is_not_is_no_news(grid: Theory) -> None:
-    literals = {"value(1,1,1)": False, "value(1,2,1)": False}
-    assert new(grid, literals, {"filled(1,1)": False}) == ["r1c2 is not 1"]
+@pytest.mark.parametrize(
+    ("literals", "known", "said"),
+    [
+        (["2,2,3", "-2,2,1", "2,2"], [], "r2c2 is 3"),
+        (["-2,2,1", "-2,2,3", "-2,2,5", "-2,2"], [], "r2c2 is empty"),
+        (["2,1,1", "2,2,3", "2,4,5"], [], "r2c1, r2c2 and r2c4 are 1, 3 and 5"),
+        ([*ROW, *(x.replace("2", "3", 1) for x in ROW)], [], "no cell of rows 2 and 3 is 3"),
+        (["-1,1,5", "-1,2,5", "-1,3,5"], [], "r1c1 to r1c3 are not 5"),
+        (["-1,1,1", "-1,1,3"], [], "r1c1 is 5 or empty"),
+        (["-1,1,1"], ["1,1"], "r1c1 is 3 or 5"),
+    ],
+)
+def test_literals_of_a_grid_are_one_phrase(
+    literals: list[str], known: list[str], said: str, grid: Theory
+) -> None:
+    assert told(grid, held(*literals), held(*known)) == [said]
 
 
-def test_a_row_that_was_partly_without_a_value_is_without_it_now(grid: Theory) -> None:
-    row = {f"value(2,{c},3)": False for c in range(1, 5)}
-    assert new(grid, row, {}) == ["no cell of row 2 is 3"]
-    *_, last = row
-    assert new(grid, {x: False for x in row if x != last}, {last: False}) == [
-        "now no cell of row 2 is 3"
-    ]
+@pytest.mark.parametrize(
+    ("literals", "known", "said"),
+    [
+        (["-1,1,1"], ["-1,1,3"], "r1c1 is now 5 or empty"),
+        (["-1,1,1", "-1,1,3"], [], "r1c1 is 5 or empty"),
+        (["1,1", "-1,1,1"], [], "r1c1 is 3 or 5"),
+        (["-1,1,1", "-1,2,1"], ["-1,1"], "r1c2 is not 1"),
+        (ROW, [], "no cell of row 2 is 3"),
+        (ROW[:-1], ROW[-1:], "now no cell of row 2 is 3"),
+    ],
+)
+def test_what_is_new_is_told_with_what_is_known(
+    literals: list[str], known: list[str], said: str, grid: Theory
+) -> None:
+    assert new(grid, held(*literals), held(*known)) == [said]
 
 
 def test_three_choices_have_one_or(grid: Theory) -> None:

@@ -7,12 +7,11 @@ from functools import cache
 from typing import Any
 
 import pytest
-from derivations import backbone
+from derivations import backbone, theory_for
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.registry import find_puzzle, puzzle_of
-from pyasp_puzzles.engines.job import fact_text
+from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.explanation import subject as subjects
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
@@ -23,10 +22,6 @@ from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.work.deadline import TimeUpError
 
 SMALL = [("twenty_four_seven", "four"), ("pips", "document"), ("packing", "slothouber_graatsma")]
-
-
-def theory_for(name: str, board: str) -> Theory:
-    return theory_of(find_puzzle(name), fact_text(pp.load(name, board)))
 
 
 def after(looks: int) -> Callable[[], bool]:

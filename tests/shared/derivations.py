@@ -7,10 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.explanation.reasons import derivation
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.steps import Step
-from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
 
 
@@ -21,6 +23,11 @@ def own(*lines: str, lemmas: str = "", facts: str = "", **constants: int) -> The
         for path, text in zip(paths, ("\n".join([*lines, ""]), lemmas), strict=True):
             path.write_text(text, encoding="utf-8")
         return Theory(transform(paths[:1], paths[1:], text=facts), constants=constants)
+
+
+def theory_for(puzzle: str, board: str) -> Theory:
+    """The theory of a shipped board, made anew."""
+    return theory_of(find_puzzle(puzzle), pp.facts(pp.load(puzzle, board)))
 
 
 def backbone(theory: Theory, known: Iterable[int] = ()) -> list[int] | None:

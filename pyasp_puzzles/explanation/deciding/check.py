@@ -43,12 +43,11 @@ PATIENCE = 60.0
 class Checked(DrawnResult, Generic[I, S]):
     """What is known of a partial answer. ``print`` and ``rich.print`` draw it.
 
-    The verdict is known; what explains it is searched when somebody asks for it first: ``why``,
-    ``agreeing``, ``words``, and all that shows them.
+    The verdict is known; what explains it (``why``, ``agreeing``, ``words``) is searched when
+    somebody asks for it first.
 
     Attributes:
         subject: the board, and the time that everything may take.
-        partial: the partial answer.
         status: "right": some answer has all of it; "wrong": some of its literals are in no answer;
             "impossible": each of its literals is in some answer, as far as known, but no answer
             has all of them; "unknown": a limit came first.
@@ -89,10 +88,7 @@ class Checked(DrawnResult, Generic[I, S]):
 
     @cached_property
     def agreeing(self) -> Partial | None:
-        """The literals of the answer that has the most of them; only if impossible.
-
-        ``None``: that is not known.
-        """
+        """If impossible, those of its literals that one answer has, as many as any; else None."""
         if self.status != "impossible" or not self.solvable:
             return None
         nearest = self.subject.nearest(self.partial.literals())
@@ -103,16 +99,13 @@ class Checked(DrawnResult, Generic[I, S]):
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """What is wrong and should hold, in the words of the program; empty: not known."""
+        """What is wrong and should hold, in words; empty: not known."""
         theory = self._theory
         return tuple(theory.literal(x, True).words for x in self.wrong.atoms) if theory else ()
 
     @cached_property
     def why(self) -> Conflict | None:
-        """Clues and literals that contradict each other, as few as searches with limits find.
-
-        ``None``: there is nothing to explain, or they are not known.
-        """
+        """A few clues and literals that contradict each other; ``None``: none are known."""
         theory = self._theory
         searching = timed(self.instance.name, lambda: "searching for the reason")
         with saying(searching), self._keeping_the_verdict():
@@ -153,7 +146,7 @@ class Checked(DrawnResult, Generic[I, S]):
     @property
     def cells(self) -> frozenset[Place]:
         """The cells of the literals that are marked."""
-        return self._cells([atom for atom, _ in self.suspect.literals()])
+        return self._cells([*self.suspect.atoms, *self.suspect.absent])
 
     @property
     def picture(self) -> Picture:
@@ -275,8 +268,7 @@ def check(
 ) -> Checked[I, Any]:
     """Whether a partial answer is right so far, wrong, or cannot be completed.
 
-    This finds the verdict. Why is searched when :attr:`Checked.why` is read, or when the result is
-    printed.
+    Why is searched when :attr:`Checked.why` is read, or when the result is printed.
 
     Args:
         partial: the partial answer, or a text of it in one of the forms that

@@ -70,12 +70,10 @@ class Uniqueness(DrawnResult, Generic[I, S]):
 
     Attributes:
         answers: the answer, or two different ones; each verified.
-        found: how many were found.
-        exhausted: whether there are no others.
+        found, exhausted: how many were found, and whether there are no others.
         reason: why the search ended early: "limit", "time limit" or "interrupted"; else empty.
-        always: the shown atoms that all of several answers have (the backbone); ``None`` where
-            that is not known.
-        never: those that no answer has; ``None`` where that is not known.
+        always, never: the shown atoms that all of several answers have (the backbone), and those
+            that none has; ``None`` where that is not known.
         differ: the cells in which the two answers differ.
         symmetry: the group of symmetries if one answer of each class was counted.
         one_class: the group of symmetries under which all of several answers are images of one.

@@ -1,13 +1,9 @@
-"""Contradictory instances: unsatisfiable cores, the steps to the contradiction, and corrections.
+"""Contradictory instances: conflicts, the steps to the contradiction, and corrections.
 
-A conflict is a minimal unsatisfiable subset: without any one of its parts there would be an
-answer to the rest.  It is found by deletion, starting from the solver's core and going on with each
-smaller core (Marques-Silva, "Minimal Unsatisfiability: Models, Algorithms and Applications", ISMVL
-2010, section 3).  Several orders of deletion find several conflicts, and the cheapest is taken.
-
-A minimal correction set is the optimum of a MaxSAT problem: as few clues as possible are broken,
-and of several such sets one of the least weight.  clasp searches for it guided by cores (Andres,
-Kaufmann, Matheis, Schaub, "Unsatisfiability-based optimization in clasp", ICLP 2012).
+A conflict is a minimal unsatisfiable subset, found by deletion from cores (Marques-Silva, "Minimal
+Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010, section 3); of several orders of
+deletion the cheapest result is taken.  A minimal correction set is the optimum of a MaxSAT problem
+(Andres, Kaufmann, Matheis, Schaub, "Unsatisfiability-based optimization in clasp", ICLP 2012).
 """
 
 from __future__ import annotations
@@ -20,6 +16,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.needed import kept
 from pyasp_puzzles.explanation.reasons.refutation import refute, told_alone
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
 from pyasp_puzzles.explanation.search import ClueSolver, Models, Outcome, SearchResult
@@ -41,10 +38,8 @@ _FEWER = 2_000
 class Conflict:
     """Clues and literals that contradict each other, if the outcome is unsatisfiable.
 
-    Attributes:
-        clues, literals: those that take part, in the order of the theory and in the given order.
-        minimal: whether it is proved that none of them can be left out.
-        smallest: whether it is proved that no clues of less weight contradict the partial answer.
+    ``minimal``: it is proved that none of them can be left out; ``smallest``: that no clues of less
+    weight contradict the partial answer.
     """
 
     outcome: Outcome
@@ -83,7 +78,7 @@ def conflict(
     first: SearchResult[None] = solver.solve(list(price))
     if first.outcome is not Outcome.UNSATISFIABLE:
         return Conflict(first.outcome)
-    core, minimal = _cheapest_core(solver, _kept(price, first.core), price, late)
+    core, minimal = _cheapest_core(solver, kept(price, first.core), price, late)
     own = tuple(clue for literal, clue in clues.items() if literal in core)
     told = tuple(literal for number, literal in literals.items() if number in core)
     return Conflict(first.outcome, own, told, minimal, smallest=not own)
@@ -92,12 +87,9 @@ def conflict(
 def contradiction(theory: Theory, partial: Partial, late: Late) -> Conflict | None:
     """Why a partial answer is in no answer, with as few clues as two searches find.
 
-    The finder of steps looks for the way to a contradiction with the partial answer as known: it
-    tries single clues, then sets of clues with a proof that none is smaller, within limits.  If it
-    finds many clues, the deletion from several cores may find fewer.
-
-    Returns:
-        ``None``: a limit came first, or the partial answer contradicts nothing.
+    The finder of steps tries single clues, then sets of clues with a proof that none is smaller,
+    within limits; the deletion from several cores may find fewer.  ``None``: a limit came first, or
+    the partial answer contradicts nothing.
     """
     found = None
     if all(atom in theory.atom_numbers for atom in partial.atoms) and not theory.always_broken:
@@ -131,7 +123,7 @@ def _cheapest_core(
         draw.shuffle(left)
         found: SearchResult[None] = solver.solve(left)
         if found.outcome is Outcome.UNSATISFIABLE:
-            other = _shrunk(solver, _kept(left, found.core), price, late)
+            other = _shrunk(solver, kept(left, found.core), price, late)
             best = min(best, other, key=lambda x: (not x[1], sum(map(price.__getitem__, x[0]))))
         else:
             indispensable.add(dropped)
@@ -155,7 +147,7 @@ def _shrunk(
         tried = left.pop()
         found: SearchResult[None] = solver.solve([*needed, *left])
         if found.outcome is Outcome.UNSATISFIABLE:
-            left, needed = _kept(left, found.core), _kept(needed, found.core)
+            left, needed = kept(left, found.core), kept(needed, found.core)
             continue
         needed.append(tried)
         if found.outcome is Outcome.UNKNOWN:
@@ -165,20 +157,13 @@ def _shrunk(
     return needed, undecided.isdisjoint(needed)
 
 
-def _kept(literals: Iterable[int], core: Sequence[int]) -> list[int]:
-    inside = set(core)
-    return [literal for literal in literals if literal in inside]
-
-
 @dataclass(frozen=True)
 class Correction:
     """A set of clues without which there is an answer; without lemmas, which go with other clues.
 
-    Attributes:
-        outcome: satisfiable: this set corrects the instance; unsatisfiable: even without any
-            clue there is no answer; unknown: a limit came before any set was found.
-        clues: in the order of the theory; those that the facts alone break come first.
-        smallest: whether it is proved that no set of fewer clues does, nor a lighter one.
+    The outcome is unsatisfiable if there is none even without any clue, and unknown if a limit came
+    before any set was found.  ``smallest``: it is proved that no set of fewer clues does, nor a
+    lighter one.
     """
 
     outcome: Outcome

@@ -1,9 +1,8 @@
 """The backbone of a board, the steps to all that follows, and which of them nothing needs.
 
-A derivation tells whatever follows, the cheapest first.  Much of it is of no use later: that a cell
-is not 3 is idle if no step needs it and a later one says that the cell is 5.  Backwards, from the
-last step, each step keeps the consequences that a later step needs, those that are atoms of the
-answer, and those that no later step says.
+That a cell is not 3 is idle if no step needs it and a later one says that the cell is 5.  Backwards
+from the last one, each step keeps the consequences that a later step needs, those that are atoms of
+the answer, and those that no later step says.
 """
 
 from __future__ import annotations
@@ -65,8 +64,8 @@ def backbone(
     return found[::-1], certain and not left
 
 
-Chain = list[tuple[Deduction, list[int]]]
-"""Steps that are told as one, each with what was known before it."""
+Chain = list[tuple[Deduction, int]]
+"""Steps that are told as one, each with the number of literals that were known before it."""
 
 
 def derive(
@@ -80,16 +79,13 @@ def derive(
     """Steps to all goals, each with a subset-minimal reason.
 
     What the clues say at once is one opening step, and mere readings of clues with the same words
-    are one step.
-
-    Args:
-        nested: whether large reasons are told as "suppose not"; not when it is late.
+    are one step.  ``nested``: large reasons are told as "suppose not", unless it is late.
     """
     finder = StepFinder(theory, goals, limits=limits)
     refutations: dict[Deduction, Refutation | None] = {}
     found = _found(finder, refutations if nested else None, late)
     for number, chain in enumerate(_chains(finder, found), 1):
-        step = merged([finder.told(each, before) for each, before in chain], number)
+        step = merged([finder.told(each, finder.known[:n]) for each, n in chain], number)
         yield told_as(theory, step, refutations.get(chain[0][0]))
         if not step.follows:
             return
@@ -99,19 +95,17 @@ def _found(
     finder: StepFinder, refutations: dict[Deduction, Refutation | None] | None, late: Late
 ) -> Iterator[Chain]:
     """Steps in numbers; each is learned when the next one is asked for."""
-    before = list(finder.known)
-    if readings := finder.readings():
-        yield [(reading, before) for reading in readings]
-        for reading in readings:
-            finder.learn(reading.follows)
-        before = list(finder.known)
+    readings = finder.readings()
+    if readings:
+        yield [(reading, len(finder.known)) for reading in readings]
+    for reading in readings:
+        finder.learn(reading.follows)
     while deduction := finder.deduction():
         if refutations is not None:
             deduction, told = prepared(finder, deduction, late)
             refutations[deduction] = told
-        yield [(deduction, before)]
+        yield [(deduction, len(finder.known))]
         finder.learn(deduction.follows)
-        before = list(finder.known)
 
 
 def _chains(finder: StepFinder, found: Iterable[Chain]) -> Iterator[Chain]:

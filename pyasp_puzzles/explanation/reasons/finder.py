@@ -87,6 +87,7 @@ class StepFinder:
     Attributes:
         known: all known literals, in the order in which they became known.
         open: the goals that are left, a mask.
+        given: what it knows though nobody told it, a mask: what follows without any clue.
     """
 
     def __init__(
@@ -120,7 +121,33 @@ class StepFinder:
         self._joint: JointReasonSearch | None = None
         self.open = self.index.mask(goals)
         self.learn(self.index.mask(known))
-        self.learn(self.background())
+        self.given = 0
+        self._close(~0)
+
+    def resumed(self, theory: Theory, goals: Iterable[int], known: Iterable[int]) -> bool:
+        """Whether it goes on where so much is known: what it found out, it need not search again.
+
+        It does so in the same theory, perhaps with another time limit, if it knows no more than
+        that, but for what is :attr:`given`.
+        """
+        new = self.index.mask(known)
+        if theory.original is not self.theory.original or self.known_mask & ~(new | self.given):
+            return False
+        self.theory, self.index = theory, theory.index
+        for part in (*self._subproblems.values(), *self._learners):
+            part.index = theory.index
+        added = new & ~self.known_mask
+        self.learn(added)
+        self.aim(goals)
+        self._close(added)
+        self.known = self.index.literals(new) + self.index.literals(self.known_mask & ~new)
+        return True
+
+    def _close(self, added: int) -> None:
+        """Learn what follows from new literals without any clue."""
+        found = self.background(added)
+        self.given |= found
+        self.learn(found)
 
     def aim(self, goals: Iterable[int]) -> None:
         """Look for these literals from now on; what was found out stays."""
@@ -152,13 +179,12 @@ class StepFinder:
             self._subproblems[components] = found
         return self._subproblems[components]
 
-    def background(self) -> int:
-        """The open literals that follow from what is known without any clue."""
+    def background(self, added: int) -> int:
+        """The open literals that follow without any clue, where something was added."""
         found, used = 0, self.index.components(bits(self.allowed))
         for component in sorted(self.index.bound):
-            if component not in used and not (
-                self.open & self.index.scope([component]) & ~self.index.contradiction
-            ):
+            scope = self.index.scope([component]) & ~self.index.contradiction
+            if not scope & added or not (component in used or self.open & scope):
                 continue
             part = self.subproblem(frozenset([component]))
             found |= self.implied(part, 0, self.open & part.scope)
@@ -174,11 +200,7 @@ class StepFinder:
         while left:
             together = streak >= _STREAK and left.bit_count() >= _MANY
             chosen = left if together else left & -left
-            literals = self.index.literals(chosen)
-            if len(literals) > 1:
-                against: tuple[int, ...] = (part.unless(literals),)
-            else:
-                against = self.index.against(chosen.bit_length() - 1)
+            against = part.against(self.index.literals(chosen))
             answer = part.solve(clues, (*given, *against), self.limits.search)
             if answer.outcome is Outcome.SATISFIABLE:
                 self.witnesses.add(part.clues & ~answer.broken, answer.false)

@@ -29,23 +29,15 @@ from pyasp_puzzles.explanation.search import Outcome
 
 @dataclass(frozen=True)
 class StepLimits:
-    """How much a search for a step may cost, in conflicts, on any machine.
+    """How much a search for a step may cost, in conflicts, on any machine."""
 
-    Attributes:
-        propagation: within them a consequence counts as found by propagation.
-        search: of each further search with one clue.
-        needed: of each search for what a step can do without.
-        quick, several: of a search for any reason of several clues, and for a smaller one.
-        calls, tried: searches for a smaller reason, and reasons that are made small, in one step.
-    """
-
-    propagation: int = 1
-    search: int = 3000
-    needed: int = 30000
-    quick: int = 10
-    several: int = 60
-    calls: int = 60
-    tried: int = 8
+    propagation: int = 1  # within them a consequence counts as found by propagation
+    search: int = 3000  # of each further search with one clue
+    needed: int = 30000  # of each search for what a step can do without
+    quick: int = 10  # of a search for any reason of several clues
+    several: int = 60  # of one for a smaller reason
+    calls: int = 60  # searches for a smaller reason in one step
+    tried: int = 8  # reasons that are made small in one step
 
 
 LIMITS = StepLimits()

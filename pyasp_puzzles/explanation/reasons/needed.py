@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from pyasp_puzzles.explanation.reasons.subproblems import (
-    CONTRADICTION,
-    Subproblem,
-    SubproblemAnswer,
-    bits,
-)
+from pyasp_puzzles.explanation.reasons.subproblems import Subproblem, SubproblemAnswer, bits
 from pyasp_puzzles.explanation.search import Outcome
 
 
@@ -30,11 +25,7 @@ class Needed:
 
     def __init__(self, part: Subproblem, follows: Iterable[int], conflicts: int) -> None:
         self._part, self._conflicts, self.proved = part, conflicts, True
-        literals = [literal for literal in follows if literal != CONTRADICTION]
-        if len(literals) == 1:
-            self._against = [-literals[0]]
-        else:
-            self._against = [part.unless(literals)] if literals else []
+        self._against = part.against(list(follows))
 
     def of(self, clues: int, known: Iterable[int]) -> tuple[int, list[int]] | None:
         """Needed clues and needed known literals; ``None``: the consequences do not follow.
@@ -46,24 +37,24 @@ class Needed:
         core = self._core(clues, order)
         if core is None:
             return None
-        clues, left = core.clues, _kept(order, core)
+        clues, left = core.clues, kept(order, core.known)
         for clue in bits(clues):
             if clues >> clue & 1 and clues.bit_count() > 1:
                 core = self._core(clues & ~(1 << clue), left)
                 if core:
-                    clues, left = core.clues, _kept(left, core)
+                    clues, left = core.clues, kept(left, core.known)
         needed: list[int] = []
         together = 1
         while left:
-            kept = left[:-together]
-            core = self._core(clues, [*needed, *kept])
+            fewer = left[:-together]
+            core = self._core(clues, [*needed, *fewer])
             if core:
-                left, together = _kept(kept, core), 2 * together
+                left, together = kept(fewer, core.known), 2 * together
             elif together == 1:
                 needed.append(left.pop())
             else:
                 together = 1
-        return clues, [literal for literal in order if literal in set(needed)]
+        return clues, kept(order, needed)
 
     def follow(self, clues: int, known: Iterable[int]) -> bool:
         """Whether a search within the limit shows that the consequences follow."""
@@ -75,6 +66,7 @@ class Needed:
         return answer if answer.follows else None
 
 
-def _kept(order: Iterable[int], core: SubproblemAnswer) -> list[int]:
-    inside = set(core.known)
+def kept(order: Iterable[int], core: Collection[int]) -> list[int]:
+    """Those of some literals that a core has, in their order."""
+    inside = frozenset(core)
     return [literal for literal in order if literal in inside]

@@ -1,15 +1,12 @@
 """Refutations: steps from known literals to a contradiction; large reasons told as "suppose not".
 
-Forwards, a ``StepFinder`` derives whatever follows, atoms and their negations alike, until it meets
-the contradiction.  Backwards, from the contradiction, each step is kept only for those consequences
-that a later step needs, and looks for its premises among what is needed already, then among what
-was known before, then among what was derived earliest.
+Forwards, a ``StepFinder`` derives whatever follows until it meets the contradiction.  Backwards,
+each step is kept only for what a later step needs, and looks for its premises among what is needed
+already, then among what was known before, then among what was derived earliest.
 
-A step of many clues is right, but nobody sees it at once.  Told as a proof by contradiction it is a
-chain of steps of one clue, or of two where single ones lead no further.  What gives several
-literals may be more than one of them needs.  So the reason is made minimal for each consequence by
-itself; the step keeps the consequence that is told best, and what follows from it without any clue.
-The others are left to later steps.
+Nobody sees a step of many clues at once; told as a proof by contradiction it is a chain of steps of
+one clue or two.  Its reason is made minimal for each consequence by itself; the step keeps the one
+that is told best, and what follows from that without any clue.
 """
 
 from __future__ import annotations

@@ -7,11 +7,11 @@ the rest (see :mod:`pyasp_puzzles.explanation.dependencies`).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 import clingo
@@ -63,8 +63,6 @@ class LiteralIndex:
     the contradiction.
 
     Attributes:
-        atoms: number of the theory's atoms.
-        contradiction: the mask of the contradiction.
         of_clue: for each clue the components, sets of tied guesses, upon which it depends.
         clue_scopes: for each clue the literals upon which it can bear.
         bound: the components in which something may follow without any clue. In the others, each a
@@ -83,13 +81,17 @@ class LiteralIndex:
         self.contradiction = 1 << 2 * self.atoms
         self._place = {number: i for i, number in enumerate(numbers)}
         self.dependencies, self.options = Dependencies(ground, numbers), options_for(ground)
-        self._of_atom = [self.dependencies.components(atom) for atom in numbers]
+        of_atom = [self.dependencies.components(atom) for atom in numbers]
+        self._scopes: dict[int, int] = {}
+        for i, own in enumerate(of_atom):
+            for component in own:
+                self._scopes[component] = self._scopes.get(component, 0) | 1 << i
         self.of_clue = [self.dependencies.components(atom) for atom in clue_atoms]
         self.clue_scopes = [self.scope(components) for components in self.of_clue]
-        self.all_components = frozenset[int]().union(*self._of_atom)
-        several = Counter(component for own in self._of_atom for component in own)
-        free = self.dependencies.free
-        self.bound = {each for each in self.all_components if several[each] > 1 or not free(each)}
+        self.all_components, free = frozenset(self._scopes), self.dependencies.free
+        self.bound = {
+            each for each, atoms in self._scopes.items() if atoms.bit_count() > 1 or not free(each)
+        }
         self._subproblems: dict[frozenset[int], Subproblem] = {}
         self.late: Late = never
 
@@ -130,13 +132,11 @@ class LiteralIndex:
 
     def against(self, bit: int) -> tuple[int, ...]:
         """The opposite of a literal, to be assumed."""
-        literal = self.literal(bit)
-        return () if literal == CONTRADICTION else (-literal,)
+        return () if 1 << bit == self.contradiction else (-self.literal(bit),)
 
     def scope(self, components: Iterable[int]) -> int:
         """The literals that depend on some of the components, and the contradiction."""
-        wanted = frozenset(components)
-        mask = mask_of(i for i, own in enumerate(self._of_atom) if own & wanted)
+        mask = reduce(or_, (self._scopes.get(each, 0) for each in components), 0)
         return mask | mask << self.atoms | self.contradiction
 
     def components(self, clues: Iterable[int]) -> frozenset[int]:
@@ -264,15 +264,17 @@ class Subproblem:
                     backend.add_rule([], [-self._number(backend, literal)])
             self._learnt.clear()
 
-    def unless(self, literals: Sequence[int]) -> int:
-        """An atom, to be assumed, that holds if not all these literals hold."""
+    def against(self, literals: Sequence[int]) -> list[int]:
+        """What has to be assumed so that not all these literals hold."""
+        if len(literals) < 2:
+            return [-literal for literal in literals if literal != CONTRADICTION]
         with self._control.backend() as backend:
             atom: int = backend.add_atom()
             for literal in literals:
                 backend.add_rule([atom], [-self._number(backend, literal)])
         number = _AUXILIARY + atom
         self._literals[atom], self._numbers[number] = number, atom
-        return number
+        return [number]
 
     def solve(
         self,
@@ -282,16 +284,12 @@ class Subproblem:
         *,
         read: bool = True,
     ) -> SubproblemAnswer:
-        """Search for a model in which clues and literals hold, within so many conflicts.
+        """Search for a model in which clues and literals hold; TimeUpError: the time is up.
 
         Args:
             clues: a mask, of which those outside the subproblem are ignored; or numbers in the
                 order in which they are assumed: a core tends to consist of the first ones.
-            read: whether the answer says what a model falsifies and breaks, which takes a third of
-                the time.
-
-        Raises:
-            TimeUpError: the time is up.
+            read: whether to say what a model falsifies and breaks, which takes a third of the time.
         """
         self._begin()
         late, numbers, clue_atoms = self.index.late, self._numbers, self.index.clue_atoms
@@ -329,11 +327,7 @@ class Subproblem:
     def ever_false(self, clues: int, conflicts: int) -> tuple[int, bool]:
         """Negations of atoms that models of some clues falsify, and whether these are all.
 
-        One search for atoms that are true in some model (brave consequences) takes the place of a
-        search for each of them.
-
-        Raises:
-            TimeUpError: the time is up.
+        One search for brave consequences takes the place of a search for each atom.
         """
         self._begin()
         solve: Any = self._control.configuration.solve

@@ -1,12 +1,9 @@
 """From a program with words to the program that explains.
 
 A constraint ``:- B.`` with words becomes ``broken(k, (X, ...)) :- B.``, where ``k`` numbers the
-words and ``X, ...`` are the variables that they name.  It holds if and only if that atom is false:
-assuming the atom false switches the clue on, and without that assumption it is free.  So nothing
-has to be chosen, declared or external.  A bounded choice ``L { ... } H :- B.`` with words becomes
-the choice without bounds and ``broken(k, (X, ...)) :- B, not L { ... } H.``
-
-In the text the atom has the name :data:`BROKEN`, which no program should have of its own.
+words and ``X, ...`` are the variables that they name: to assume the atom false switches the clue
+on, else it is free.  A bounded choice ``L { ... } H :- B.`` with words becomes the choice without
+bounds and ``broken(k, (X, ...)) :- B, not L { ... } H.``
 """
 
 from __future__ import annotations
@@ -61,31 +58,26 @@ _UNKNOWN = {
 
 @dataclass
 class ExplainingProgram:
-    """A program whose constraints are clues.
+    """A program whose constraints are clues; words of atoms and terms by their signatures.
 
-    Attributes:
-        text: the program.
-        clues: the words of the clues; the first argument of ``broken/2`` is an index.
-        atoms: the words of atoms by signature.
-        terms: the words of terms by signature, of which the first that match are used.
-        glossary: words for further atoms, from lines ``% name(A,B) - ...``.
-        silent: what excludes answers and has no words, so that it is always known, as (file, line,
-            what it is): constraints, bounded choices, and rules with their own negation.
-        background: the words of constraints that are always known, too, as their weight is 0.
-        ignored: ``#minimize``, ``#maximize`` and weak constraints, as (file, line).
-        conditional: clues whose words have a condition: the words, the variables of the body, the
-            body.
-        shown: signatures of shown atoms.
+    ``silent``: what excludes answers and has no words, so that it is always known: constraints,
+    bounded choices, and rules with their own negation, as (file, line, what it is).
     """
 
     text: str = ""
+    # The first argument of broken/2 is an index.
     clues: list[ClueWords] = field(default_factory=list)
     atoms: dict[Signature, AtomWords] = field(default_factory=dict)
+    # The first words that match are used.
     terms: dict[Signature, list[TermWords]] = field(default_factory=dict)
+    # From lines "% name(A,B) - ...", for further atoms.
     glossary: dict[Signature, AtomWords] = field(default_factory=dict)
     silent: list[tuple[str, int, str]] = field(default_factory=list)
+    # Always known, too, as their weight is 0.
     background: list[ClueWords] = field(default_factory=list)
+    # #minimize, #maximize and weak constraints, as (file, line).
     ignored: list[tuple[str, int]] = field(default_factory=list)
+    # Words with a condition, the variables of the body, the body.
     conditional: list[tuple[ClueWords, tuple[str, ...], str]] = field(default_factory=list)
     shown: list[Signature] = field(default_factory=list)
 
@@ -114,12 +106,10 @@ class ExplainingProgram:
 def transform(
     files: Sequence[Path], lemmas: Sequence[Path] = (), text: str = ""
 ) -> ExplainingProgram:
-    """The explaining program of some files.
+    """The explaining program of some files, and of a further text.
 
     Args:
-        files: the program; facts may stand among them.
         lemmas: files with constraints that follow from the program; their clues are lemmas.
-        text: a further part of the program.
 
     Raises:
         WordsError: words cannot be read, or do not fit the program.

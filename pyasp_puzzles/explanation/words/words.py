@@ -63,21 +63,16 @@ class PlaceWords:
 
 @dataclass(frozen=True)
 class ClueWords(Written):
-    """The words of a constraint.
+    """The words of a constraint, which is always known if its ``weight`` is 0.
 
-    Attributes:
-        weight: its price; 0: always known.
-        condition: further body literals, as text; empty for none.
-        place: the places that it is about; none: all that it can bear upon.
-        lemma: whether the constraint follows from others.
-        facts: the atoms that its constraint demands: names and arguments.
+    ``facts``: the atoms that the constraint demands, as names and arguments.
     """
 
     template: WordsTemplate
     weight: int = 1
-    condition: str = ""
-    place: PlaceWords | None = None
-    lemma: bool = False
+    condition: str = ""  # further body literals
+    place: PlaceWords | None = None  # None: all places that it can bear upon
+    lemma: bool = False  # it follows from others
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import clingo
 import pytest
+from derivations import theory_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import packaged, puzzles
@@ -18,13 +19,12 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.deciding import check as deciding
 from pyasp_puzzles.explanation.deciding.check import check
 from pyasp_puzzles.explanation.reasons.contradiction import Conflict
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.subject import BoardSubject
-from pyasp_puzzles.explanation.theory import Theory, theory_of
+from pyasp_puzzles.explanation.theory import Theory
 
 BOARDS = [
     ("eternity", "document_3x3"),
@@ -92,16 +92,13 @@ def test_the_verdict_is_that_of_the_list_of_all_answers(
     assert set(told) <= set(literals)
     assert not any(agrees(symbols, told) for symbols in answers)
     _replay(theory(name, board), found.why)
-    marks = {
-        tile.cell for panel in found.picture.panels for tile in panel.tiles if tile.role == "wrong"
-    }
+    tiles = [tile for panel in found.picture.panels for tile in panel.tiles]
+    marks = {tile.cell for tile in tiles if tile.role == "wrong"}
     assert marks
     assert marks <= found.cells
 
 
-@cache
-def theory(name: str, board: str) -> Theory:
-    return theory_of(pp.find_puzzle(name), fact_text(pp.load(name, board)))
+theory = cache(theory_for)
 
 
 def _replay(theory: Theory, why: Conflict) -> None:
@@ -292,10 +289,6 @@ def test_an_answer_with_a_gap_that_does_not_fit_is_refused_in_one_line(checked: 
 WRONG = "35?? ???? ???? ????"
 
 
-def four() -> Any:
-    return pp.load("twenty_four_seven", "four")
-
-
 def no_search(*_: object) -> None:
     raise AssertionError("searched")
 
@@ -305,7 +298,7 @@ def test_the_verdict_is_known_before_the_reason_is_searched(
 ) -> None:
     monkeypatch.setattr(deciding, "contradiction", no_search)
     monkeypatch.setattr(BoardSubject, "nearest", no_search)
-    found = check(four(), WRONG)
+    found = check(pp.load("twenty_four_seven", "four"), WRONG)
     assert (found.status, list(map(str, found.wrong.atoms))) == ("wrong", ["value(1,1,3)"])
     assert next(found.sentences()) == "wrong: r1c1 is 3"
     assert found.verdict_json()["status"] == "wrong"
@@ -348,13 +341,13 @@ def test_ctrl_c_while_the_reason_is_searched_keeps_the_verdict(
 def test_the_search_for_a_reason_has_a_limit_of_its_own_and_can_be_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = check(four(), WRONG)
+    found = check(pp.load("twenty_four_seven", "four"), WRONG)
     with monkeypatch.context() as patched:
         patched.setattr(deciding, "contradiction", lambda _t, _p, late: no_search if late() else 0)
         patched.setattr(deciding, "PATIENCE", -1.0)
         assert found.why is no_search  # the search was told that it is late
     monkeypatch.setattr(deciding, "contradiction", lambda *_: None)
-    found = check(four(), WRONG)
+    found = check(pp.load("twenty_four_seven", "four"), WRONG)
     assert list(found.sentences())[-1] == (
         "the clues that show this were not found in time (this search has a limit)"
     )
