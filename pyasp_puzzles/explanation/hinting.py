@@ -318,7 +318,11 @@ def _first(
             found = joined(chain)
             break
     _latest = finder, printed  # not if the time was up
-    unread = (x for x in printed if not {*map(theory.number_of, x.follows)}.issubset(known))
+    unread = (
+        step
+        for step in printed
+        if any(x.shown and theory.number_of(x) not in known for x in step.follows)
+    )
     return found or next(unread, None) or _without_clue(theory, unsaid, known)
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property, reduce
 from operator import or_
 
+from pyasp_puzzles.explanation.reasons.hitting_set import Witnesses
 from pyasp_puzzles.explanation.reasons.joint_reason import (
     LIMITS,
     Deduction,
@@ -19,7 +20,6 @@ from pyasp_puzzles.explanation.reasons.joint_reason import (
 )
 from pyasp_puzzles.explanation.reasons.needed import Needed
 from pyasp_puzzles.explanation.reasons.subproblems import (
-    LiteralIndex,
     Subproblem,
     SubproblemAnswer,
     bits,
@@ -40,40 +40,6 @@ _RANDOM = ("--sign-def=rnd", "--rand-freq=0.5")
 
 _STREAK, _MANY = 3, 10
 """After so many literals that follow, and with so many left, one search asks for all of them."""
-
-
-class Witnesses:
-    """What is known of each clue: literals that some model refutes in which it holds.
-
-    ``implied``: literals that follow from it, but not by propagation; ``unknown``: no search
-    decided these.
-    """
-
-    def __init__(self, index: LiteralIndex) -> None:
-        self._scopes, count = index.clue_scopes, len(index.clue_scopes)
-        self.refuted, self.implied, self.unknown = [0] * count, [0] * count, [0] * count
-        self._models: list[list[int]] = [[] for _ in range(count)]
-
-    def add(self, clues: int, false: int) -> None:
-        """A model in which these clues hold and these literals do not."""
-        for clue in bits(clues):
-            seen = false & self._scopes[clue]
-            if seen & ~self.refuted[clue]:
-                self._models[clue].append(seen)
-                self.refuted[clue] |= seen
-
-    def learn(self, new: int) -> None:
-        """Forget the models that new literals rule out.
-
-        Only what a clue can bear upon counts: the rest of a model may always be another one.
-        """
-        for clue, scope in enumerate(self._scopes):
-            if not scope & new:
-                continue
-            self.unknown[clue] = 0
-            if self.refuted[clue] & new:
-                self._models[clue] = [seen for seen in self._models[clue] if not seen & new]
-                self.refuted[clue] = reduce(or_, self._models[clue], 0)
 
 
 class StepFinder:
@@ -130,14 +96,17 @@ class StepFinder:
         It does so in the same theory, perhaps with another time limit, if it knows no more than
         that, but for what is :attr:`given`.
         """
-        new = self.index.mask(known)
-        if theory.original is not self.theory.original or self.known_mask & ~(new | self.given):
+        if theory.original is not self.theory.original:
+            return False
+        new = theory.index.mask(known)
+        if self.known_mask & ~(new | self.given):
             return False
         self.theory, self.index = theory, theory.index
         for part in (*self._subproblems.values(), *self._learners):
             part.index = theory.index
         added = new & ~self.known_mask
         self.learn(added)
+        self.witnesses.forget_several()
         self.aim(goals)
         self._close(added)
         self.known = self.index.literals(new) + self.index.literals(self.known_mask & ~new)
@@ -329,7 +298,8 @@ class StepFinder:
         left = self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue])
         alone = self._groups[self.index.of_clue[clue]].bit_count() == 1
         if alone and left.bit_count() > _MANY:
-            seen.add(1 << clue, part.ever_false(1 << clue, self.limits.search)[0])
+            false, _ = part.ever_false(1 << clue, self.limits.search)
+            seen.add(1 << clue, false, several=True)
         while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
             first = left & -left
             against = self.index.against(first.bit_length() - 1)

@@ -1,9 +1,11 @@
-"""Cheapest hitting sets, and the lower bounds that they give for the price of reasons."""
+"""Models that are kept: what they refute; hitting sets, which are lower bounds for reasons."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 
@@ -150,3 +152,48 @@ class LowerBounds:
                     clues |= 1 << clue
                     room -= weights[clue]
         return clues
+
+
+class Witnesses:
+    """What is known of each clue: literals that some model refutes in which it holds.
+
+    ``implied``: literals that follow from it, but not by propagation; ``unknown``: no search
+    decided these.
+    """
+
+    def __init__(self, index: LiteralIndex) -> None:
+        self._scopes, count = index.clue_scopes, len(index.clue_scopes)
+        self.refuted, self.implied, self.unknown = [0] * count, [0] * count, [0] * count
+        self._models: list[list[int]] = [[] for _ in range(count)]
+        self._several: list[set[int]] = [set() for _ in range(count)]
+
+    def add(self, clues: int, false: int, *, several: bool = False) -> None:
+        """A model, or several, in which these clues hold and these literals do not."""
+        for clue in bits(clues):
+            seen = false & self._scopes[clue]
+            if seen & ~self.refuted[clue]:
+                self._models[clue].append(seen)
+                self.refuted[clue] |= seen
+                if several:
+                    self._several[clue].add(seen)
+
+    def forget_several(self) -> None:
+        """Forget what several models refute: no single one may do so where more is known."""
+        for clue, several in enumerate(self._several):
+            if several:
+                self._models[clue] = [seen for seen in self._models[clue] if seen not in several]
+                self.refuted[clue] = reduce(or_, self._models[clue], 0)
+                several.clear()
+
+    def learn(self, new: int) -> None:
+        """Forget the models that new literals rule out.
+
+        Only what a clue can bear upon counts: the rest of a model may always be another one.
+        """
+        for clue, scope in enumerate(self._scopes):
+            if not scope & new:
+                continue
+            self.unknown[clue] = 0
+            if self.refuted[clue] & new:
+                self._models[clue] = [seen for seen in self._models[clue] if not seen & new]
+                self.refuted[clue] = reduce(or_, self._models[clue], 0)

@@ -14,6 +14,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from pyasp_puzzles.explanation.reasons.hitting_set import LowerBounds
 from pyasp_puzzles.explanation.reasons.needed import shrunk
@@ -95,7 +97,7 @@ class JointReasonSearch:
         self._prover.learn(literals)
         self._reasoner.learn(literals)
         self._bounds.learn(new)
-        self._minimal.clear()
+        self._minimal = {bit for bit in self._minimal if not self._bears(bit) & new}
 
     def cheapest(self, left: int, least: int) -> Deduction | None:
         """One of the literals that are left, with the cheapest reason within the limits."""
@@ -112,6 +114,11 @@ class JointReasonSearch:
             self._reasons[best] = clues
         shown = self._propagator.refutes(clues, against, self._limits.propagation)
         return Deduction(clues, 1 << best, smallest, shown is not None)
+
+    def _bears(self, bit: int) -> int:
+        """The literals upon which the clues of a literal's reason can bear."""
+        scopes = self._index.clue_scopes
+        return reduce(or_, (scopes[clue] for clue in bits(self._reasons[bit])), 0)
 
     def _weight(self, bit: int | None) -> int:
         clues = None if bit is None else self._reasons.get(bit)
@@ -140,6 +147,8 @@ class JointReasonSearch:
         best: int | None = None
         for _, bit in found[: self._limits.tried]:
             price = self._weight(best)
+            if self._bounds.price[bit] >= price:
+                continue
             if (bit in self._minimal or self._shrink(bit, price)) and self._weight(bit) < price:
                 best = bit
             if self._weight(best) <= least:
