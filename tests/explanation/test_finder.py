@@ -10,7 +10,7 @@ from pathlib import Path
 
 import clingo
 import pytest
-from derivations import backbone, single_steps, theory_for
+from derivations import backbone, own, single_steps, theory_for
 from hypothesis import given
 from hypothesis import strategies as st
 from replay import Judge
@@ -20,7 +20,7 @@ from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.reasons.derivation import derive, without_idle_steps
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.hitting_set import cheapest_hitting_set
+from pyasp_puzzles.explanation.reasons.hitting_set import Witnesses, cheapest_hitting_set
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 
@@ -198,6 +198,17 @@ def test_what_a_later_step_makes_superfluous_is_told_there(tmp_path: Path) -> No
 def test_when_the_time_is_up_all_steps_stay() -> None:
     explanation, steps = whole("pips", "document")
     assert without_idle_steps(explanation.theory, steps, lambda: True) == list(steps)
+
+
+def test_what_several_models_refute_is_forgotten_when_an_atom_becomes_known() -> None:
+    """One of two models has p(1) alone, the other one p(2): none has both."""
+    theory = own("{ p(1..2) }. #show p/1.", '%@ "some"', ":- not p(1), not p(2).")
+    one, two = theory.numbers
+    both, witnesses = theory.index.mask([-one, -two]), Witnesses(theory.index)
+    witnesses.add(1, both, several=True)
+    assert witnesses.refuted == [both]
+    witnesses.learn(theory.index.mask([one]))
+    assert witnesses.refuted == [0]
 
 
 MEMBERS = 7

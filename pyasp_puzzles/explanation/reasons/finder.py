@@ -106,7 +106,6 @@ class StepFinder:
             part.index = theory.index
         added = new & ~self.known_mask
         self.learn(added)
-        self.witnesses.forget_several()
         self.aim(goals)
         self._close(added)
         self.known = self.index.literals(new) + self.index.literals(self.known_mask & ~new)

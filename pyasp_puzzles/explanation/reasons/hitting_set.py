@@ -163,12 +163,17 @@ class Witnesses:
 
     def __init__(self, index: LiteralIndex) -> None:
         self._scopes, count = index.clue_scopes, len(index.clue_scopes)
+        self._atoms = (1 << index.atoms) - 1
         self.refuted, self.implied, self.unknown = [0] * count, [0] * count, [0] * count
         self._models: list[list[int]] = [[] for _ in range(count)]
         self._several: list[set[int]] = [set() for _ in range(count)]
 
     def add(self, clues: int, false: int, *, several: bool = False) -> None:
-        """A model, or several, in which these clues hold and these literals do not."""
+        """A model in which these clues hold and these literals do not.
+
+        Of several, which together falsify only negations of atoms: one of them may falsify an atom
+        that becomes known, so all are forgotten then.
+        """
         for clue in bits(clues):
             seen = false & self._scopes[clue]
             if seen & ~self.refuted[clue]:
@@ -176,14 +181,6 @@ class Witnesses:
                 self.refuted[clue] |= seen
                 if several:
                     self._several[clue].add(seen)
-
-    def forget_several(self) -> None:
-        """Forget what several models refute: no single one may do so where more is known."""
-        for clue, several in enumerate(self._several):
-            if several:
-                self._models[clue] = [seen for seen in self._models[clue] if seen not in several]
-                self.refuted[clue] = reduce(or_, self._models[clue], 0)
-                several.clear()
 
     def learn(self, new: int) -> None:
         """Forget the models that new literals rule out.
@@ -194,6 +191,8 @@ class Witnesses:
             if not scope & new:
                 continue
             self.unknown[clue] = 0
-            if self.refuted[clue] & new:
-                self._models[clue] = [seen for seen in self._models[clue] if not seen & new]
-                self.refuted[clue] = reduce(or_, self._models[clue], 0)
+            gone = self._several[clue] if new & scope & self._atoms else ()
+            if gone or self.refuted[clue] & new:
+                kept = [x for x in self._models[clue] if not x & new and x not in gone]
+                self._models[clue], self.refuted[clue] = kept, reduce(or_, kept, 0)
+                self._several[clue] -= {*gone}
