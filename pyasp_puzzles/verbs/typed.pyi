@@ -24,6 +24,7 @@ from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.fillomino import Fillomino
 from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution, StripPlaced
 from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
+from pyasp_puzzles.puzzles.gokigen import Gokigen
 from pyasp_puzzles.puzzles.hashiwokakero import Hashiwokakero
 from pyasp_puzzles.puzzles.heyawake import Heyawake
 from pyasp_puzzles.puzzles.hitori import Hitori
@@ -61,6 +62,7 @@ MarkedBoard = TypeVar(
     Battleship,
     Cave,
     CountryRoad,
+    Gokigen,
     Hashiwokakero,
     Heyawake,
     Hitori,
@@ -132,6 +134,12 @@ def find_puzzle(
 def find_puzzle(
     name: Literal["flower_finder"],
 ) -> Puzzle[FlowerBoard, FlowerSolution]:
+    """The puzzle of this name."""
+
+@overload
+def find_puzzle(
+    name: Literal["gokigen"],
+) -> Puzzle[Gokigen, Marked]:
     """The puzzle of this name."""
 
 @overload
@@ -361,6 +369,13 @@ def load(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
 ) -> FlowerBoard:
+    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
+
+@overload
+def load(
+    puzzle: Literal["gokigen"],
+    address: str | os.PathLike[str] = "",
+) -> Gokigen:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
@@ -620,6 +635,13 @@ def load_all(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
 ) -> list[FlowerBoard]:
+    """All boards of a file, in its order; otherwise as :func:`load`."""
+
+@overload
+def load_all(
+    puzzle: Literal["gokigen"],
+    address: str | os.PathLike[str] = "",
+) -> list[Gokigen]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
