@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.pictures.positions import place_name
 
 
 @dataclass(frozen=True)
@@ -29,10 +30,11 @@ def verify(board: Gokigen, answer: kit.Marked) -> Iterator[str]:
         left, right = (r, r - 1) if kind == "up" else (r - 1, r)
         ends[r, c] = (left, c - 1), (right, c)
     at = [corner for pair in ends.values() for corner in pair]
-    for r, c, *_, number in board.clues:
-        if at.count((r, c)) != number:
-            where = f"The lower right corner of r{r}c{c}"
-            yield f"{where} has {counted(number, 'diagonal')}: it has {at.count((r, c))}."
+    for r, c, *far, number in board.clues:
+        found = at.count((r, c))
+        if found != number:
+            where = place_name((r, c, *far))
+            yield f"The {where} has {counted(number, 'diagonal')}: it has {found}."
     group = {corner: {corner} for corner in at}
     for (r, c), (one, other) in ends.items():
         if group[one] is group[other]:
