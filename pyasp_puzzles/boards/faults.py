@@ -68,16 +68,14 @@ def printed_faults(printed: Rows, answer: Filled) -> Iterator[str]:
             yield f"{number} is printed in r{row}c{column}: the cell is {found}."
 
 
-def once_faults(
-    groups: Mapping[str, Sequence[Place]], answer: Filled, kind: str = ""
-) -> Iterator[str]:
+def once_faults(groups: Mapping[str, Sequence[Place]], answer: Filled) -> Iterator[str]:
     """Groups of cells, by their names, that do not have each number from 1 to their size once."""
     for name, cells in groups.items():
         numbers = [answer[cell] for cell in cells]
         for number in range(1, len(cells) + 1):
             times = numbers.count(number)
             if times != 1:
-                yield f"{kind}{name} has {number} once: it has it {often(times)}."
+                yield f"{name} has {number} once: it has it {often(times)}."
 
 
 def repeated(numbers: Iterable[int]) -> dict[int, str]:

@@ -83,6 +83,8 @@ _SIGNS = {"filled": "●", "open": "○", "point": "·", "text": ""}
 _LIGHT = " ╴╵┘╶─└┴╷┐│┤┌┬├┼"
 _HEAVY = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
 _DOUBLE = " ═║╝══╚╩║╗║╣╔╦╠╬"
+_WITHIN_CAGE = "╏╍"
+"""Walls through which a cage goes on: one at the left of a cell, one above it."""
 _LEFT, _UP, _RIGHT, _DOWN = 1, 2, 4, 8
 
 
@@ -296,8 +298,11 @@ class SquareSheet:
         style = PLAIN if walled else self._gap_style(row, column, up, 1 - up)
         drawn = self.panel.grid == "walls"
         joints = _HEAVY if self.cages and walled else _LIGHT
-        walled = walled or bool(self.cages and self._wall(row, column, up, self.cages))
-        wall = joints[_LEFT + _RIGHT if up else _UP + _DOWN] if walled and drawn else " "
+        caged = bool(self.cages) and self._wall(row, column, up, self.cages)
+        wall = joints[_LEFT + _RIGHT if up else _UP + _DOWN] if walled or caged else " "
+        if walled and not caged and (row, column) in self.cages:
+            wall = _WITHIN_CAGE[up]
+        wall = wall if drawn else " "
         here, there = self.at.get((row, column)), self.at.get((row - up, column - 1 + up))
         ours, theirs = ("N", "S") if up else ("W", "E")
         if (here and ours in here.broken) or (there and theirs in there.broken):

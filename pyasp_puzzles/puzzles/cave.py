@@ -1,7 +1,7 @@
 """Cave: shade cells so that the others are a cave, which is connected and has no holes.
 
 A number is in the cave. It tells how many of its cells it sees along its row and its column, itself
-included. Shaded cells are connected with the edge of the board.
+included. Shaded cells are connected to the edge of the board.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def verify(board: Cave, answer: kit.Marked) -> Iterator[str]:
     for area in kit.parts(shaded):
         r, c = min(area)
         if not any(r in (1, board.rows) or c in (1, board.columns) for r, c in area):
-            yield f"Shaded cells are connected with the edge: those around r{r}c{c} are not."
+            yield f"Shaded cells are connected to the edge: those around r{r}c{c} are not."
 
 
 WINDING = """

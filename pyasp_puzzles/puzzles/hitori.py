@@ -29,7 +29,7 @@ def verify(board: Hitori, answer: kit.Marked) -> Iterator[str]:
     lines += Counter((f"column {column}", number) for (_, column), number in left.items())
     for (line, number), times in lines.items():
         if times > 1:
-            yield f"{number} is left in {line} once at most: {times} times."
+            yield f"{number} is left at most once in {line}: {times} times."
     yield from kit.side_faults(shaded)
     rest = set(board.cells) - shaded
     yield from kit.part_faults(rest, "The cells that are left are connected")

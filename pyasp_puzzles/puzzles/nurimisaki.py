@@ -39,11 +39,11 @@ def verify(board: Nurimisaki, answer: kit.Marked) -> Iterator[str]:
         if (r, c) in capes and found != 1:
             yield f"The cape r{r}c{c} has one white neighbour: it has {found}."
         if (r, c) not in capes and found == 1:
-            yield f"No cape is in r{r}c{c}, without a circle: it has one white neighbour."
+            yield f"r{r}c{c} is not a cape, without a circle: it has one white neighbour."
     for (r, c), number in capes.items():
         found = 1 + len(kit.in_view((r, c), white))
         if number not in ("?", found):
-            cells = counted(int(number), "cell")
+            cells = counted(int(number), "white cell")
             yield f"The cape r{r}c{c} begins a line of {cells}: it has {found}."
     yield from kit.block_faults(white, "white")
     yield from kit.block_faults(answer.marks)

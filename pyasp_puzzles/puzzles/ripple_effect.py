@@ -25,7 +25,9 @@ class RippleEffect(kit.GridBoard):
 def verify(board: RippleEffect, answer: kit.Filled) -> Iterator[str]:
     rows = answer.rows
     yield from kit.printed_faults(board.numbers, answer)
-    yield from kit.once_faults(kit.cells_by_name(board.rooms), answer, "Room ")
+    rooms = kit.cells_by_name(board.rooms).values()
+    names = {f"The room of {kit.short_name(min(cells))}": cells for cells in rooms}
+    yield from kit.once_faults(names, answer)
     for row, column in board.cells:
         number = rows[row - 1][column - 1]
         for r, c in within((row, column), number):

@@ -53,10 +53,10 @@ def box(board: Sudoku, cell: kit.Place) -> kit.Place | str:
 def verify(board: Sudoku, answer: kit.Filled) -> Iterator[str]:
     yield from kit.printed_faults(board.numbers, answer)
     n, lines = board.rows, kit.lines(board.rows, board.columns)
+    boxes: dict[kit.Place | str, list[kit.Place]] = {}
     for cell in board.cells:
-        own = box(board, cell)
-        name = f"Box {own}" if isinstance(own, str) else f"The box at {kit.short_name(own)}"
-        lines.setdefault(name, []).append(cell)
+        boxes.setdefault(box(board, cell), []).append(cell)
+    lines |= {f"The box at {kit.short_name(min(cells))}": cells for cells in boxes.values()}
     if board.diagonals:
         lines["The diagonal from the upper left"] = [(r, r) for r in range(1, n + 1)]
         lines["The diagonal from the upper right"] = [(r, n + 1 - r) for r in range(1, n + 1)]
@@ -65,13 +65,13 @@ def verify(board: Sudoku, answer: kit.Filled) -> Iterator[str]:
         number = answer[r, c]
         if abs((r - r2) * (c - c2)) == 2 and number and number == answer[r2, c2]:
             yield f"{number} is in r{r}c{c} and a knight's move away from it: r{r2}c{c2}."
-    sums = {board["cages"][cell]: total for cell, total in board["sums"].items()}
-    for cage, cells in kit.cells_by_name(board.cages).items():
-        numbers = [answer[cell] for cell in cells]
+    for cells in kit.cells_by_name(board.cages).values():
+        cage, numbers = f"The cage at {kit.short_name(min(cells))}", [answer[c] for c in cells]
         for number, times in kit.repeated(numbers).items():
-            yield f"Cage {cage} has {number} once at most: it has it {times}."
-        if sums.get(cage, sum(numbers)) != sum(numbers):
-            yield f"Cage {cage} has the sum {sums[cage]}: {sum(numbers)}."
+            yield f"{cage} has {number} at most once: it has it {times}."
+        total = board["sums"].get(min(cells), sum(numbers))
+        if total != sum(numbers):
+            yield f"{cage} has the sum {total}: {sum(numbers)}."
 
 
 VALUES = kit.Values("value", 1, kit.side, given="numbers")

@@ -24,7 +24,9 @@ class Suguru(kit.GridBoard):
 def verify(board: Suguru, answer: kit.Filled) -> Iterator[str]:
     rows = answer.rows
     yield from kit.printed_faults(board.numbers, answer)
-    yield from kit.once_faults(kit.cells_by_name(board.areas), answer, "Area ")
+    areas = kit.cells_by_name(board.areas).values()
+    names = {f"The area of {kit.short_name(min(cells))}": cells for cells in areas}
+    yield from kit.once_faults(names, answer)
     for row, column in board.cells:
         number = rows[row - 1][column - 1]
         near = [at for at in around((row, column)) if at > (row, column) and at in board.cells]

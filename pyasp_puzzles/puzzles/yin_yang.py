@@ -40,7 +40,7 @@ def verify(board: YinYang, answer: kit.Marked) -> Iterator[str]:
     for colour in STONES:
         cells = [cell for cell in board.cells if colour in colours[cell]]
         yield from kit.block_faults(cells, colour)
-        yield from kit.part_faults(cells, f"The stones in {colour} are connected")
+        yield from kit.part_faults(cells, f"The {colour} stones are connected")
 
 
 PUZZLE = kit.layered(
