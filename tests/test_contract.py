@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from glossary import Glossary, Signature, derived_and_used, read_glossary
 from shipped_boards import shipped
 from support import CLINGO, PUZZLES, ROOT, best_program, puzzles, run
 
@@ -24,6 +23,7 @@ from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.terminal import plain
+from pyasp_puzzles.verbs.glossary import GlossedProgram, glossary_faults
 
 NAMES = pp.puzzle_names()
 BOARDS = [(name, board) for name in NAMES for board in pp.find_puzzle(name).instance_files()]
@@ -65,18 +65,7 @@ def text_of(puzzle: Any) -> str:
 
 @each_puzzle
 def test_every_predicate_has_a_line_in_the_glossary_and_every_line_a_predicate(name: str) -> None:
-    puzzle = pp.find_puzzle(name)
-    rules, *others = (*puzzle.all_program_paths(), *puzzle.lemma_paths())
-    glossary = read_glossary(rules)
-    assert glossary, "no heading Given, Shown or Between"
-    inputs, answers = (set(map(signature, group)) for group in (puzzle.inputs, puzzle.answers))
-    glossaries = {path: read_glossary(path) for path in others}
-    given = set(glossary.given).union(*(found.given for found in glossaries.values() if found))
-    assert (given, glossary.shown) == (inputs, answers)
-    added: frozenset[Signature] = frozenset().union(*(derived_and_used(path)[0] for path in others))
-    _check_glossary(rules, glossary, frozenset(), glossary.between & added)
-    for path, found in glossaries.items():
-        _check_glossary(path, found or Glossary(), glossary.all, frozenset())
+    assert glossary_faults(pp.find_puzzle(name)) == []
 
 
 @each_puzzle
@@ -85,25 +74,13 @@ def test_a_program_about_the_best_board_explains_its_predicates_and_stands_alone
     path = best_program(puzzle)
     if path is None:
         pytest.skip("no such program")
-    glossary = read_glossary(path)
-    assert glossary and glossary.shown
-    assert glossary.given <= set(map(signature, (*puzzle.inputs, *puzzle.answers)))
-    _check_glossary(path, glossary, frozenset(), frozenset())
-
-
-def _check_glossary(
-    program: Path, own: Glossary, known: frozenset[Signature], elsewhere: frozenset[Signature]
-) -> None:
-    """Compare a file with its glossary.
-
-    Args:
-        known: predicates that the glossary of the rules has.
-        elsewhere: predicates that may be derived by a search file alone.
-    """
-    derived, used = derived_and_used(program)
-    assert own.shown | own.between == (derived | elsewhere) - known, "derived predicates"
-    assert own.given <= used - derived, "given predicates"
-    assert used <= own.all | known, "predicates without a line in the glossary"
+    program = GlossedProgram(path)
+    given, shown = (
+        {found for found, (under, _) in program.entries.items() if under == heading}
+        for heading in ("Given", "Shown")
+    )
+    assert shown and given <= set(map(signature, (*puzzle.inputs, *puzzle.answers)))
+    assert list(program.faults(given, shown)) == []
 
 
 @each_puzzle

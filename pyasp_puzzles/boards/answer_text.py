@@ -16,7 +16,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Row, Value
 from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
-from pyasp_puzzles.boards.marks import NOTHING, Lines, Marks
+from pyasp_puzzles.boards.marks import NOTHING, Kinds, Lines, Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, first_at_zero
 from pyasp_puzzles.boards.places import Place, ends, short_name
@@ -155,10 +155,12 @@ def _literals(own: Marks, board: Any, place: Place, sign: str) -> list[tuple[Sym
         return []
     if sign in (NONE, NOTHING, "x", " ") and not own.every:
         return [(own.atom(own.row(board, place, value)).symbol, False) for value in values]
+    typed = own.typed if isinstance(own, Kinds) else {}
     for value in values:
-        said = own.text(value), _sign(own, place, value)
+        said = own.text(value), _sign(own, place, value), typed.get(str(value))
         if sign in said or (isinstance(own, Lines) and own.most == 1 and sign in "-|│"):
             return [(own.atom(own.row(board, place, value)).symbol, True)]
-    listed = ", ".join(dict.fromkeys(_sign(own, place, value) for value in values))
+    known = (typed.get(str(value)) or _sign(own, place, value) for value in values)
+    listed = ", ".join(dict.fromkeys(known))
     expected = f"one of {listed}, '{NONE}' or '{UNKNOWN}'"
     raise AnswerError(board.name, f"answer, {short_name(place)}", sign, expected)

@@ -240,10 +240,12 @@ class Kinds(Marks):
 
     Attributes:
         signs: the sign of each constant.
+        typed: the sign that people type in its place, by constant: "/" for "╱".
         shapes: the circles that are drawn in place of some signs, by constant.
     """
 
     signs: Mapping[str, str] = field(default_factory=dict, hash=False)
+    typed: Mapping[str, str] = field(default_factory=dict, hash=False, kw_only=True)
     shapes: Mapping[str, DotShape] = field(default_factory=dict, hash=False, kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("kind", ConstantStr))
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import groupby
 
 from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.pictures.positions import STEPS, Place
+from pyasp_puzzles.pictures.positions import STEPS, Place, place_name
 
 __all__ = ["MOTIONS", "QUARTER", "STEPS", "Place", "between", "blocks", "cells_by_name", "chains"]
 __all__ += ["corners", "crossings", "edges", "ends", "in_view", "joined", "lines", "links", "orbit"]
-__all__ += ["parts", "segments", "short_name", "sides", "spots"]
+__all__ += ["parts", "place_name", "segments", "short_name", "sides", "spots"]
 
 
 QUARTER = "quarter-turn"

@@ -273,16 +273,17 @@ class Puzzle(Generic[I, S]):
 
     def instance_files(self) -> dict[str, Path]:
         """The shipped instance files by name, the puzzle's first one first."""
-        files = {path.stem: path for path in sorted(self._folder().glob("*.txt"))}
+        files = {path.stem: path for path in sorted(self.instance_folder().glob("*.txt"))}
         if self.first in files:
             files = {self.first: files.pop(self.first), **files}
         return files
 
     def checks_path(self) -> Path:
         """The file of the small boards for ``check --program``, which may be missing."""
-        return self._folder().with_name("checks.txt")
+        return self.instance_folder().with_name("checks.txt")
 
-    def _folder(self) -> Path:
+    def instance_folder(self) -> Path:
+        """The folder of the shipped instances, which may be missing."""
         return self.instances or Path(__file__).parents[1] / "puzzles" / self.name / "instances"
 
     def sketch(self, instance: I, partial: Partial) -> Picture:

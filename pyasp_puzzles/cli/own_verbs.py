@@ -369,9 +369,9 @@ CHECK_PUZZLE = Verb(
     "check-puzzle",
     """Say for each part of the contract whether a puzzle keeps it.
 
-    The parts: files, known counts, the program against verify on changed boards and answers, words
-    for all constraints, pictures, play to the end, generation. The exit code is 1 if one is not
-    kept.
+    The parts: files, known counts, the program against verify on changed boards and answers, and on
+    answers that break one constraint alone, the glossary, words for all constraints, pictures, play
+    to the end, generation. The exit code is 1 if one is not kept.
 
     \b
     pyasp-puzzles check-puzzle star_battle

@@ -100,7 +100,15 @@ class RepeatedAnswerError(PuzzleError):
 
 
 class VerificationError(PuzzleError):
-    """The puzzle's ``verify`` rejects an answer of its program: a bug in one of them."""
+    """The puzzle's ``verify`` rejects an answer of its program: a bug in one of them.
+
+    Attributes:
+        broken: the rules that it names, for those who know the puzzle.
+    """
+
+    def __init__(self, message: str, broken: str = "") -> None:
+        super().__init__(message)
+        self.broken = broken
 
 
 def shorten(found: object, width: int = 60) -> str:

@@ -108,10 +108,9 @@ class Answer(Shown, Generic[I, S, A]):
             told = f"tell the authors of {package}: its program or its verify is wrong"
             said = "the program returned an answer that breaks a rule; "
             said += told if package else "please report this"
-        raise VerificationError(
-            f"{self.puzzle.name} {self.instance.name}: {said}. {' '.join(broken)} "
-            f"Answer: {' '.join(map(str, self.symbols)) or 'no atoms'}"
-        )
+        rules, place = " ".join(broken), f"{self.puzzle.name} {self.instance.name}".strip()
+        atoms = " ".join(map(str, self.symbols)) or "no atoms"
+        raise VerificationError(f"{place}: {said}. {rules} Answer: {atoms}", f"{place}: {rules}")
 
     def as_json(self) -> dict[str, Any]:
         """JSON values: ``puzzle``, ``instance``, ``atoms``, ``solution``, ``verified``.

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.pictures.positions import place_name
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ def verify(board: Gokigen, answer: kit.Marked) -> Iterator[str]:
     for r, c, *far, number in board.clues:
         found = at.count((r, c))
         if found != number:
-            where = place_name((r, c, *far))
+            where = kit.place_name((r, c, *far))
             yield f"The {where} has {counted(number, 'diagonal')}: it has {found}."
     group = {corner: {corner} for corner in at}
     for (r, c), (one, other) in ends.items():
@@ -43,7 +42,8 @@ def verify(board: Gokigen, answer: kit.Marked) -> Iterator[str]:
         group.update(dict.fromkeys(group[other], group[one]))
 
 
-SLANTS = kit.Kinds("slant", signs={"up": "╱", "down": "╲"}, every=True)
+TYPED = {"up": "/", "down": "\\"}
+SLANTS = kit.Kinds("slant", signs={"up": "╱", "down": "╲"}, typed=TYPED, every=True)
 ANSWER = kit.files.Grid(kit.files.Tokens("marks", ("2", "1")))
 LINK = kit.Pzpr("gokigen", (kit.url.Fours("clues"),), ("clues", ANSWER))
 GENRE = kit.Genre(Gokigen, kit.Marked, (SLANTS,), verify, title="Gokigen Naname", codec=LINK)

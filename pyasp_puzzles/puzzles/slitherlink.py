@@ -31,9 +31,9 @@ def verify(board: Slitherlink, answer: kit.Marked) -> Iterator[str]:
     for line in answer.marks:
         for corner in kit.ends(line):
             at[corner].append(line)
-    for (row, column, *_), lines in sorted(at.items()):
+    for corner, lines in sorted(at.items()):
         if len(lines) != 2:
-            where = f"the lower right corner of r{row}c{column}"
+            where = f"the {kit.place_name(corner)}"
             yield f"The loop has no end and no branch at {where}: {counted(len(lines), 'line')}."
     loop, new = set[kit.Place](), set(answer.marks[:1])
     while new:

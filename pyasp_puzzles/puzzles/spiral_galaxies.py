@@ -13,7 +13,6 @@ from random import Random
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.pictures.positions import place_name
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def verify(board: SpiralGalaxies, answer: kit.Marked) -> Iterator[str]:
         if number != 1:
             yield f"{kit.short_name(cell)} is in one galaxy: in {number}."
     for centre in (row[:4] for row in board.centres):
-        cells, at = galaxies[centre], place_name(centre)
+        cells, at = galaxies[centre], kit.place_name(centre)
         if not core(centre) <= cells:
             yield f"Galaxy {at} has the cells at its centre: it has not."
         if {turned(cell, centre) for cell in cells} != cells:

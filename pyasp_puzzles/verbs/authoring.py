@@ -14,7 +14,7 @@ from typing import Any
 
 from clingo import Symbol, SymbolicAtom
 
-from pyasp_puzzles.boards.edit import Change, changed
+from pyasp_puzzles.boards.edit import Change, Clue, Values, changed
 from pyasp_puzzles.boards.formats.answers import read_partial, write_partial
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
@@ -22,21 +22,34 @@ from pyasp_puzzles.boards.playing import standing, whole
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards
 from pyasp_puzzles.core.atoms import signature, unify
-from pyasp_puzzles.core.errors import GaveUpError, InstanceError, PuzzleError, counted
+from pyasp_puzzles.core.errors import (
+    GaveUpError,
+    InstanceError,
+    Phrase,
+    PuzzleError,
+    VerificationError,
+    counted,
+    first_rules,
+    shorten,
+)
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.explanation.words.transform import transform
+from pyasp_puzzles.explanation.words.transform import BROKEN, transform
 from pyasp_puzzles.ground.grounding import Source
 from pyasp_puzzles.pictures.picture import Tile
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.verbs.generation.generating import generate
 from pyasp_puzzles.verbs.generation.searches import LimitedSolver
+from pyasp_puzzles.verbs.glossary import glossary_faults
 from pyasp_puzzles.verbs.solving import count, solve
 from pyasp_puzzles.work.deadline import Deadline
 
 SECONDS = 10.0  # for each count, search and board
 FEW = 3  # boards on which the longer checks are made: those with the fewest facts
 TRIED = 8  # changes of each board, and of each answer
+
+_ALONE = "__alone"
+"""Of the number of the words of a broken constraint."""
 
 
 class ContractError(PuzzleError):
@@ -65,10 +78,20 @@ def check_puzzle(name: str) -> Iterator[Finding]:
     >>> [str(found) for found in check_puzzle("sudoku")][0]
     'files: ok; written and read again: 8 boards'
     """
-    puzzle = find_puzzle(name)
-    for part, check in _PARTS.items():
+    puzzle, refused = find_puzzle(name), ""
+    parts = _PARTS
+    if not puzzle.instance_files():
+        first = puzzle.instance_folder() / "first.txt"
+        made = f"`pyasp-puzzles generate {name} > {first}` makes one"
+        yield Finding("instances", False, f"there is none; {made}")
+        parts = {part: _PARTS[part] for part in ("glossary", "words", "generation")}
+    for part, check in parts.items():
         try:
             words = check(puzzle)
+        except VerificationError as error:
+            words = f"verify refuses an answer of the program: {error.broken or error}"
+            yield Finding(part, False, f"as {refused} says" if refused else words)
+            refused = refused or part
         except Exception as error:  # whatever it is, it is the puzzle's
             kind = "" if isinstance(error, PuzzleError) else f"{type(error).__name__}: "
             yield Finding(part, False, f"{kind}{error}")
@@ -79,7 +102,6 @@ def check_puzzle(name: str) -> Iterator[Finding]:
 def boards_of(puzzle: Puzzle[Any, Any], most: int | None = None) -> list[Any]:
     """The shipped boards, or so many of them, those with the fewest facts first."""
     found = [board for name in puzzle.instance_files() for board in load_boards(puzzle, name)]
-    _need(found, "there is no instance")
     return sorted(found, key=lambda board: len(fact_text(board)))[:most]
 
 
@@ -124,42 +146,103 @@ def _rules(puzzle: Puzzle[Any, Any]) -> str:
     random, seen = Random(1), 0
     for board, right in answered(puzzle, FEW):
         for variant in [board, *islice(_variants(puzzle, board, random), TRIED)]:
-            solver, every = _ground(puzzle, text := fact_text(variant))
-            facts = {atom.symbol for atom in every if atom.is_fact}
+            solver, every = _ground(puzzle, variant)
             able = {atom.symbol for atom in every}
             for answer in [*solve(variant, limit=1, timeout=SECONDS), right]:
                 for symbols in _mutated(answer.symbols, able, random):
-                    literals = solver.literals(tuple(symbols), puzzle.answers)
-                    by_program = facts <= symbols <= able and bool(
-                        solver.solve(literals, 100_000).models
-                    )
+                    by_program = _right(puzzle, solver, every, symbols)
                     broken, seen = _broken(puzzle, variant, symbols), seen + 1
                     by = f"the program says {'right' if by_program else 'wrong'}"
-                    said = f"{by}, verify says {broken or 'right'} of"
-                    _need(by_program == (not broken), said, *sorted(symbols), "on", text)
+                    said = f"{by}, verify says {first_rules(broken) or 'right'} of"
+                    _need(by_program == (not broken), said, _question(symbols, variant))
     return f"program and verify agree on {counted(seen, 'right or wrong answer')}"
 
 
-def _ground(puzzle: Puzzle[Any, Any], text: str) -> tuple[LimitedSolver, list[SymbolicAtom]]:
+def _ground(puzzle: Puzzle[Any, Any], board: Any) -> tuple[LimitedSolver, list[SymbolicAtom]]:
     """The program of a board, and its shown atoms, which live as long as the program does."""
-    solver = LimitedSolver(Source(puzzle.program_paths(()), text), Deadline(6 * SECONDS))
+    source = Source(puzzle.program_paths(()), fact_text(board))
+    solver = LimitedSolver(source, Deadline(6 * SECONDS))
     atoms = solver.control.symbolic_atoms
     return solver, [a for kind in puzzle.answers for a in atoms.by_signature(*signature(kind))]
 
 
+def _right(
+    puzzle: Puzzle[Any, Any], solver: LimitedSolver, every: list[SymbolicAtom], symbols: set[Symbol]
+) -> bool:
+    """Whether a program has an answer with exactly these of its shown atoms."""
+    facts, able = ({a.symbol for a in every if a.is_fact or able} for able in (False, True))
+    literals = solver.literals(tuple(symbols), puzzle.answers)
+    return facts <= symbols <= able and bool(solver.solve(literals, 100_000).models)
+
+
+def _question(symbols: Iterable[Symbol], board: Any) -> str:
+    """The atoms of an answer and the facts of a board, cut."""
+    words = " ".join(map(str, sorted(symbols))), fact_text(board)
+    return " on ".join(shorten(Phrase(each), 300) for each in words)
+
+
+def _constraints(puzzle: Puzzle[Any, Any]) -> str:
+    """``verify`` refuses answers that break one constraint alone."""
+    program, random = transform(puzzle.program_paths(()), known=False), Random(1)
+    left = dict(enumerate(program.clues))
+    for shipped in boards_of(puzzle, TRIED):
+        for board in [shipped, *_emptied(puzzle, shipped, random)] if left else ():
+            solver, every = _ground(puzzle, board)
+            for rule, symbols in _alone(puzzle, program.text + fact_text(board), [*left]):
+                if not _right(puzzle, solver, every, symbols):
+                    clue = left.pop(rule)
+                    said = f"verify says right of an answer that breaks {clue.template.text!r}"
+                    said += f" ({clue.file}, line {clue.line}):"
+                    _need(_broken(puzzle, board, symbols), said, _question(symbols, board))
+    words = f"verify refuses what breaks one of {counted(len(program.clues), 'constraint')} alone"
+    never = ", ".join(repr(clue.template.text) for clue in left.values())
+    return words + (f"; no board was found for {never}" if never else "")
+
+
+def _alone(
+    puzzle: Puzzle[Any, Any], text: str, rules: Iterable[int]
+) -> Iterator[tuple[int, set[Symbol]]]:
+    """Some rules, each with the shown atoms of an answer that breaks no other one."""
+    alone = f"{_ALONE}(K) :- {BROKEN}(K, _).\n#show {_ALONE}/1.\n"
+    solver = LimitedSolver(Source((), text + alone), Deadline(6 * SECONDS))
+    atoms = solver.control.symbolic_atoms.by_signature(_ALONE, 1)
+    signs = {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
+    kinds = set(map(signature, puzzle.answers))
+    for rule in filter(signs.__contains__, rules):
+        broken = [sign if number == rule else -sign for number, sign in signs.items()]
+        for model in solver.solve(broken, 10_000).models:
+            yield rule, {x for x in model if (x.name, len(x.arguments)) in kinds}
+
+
+def _clues(puzzle: Puzzle[Any, Any], board: Any) -> list[tuple[Clue, Values]]:
+    """What can be set on a board, with its values by place."""
+    form = puzzle.edit
+    clues = [clue for clue in form.clues(board) if not clue.act] if form else []
+    both = [(clue, form.values(board, clue.name)) for clue in clues if form]
+    return [(clue, values) for clue, values in both if values]
+
+
 def _variants(puzzle: Puzzle[Any, Any], board: Any, random: Random) -> Iterator[Any]:
     """The board with other clues, one more change at a time."""
-    form = puzzle.edit
     for _ in range(TRIED):
-        clues = [clue for clue in form.clues(board) if not clue.act] if form else []
-        if not form or not clues:
+        if not (clues := _clues(puzzle, board)) or not puzzle.edit:
             return
-        clue = random.choice(clues)
-        place = random.choice(list(form.values(board, clue.name)))
-        value = random.choice([*clue.choices, ""])
+        clue, values = random.choice(clues)
+        place, value = random.choice([*values]), random.choice([*clue.choices, ""])
         with suppress(MoveError, InstanceError):
-            board = changed(form, board, Change(clue.name, value, place))
+            board = changed(puzzle.edit, board, Change(clue.name, value, place))
             yield board
+
+
+def _emptied(puzzle: Puzzle[Any, Any], board: Any, random: Random) -> list[Any]:
+    """The board with half of its clues, and with none."""
+    boards = [board]
+    places = [(x.name, at) for x, values in _clues(puzzle, board) for at in values if values[at]]
+    for name, at in random.sample(places, len(places)):
+        with suppress(MoveError, InstanceError):
+            assert puzzle.edit
+            boards.append(changed(puzzle.edit, boards[-1], Change(name, "", at)))
+    return [boards[len(boards) // 2], boards[-1]]
 
 
 def _mutated(
@@ -189,7 +272,14 @@ def _words(puzzle: Puzzle[Any, Any]) -> str:
         raise ContractError(f"{file}, line {line}: this {what} has no words")
     for name, arity in map(signature, puzzle.answers):
         _need((name, arity) in program.atoms, f"{name}/{arity} has no words")
-    return f"{counted(len(program.clues), 'constraint')} and all shown atoms have words"
+    every = counted(len(program.clues) + len(program.background), "constraint")
+    return f"{every} and all shown atoms have words"
+
+
+def _glossary(puzzle: Puzzle[Any, Any]) -> str:
+    faults = glossary_faults(puzzle)
+    _need(not faults, "; ".join(faults or ()))
+    return "no glossary" if faults is None else "a line for each predicate"
 
 
 def _tiles(puzzle: Puzzle[Any, Any], board: Any) -> list[Tile]:
@@ -256,7 +346,7 @@ def play_answer(puzzle: Puzzle[Any, Any], board: Any, answer: Partial) -> Partia
 
 def _only_where_atoms_are(puzzle: Puzzle[Any, Any], board: Any) -> None:
     """Refuse a place on which a tool can be laid, but no atom of the ground program stands."""
-    _solver, every = _ground(puzzle, fact_text(board))
+    _solver, every = _ground(puzzle, board)
     form, atoms = puzzle.play, [atom.symbol for atom in every]
     assert form
     shown = {tile.cell for tile in _tiles(puzzle, board) if tile.cell and not tile.spot}
@@ -282,6 +372,8 @@ _PARTS: dict[str, Callable[[Puzzle[Any, Any]], str]] = {
     "files": _files,
     "counts": _counts,
     "rules": _rules,
+    "constraints": _constraints,
+    "glossary": _glossary,
     "words": _words,
     "pictures": _pictures,
     "partial answers": _partial,

@@ -19,7 +19,7 @@ from pyasp_puzzles.cli import run
 from pyasp_puzzles.cli.own_verbs import NEW_PUZZLE
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.verbs import authoring
-from pyasp_puzzles.verbs.authoring import check_puzzle
+from pyasp_puzzles.verbs.authoring import Finding, check_puzzle
 from pyasp_puzzles.verbs.new_puzzle import TEMPLATES, files, new_puzzle
 from pyasp_puzzles.verbs.verb import OneOf
 
@@ -52,7 +52,7 @@ def test_a_new_puzzle_keeps_the_contract(kind: str) -> None:
 
 
 def test_the_queens_of_the_page_keep_the_contract() -> None:
-    assert [each.kept for each in check_puzzle("queens")] == [True] * 8
+    assert [each.kept for each in check_puzzle("queens")] == [True] * 10
 
 
 ENOUGH = (
@@ -112,10 +112,14 @@ def test_a_package_is_written_once_and_only_under_a_new_name(tmp_path: Path) -> 
         new_puzzle("other", "x", tmp_path)
 
 
-def findings(monkeypatch: pytest.MonkeyPatch, part: str, **wrong: Any) -> str:
-    broken = dataclasses.replace(find_puzzle("my_shade"), **wrong)
+def found_by(monkeypatch: pytest.MonkeyPatch, name: str, **wrong: Any) -> dict[str, Finding]:
+    broken = dataclasses.replace(find_puzzle(name), **wrong)
     monkeypatch.setattr(authoring, "find_puzzle", lambda _name: broken)
-    [found] = [each for each in check_puzzle("my_shade") if each.part == part]
+    return {each.part: each for each in check_puzzle(name)}
+
+
+def findings(monkeypatch: pytest.MonkeyPatch, part: str, **wrong: Any) -> str:
+    found = found_by(monkeypatch, "my_shade", **wrong)[part]
     assert found.kept is False
     return found.words
 
@@ -144,10 +148,74 @@ def test_each_fault_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "rule", "words"),
+    [
+        ("gokigen", "The diagonals form no loop", "no loop goes around"),
+        ("slitherlink", "There is one loop", "there is one loop"),
+        ("nurikabe", "The shaded cells are connected", "the shaded cells are connected"),
+    ],
+)
+def test_a_verify_without_a_rule_about_the_whole_answer_is_found(
+    name: str, rule: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify = find_puzzle(name).verify
+    monkeypatch.setattr(authoring, "_PARTS", {"constraints": authoring._PARTS["constraints"]})
+
+    def forgetful(board: Any, answer: Any) -> list[str]:
+        return [broken for broken in verify(board, answer) if not broken.startswith(rule)]
+
+    found = found_by(monkeypatch, name, verify=forgetful)["constraints"]
+    assert found.kept is False
+    assert "verify says right of an answer that breaks" in found.words
+    assert words in found.words and f"({name}.lp, line " in found.words
+
+
+def test_a_verify_that_refuses_right_answers_is_told_once_and_short(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(vars(find_puzzle("my_shade")), "verify", lambda _board, _answer: ["No."])
+    refused = [each.words for each in check_puzzle("my_shade") if each.kept is False]
+    told = "verify refuses an answer of the program: my_shade first: No."
+    assert refused == [told, *["as rules says"] * (len(refused) - 1)]
+    assert len(refused) >= 4
+
+
+def test_a_puzzle_without_an_instance_is_told_once_with_the_command_that_makes_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = found_by(monkeypatch, "my_shade", instances=tmp_path)
+    assert [each.part for each in found.values() if each.kept is False] == ["instances"]
+    command = f"`pyasp-puzzles generate my_shade > {tmp_path / 'first.txt'}`"
+    assert command in found["instances"].words
+    assert found["generation"].kept
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("% step(DR,DC) -", "% step(DR,DC), up -", "line 19: found step/2, expected a line"),
+        ("% step(DR,DC) -", "% step(D) -", "line 13: found step/1 under Between, expected a pred"),
+        ("% Shown:\n", "", "line 9: found shaded/2 under Given, expected a fact"),
+        ("% Between:", "% cell(R,C) - x.\n% Between:", "line 13: found cell/2 under two lines"),
+        ("% Shade", "% Shade " + "x" * 99, "my_shade.lp, line 2: found "),
+        ("% clue(R,C,N) -", "% clue -", "line 8: found clue/0 under Given"),
+    ],
+)
+def test_a_fault_of_the_glossary_is_found_with_file_and_line(
+    old: str, new: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    text = find_puzzle("my_shade").program_path().read_text(encoding="utf-8")
+    assert old in text
+    wrong = tmp_path / "my_shade.lp"
+    wrong.write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert words in findings(monkeypatch, "glossary", program=wrong)
+
+
 def test_the_command_prints_a_line_for_each_part_and_ends_with_0_or_1() -> None:
     done = puzzles("check-puzzle", "star_battle")
     assert done.returncode == 0, done.stdout
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
-        *("files", "counts", "rules", "words", "pictures", "partial answers", "play"),
-        "generation",
+        *("files", "counts", "rules", "constraints", "glossary", "words", "pictures"),
+        *("partial answers", "play", "generation"),
     ]

@@ -59,8 +59,9 @@ def own_formats(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:
     """The puzzle's own description; without one, its first instance as an example."""
     if puzzle.file_formats:
         yield from (own := blocks(puzzle.file_formats))
-        if not any(block.kind in ("example", "lines") for block in own):
-            text = read_text(str(next(iter(puzzle.instance_files().values())))).rstrip()
+        first = next(iter(puzzle.instance_files().values()), None)
+        if first and not any(block.kind in ("example", "lines") for block in own):
+            text = read_text(str(first)).rstrip()
             yield Block("words", "The text format:")
             yield Block("example", text)
             yield Block("words", "The JSON format has the same keys:")

@@ -104,7 +104,7 @@ class ExplainingProgram:
 
 
 def transform(
-    files: Sequence[Path], lemmas: Sequence[Path] = (), text: str = ""
+    files: Sequence[Path], lemmas: Sequence[Path] = (), text: str = "", *, known: bool = True
 ) -> ExplainingProgram:
     """The explaining program of some files, and of a further text.
 
@@ -117,7 +117,7 @@ def transform(
         MisfitError: a file has statements that no explanation can use.
     """
     program = ExplainingProgram()
-    reader = _ProgramReader(program)
+    reader = _ProgramReader(program, known)
     for path in (*files, *lemmas):
         reader.read(path, path in lemmas)
     if text:
@@ -130,8 +130,8 @@ def transform(
 class _ProgramReader:
     """Reads files, one statement after the other."""
 
-    def __init__(self, program: ExplainingProgram) -> None:
-        self._program = program
+    def __init__(self, program: ExplainingProgram, known: bool) -> None:
+        self._program, self._known = program, known
         self._lines: list[str] = []
         self.owners: dict[int, ClueWords | AtomWords] = {}
         self._lemma = False
@@ -271,7 +271,7 @@ class _ProgramReader:
         if words.weight and (words.file != where[0] or words.line >= where[1]):
             raise words.error(words.template.text, "words above a rule, not inside it")
         check_variables(words, rule)
-        if words.weight == 0:
+        if words.weight == 0 and self._known:
             self._program.background.append(words)
             self._lines.append(text)
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -77,6 +78,12 @@ def test_a_puzzle_without_a_description_is_described_by_its_first_instance() -> 
     words, example = own_formats(puzzle)
     assert "describes no format. Its instance `document` is:" in words.text
     assert puzzle.parse(example.text, "example")
+
+
+def test_a_puzzle_with_a_description_needs_no_instance(tmp_path: Path) -> None:
+    described = list(describe(dataclasses.replace(pp.find_puzzle("gokigen"), instances=tmp_path)))
+    assert "one row and one column more than cells" in described[1].text
+    assert not any(block.kind == "example" for block in described[:2])
 
 
 def test_words_items_examples_and_other_lines_are_distinguished() -> None:

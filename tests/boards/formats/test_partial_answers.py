@@ -175,6 +175,18 @@ Each line of it: 3 filled cells, sum 9.
 A cell drawn ? is not known yet, one drawn · is known to be empty."""
 
 
+def test_a_sign_that_nobody_can_type_is_also_read_as_the_typed_one() -> None:
+    board = pp.load("gokigen", "six")
+    rows = ["/ \\ ╱ ╲ ? ?", *["? ? ? ? ? ?"] * 5]
+    part = read("gokigen", "six", "\n".join(rows))
+    kinds = ("up", "down", "up", "down")
+    assert [str(atom) for atom in part.atoms] == sorted(
+        f"slant(1,{column},{kind})" for column, kind in enumerate(kinds, start=1)
+    )
+    with pytest.raises(AnswerError, match=r"found 'v', expected one of /, \\,"):
+        read_partial(pp.find_puzzle("gokigen"), board, "\n".join(rows).replace("?", "v"), "x")
+
+
 def test_pips_and_links_may_be_missing_in_a_drawing() -> None:
     part = read("pips", "document", "6-1 ? ?\n\n?     ?\n      |\n4     5\n\n4-2 2-6\n")
     assert [str(atom) for atom in part.atoms if atom.name == "link"] == [
