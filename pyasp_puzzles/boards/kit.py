@@ -72,16 +72,8 @@ __all__ += ["Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionN
 __all__ += ["Rows", "Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "YesNo"]
 __all__ += ["blocks", "chains", "corners", "crossings", "edges", "ends", "files", "grouped"]
 __all__ += ["grown", "half_turned", "in_view", "induced_lines", "joined", "largest", "layer"]
-__all__ += ["layered", "layers_of", "links"]
-__all__ += [
-    "loop_faults",
-    "parts",
-    "place_name",
-    "rectangles",
-    "region_names",
-    "regrouped",
-    "regrouping",
-]
+__all__ += ["layered", "layers_of", "links", "place_name"]
+__all__ += ["loop_faults", "parts", "rectangles", "region_names", "regrouped", "regrouping"]
 __all__ += ["area", "cells_by_name", "lines", "repaired", "repeated", "segments"]
 __all__ += ["short_name", "side", "sides", "special", "spots", "url"]
 __all__ += ["block_faults", "once_faults", "part_faults", "printed_faults", "side_faults"]

@@ -24,7 +24,7 @@ from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, drawing, drawn_signs, f
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.places import Place, corners, crossings, edges, links, spots
+from pyasp_puzzles.boards.places import IN_DRAWINGS, Place
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.pictures.picture import Compass, SmallTexts
@@ -94,14 +94,6 @@ class YesNo(Scalar):
 
 
 Spots = Callable[[Collection[Place]], list[Place]]
-
-_WHERE: Mapping[Spots, str] = {
-    corners: "corner of cells (one row and one column more than cells)",
-    crossings: "corner of four cells (one row and one column less than cells)",
-    edges: "side of a cell (twice as many rows and columns as cells, and one more)",
-    links: "side of two cells (twice as many rows and columns as cells, less one)",
-    spots: "cell, side or corner between cells (twice as many rows and columns, less one)",
-}
 """Which places of the cells of a board: their edges, corners, ..."""
 
 
@@ -199,7 +191,7 @@ class CellLayer(Layer):
         return {self.key: drawing(self.frame(board), texts)} if texts or self._first(board) else {}
 
     def format(self) -> str:
-        where = _WHERE.get(self.on, "place") if self.on else "cell"
+        where = IN_DRAWINGS.get(self.on, "place") if self.on else "cell"
         none = "" if self.filled else ", or ``.`` for none"
         return f"``{self.key}`` is a drawing: for each {where} {self.about}{self.further()}{none}."
 

@@ -10,7 +10,7 @@ from pyasp_puzzles.pictures.positions import STEPS, Place, place_name
 
 __all__ = ["MOTIONS", "QUARTER", "STEPS", "Place", "between", "blocks", "cells_by_name", "chains"]
 __all__ += ["corners", "crossings", "edges", "ends", "in_view", "joined", "lines", "links", "orbit"]
-__all__ += ["parts", "place_name", "segments", "short_name", "sides", "spots"]
+__all__ += ["IN_DRAWINGS", "parts", "place_name", "segments", "short_name", "sides", "spots"]
 
 
 QUARTER = "quarter-turn"
@@ -116,6 +116,16 @@ def spots(cells: Iterable[Place]) -> list[Place]:
     """The cells, the edges between two of them, and the corners between four, sorted."""
     inside = set(cells)
     return sorted([*inside, *links(inside), *crossings(inside)])
+
+
+IN_DRAWINGS: Mapping[object, str] = {
+    corners: "corner of cells (one row and one column more than cells)",
+    crossings: "corner of four cells (one row and one column less than cells)",
+    edges: "side of a cell (twice as many rows and columns as cells, and one more)",
+    links: "side of two cells (twice as many rows and columns as cells, less one)",
+    spots: "cell, side or corner between cells (twice as many rows and columns, less one)",
+}
+"""What places of some cells are in drawings of files, by the function that finds them."""
 
 
 def ends(edge: Place) -> tuple[Place, Place]:
