@@ -42,12 +42,13 @@ def verify(board: Heyawake, answer: kit.Marked) -> Iterator[str]:
             words = counted(number, "shaded cell")
             yield f"The room of r{r}c{c} has {words}: it has {found}."
     yield from kit.side_faults(shaded)
-    for axis, name in enumerate(("row", "column")):
+    for axis in (0, 1):
         across = sorted(board.cells, key=lambda cell: (cell[axis], cell[1 - axis]))
-        for dark, cells in groupby(across, key=lambda cell: (cell[axis], cell in shaded)):
+        for (_, dark), group in groupby(across, key=lambda cell: (cell[axis], cell in shaded)):
+            cells = list(group)
             rooms = [found for found, _ in groupby(map(room.__getitem__, cells))]
-            if not dark[1] and len(rooms) > 2:
-                words = f"in {name} {dark[0]} one runs through {' '.join(rooms)}"
+            if not dark and len(rooms) > 2:
+                words = f"one does from {kit.short_name(cells[0])} to {kit.short_name(cells[-1])}"
                 yield f"No line of cells that are not shaded runs through three rooms: {words}."
     left = set(board.cells) - shaded
     yield from kit.part_faults(left, "The cells that are not shaded are connected")
