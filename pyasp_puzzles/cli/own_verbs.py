@@ -357,8 +357,8 @@ NEW_PUZZLE = Verb(
     (
         Option(
             "--answer",
-            OneOf(("shade", "number", "loop", "regions", "pieces")),
-            "What people do: shade cells, write numbers, draw a loop, divide, or lay pieces.",
+            OneOf(("shade", "number", "signs", "loop", "regions", "pieces")),
+            "What people do: shade cells, write numbers or signs, draw a loop, divide, lay pieces.",
             required=True,
         ),
         Option("--folder", FOLDER, "Where the new folder comes. [here]"),

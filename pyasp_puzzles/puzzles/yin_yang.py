@@ -12,7 +12,8 @@ from pyasp_puzzles.boards import kit
 
 STONES = {"white": "○", "black": "●"}
 CIRCLES: dict[str, kit.DotShape] = {"white": "open", "black": "filled"}
-MARKS = kit.Kinds("stone", STONES, shapes=CIRCLES, every=True, given="stones")
+TYPED = {"white": "o", "black": "x"}
+MARKS = kit.Kinds("stone", STONES, typed=TYPED, shapes=CIRCLES, every=True, given="stones")
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class YinYang(kit.GridBoard):
 
     stones: kit.Rows = kit.layer(
         kit.Signs(
-            "given", {"white": "o", "black": "x"}, shapes=CIRCLES,
+            "given", TYPED, shapes=CIRCLES,
             about="a stone: o is white, x is black", noun="stone", drop="row",
         )
     )  # fmt: skip

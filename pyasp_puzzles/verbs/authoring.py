@@ -78,12 +78,11 @@ def check_puzzle(name: str) -> Iterator[Finding]:
     >>> [str(found) for found in check_puzzle("sudoku")][0]
     'files: ok; written and read again: 8 boards'
     """
-    puzzle, refused = find_puzzle(name), ""
-    parts = _PARTS
+    puzzle, parts, refused = find_puzzle(name), _PARTS, ""
     if not puzzle.instance_files():
         first = puzzle.instance_folder() / "first.txt"
-        made = f"`pyasp-puzzles generate {name} > {first}` makes one"
-        yield Finding("instances", False, f"there is none; {made}")
+        command = f"`pyasp-puzzles generate {name} > {first}`"
+        yield Finding("instances", False, f"there is none; {command} makes one")
         parts = {part: _PARTS[part] for part in ("glossary", "words", "generation")}
     for part, check in parts.items():
         try:
@@ -150,7 +149,7 @@ def _rules(puzzle: Puzzle[Any, Any]) -> str:
             able = {atom.symbol for atom in every}
             for answer in [*solve(variant, limit=1, timeout=SECONDS), right]:
                 for symbols in _mutated(answer.symbols, able, random):
-                    by_program = _right(puzzle, solver, every, symbols)
+                    by_program = _right(solver, every, symbols)
                     broken, seen = _broken(puzzle, variant, symbols), seen + 1
                     by = f"the program says {'right' if by_program else 'wrong'}"
                     said = f"{by}, verify says {first_rules(broken) or 'right'} of"
@@ -166,12 +165,10 @@ def _ground(puzzle: Puzzle[Any, Any], board: Any) -> tuple[LimitedSolver, list[S
     return solver, [a for kind in puzzle.answers for a in atoms.by_signature(*signature(kind))]
 
 
-def _right(
-    puzzle: Puzzle[Any, Any], solver: LimitedSolver, every: list[SymbolicAtom], symbols: set[Symbol]
-) -> bool:
+def _right(solver: LimitedSolver, every: list[SymbolicAtom], symbols: set[Symbol]) -> bool:
     """Whether a program has an answer with exactly these of its shown atoms."""
     facts, able = ({a.symbol for a in every if a.is_fact or able} for able in (False, True))
-    literals = solver.literals(tuple(symbols), puzzle.answers)
+    literals = [a.literal if a.symbol in symbols else -a.literal for a in every if not a.is_fact]
     return facts <= symbols <= able and bool(solver.solve(literals, 100_000).models)
 
 
@@ -189,7 +186,7 @@ def _constraints(puzzle: Puzzle[Any, Any]) -> str:
         for board in [shipped, *_emptied(puzzle, shipped, random)] if left else ():
             solver, every = _ground(puzzle, board)
             for rule, symbols in _alone(puzzle, program.text + fact_text(board), [*left]):
-                if not _right(puzzle, solver, every, symbols):
+                if not _right(solver, every, symbols):
                     clue = left.pop(rule)
                     said = f"verify says right of an answer that breaks {clue.template.text!r}"
                     said += f" ({clue.file}, line {clue.line}):"
@@ -217,9 +214,8 @@ def _alone(
 def _clues(puzzle: Puzzle[Any, Any], board: Any) -> list[tuple[Clue, Values]]:
     """What can be set on a board, with its values by place."""
     form = puzzle.edit
-    clues = [clue for clue in form.clues(board) if not clue.act] if form else []
-    both = [(clue, form.values(board, clue.name)) for clue in clues if form]
-    return [(clue, values) for clue, values in both if values]
+    both = [(x, form.values(board, x.name)) for x in form.clues(board)] if form else []
+    return [(clue, values) for clue, values in both if values and not clue.act]
 
 
 def _variants(puzzle: Puzzle[Any, Any], board: Any, random: Random) -> Iterator[Any]:

@@ -16,9 +16,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.explanation.words.syntax import Signature, derived, names_of
 
-WIDTH = 100
-"""The most columns of a line."""
-
+_COLUMNS = 100
 _ENTRY = re.compile(r"% ([a-z]\w*)(?:\(([^()]*)\))? - .+")
 _EXPECTED = {
     "Given": "a fact of the board that the rules use",
@@ -67,24 +65,19 @@ class GlossedProgram:
         known: Collection[Signature] = (),
         elsewhere: Collection[Signature] = (),
     ) -> Iterator[str]:
-        """What does not fit.
-
-        Args:
-            inputs, answers: the predicates that stand under Given and under Shown.
-            known: predicates that the glossary of the rules has.
-            elsewhere: predicates that other files derive.
-        """
-        for name, (heading, line) in self.entries.items():
-            right = "Given" if name in inputs else "Shown" if name in answers else "Between"
-            made = name in self.derived or name in elsewhere
-            if heading != right or made == (heading == "Given") or not (made or name in self.used):
-                yield self.fault(line, f"{_text(name)} under {heading}", _EXPECTED[heading])
-        for name in sorted(self.used.keys() - self.entries.keys() - {*known}):
+        """What does not fit, where others gloss (``known``) or derive (``elsewhere``) some."""
+        for (name, arity), (heading, line) in self.entries.items():
+            one = name, arity
+            right = "Given" if one in inputs else "Shown" if one in answers else "Between"
+            made = one in self.derived or one in elsewhere
+            if heading != right or made == (heading == "Given") or not (made or one in self.used):
+                yield self.fault(line, f"{name}/{arity} under {heading}", _EXPECTED[heading])
+        for name, arity in sorted(self.used.keys() - self.entries.keys() - {*known}):
             expected = "a line `% name(A,B) - what it says` in the glossary for it alone"
-            yield self.fault(self.used[name], _text(name), expected)
+            yield self.fault(self.used[name, arity], f"{name}/{arity}", expected)
         for number, text in enumerate(self.lines, 1):
-            if len(text) > WIDTH:
-                yield self.fault(number, f"{len(text)} columns", f"at most {WIDTH}")
+            if len(text) > _COLUMNS:
+                yield self.fault(number, f"{len(text)} columns", f"at most {_COLUMNS}")
 
     def fault(self, line: int, found: str, expected: str) -> str:
         """What was found in a line."""
@@ -101,10 +94,6 @@ def glossary_faults(puzzle: Puzzle[Any, Any]) -> list[str] | None:
     faults = [*rules.faults(inputs, answers, (), added)]
     faults += (x for other in others for x in other.faults(inputs, answers, rules.entries))
     glossed = {name for program in (rules, *others) for name in program.entries}
-    for name in sorted((inputs | answers) - glossed - rules.used.keys()):
-        faults.append(rules.fault(1, "a glossary", f"one with {_text(name)}, as the board has it"))
+    for name, arity in sorted((inputs | answers) - glossed - rules.used.keys()):
+        faults.append(rules.fault(1, "a glossary", f"one with {name}/{arity}, as the board has it"))
     return faults
-
-
-def _text(name: Signature) -> str:
-    return f"{name[0]}/{name[1]}"

@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.formats.outputs import named_errors
 from pyasp_puzzles.boards.registry import puzzle_names
 from pyasp_puzzles.core.errors import PuzzleError, shorten
 
-TEMPLATES = ("shade", "number", "loop", "regions", "pieces")
+TEMPLATES = ("shade", "number", "signs", "loop", "regions", "pieces")
 """What people do: each has a folder with program (glossary and words), module and instance."""
 
 

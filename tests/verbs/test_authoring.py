@@ -108,7 +108,7 @@ def test_a_package_is_written_once_and_only_under_a_new_name(tmp_path: Path) -> 
     for name, words in (("mine_two", "a new name"), ("sudoku", "a new name"), ("My", "small let")):
         with pytest.raises(PuzzleError, match=words):
             new_puzzle(name, "shade", tmp_path)
-    with pytest.raises(PuzzleError, match="answer: found 'x', expected shade, number"):
+    with pytest.raises(PuzzleError, match="answer: found 'x', expected shade, number, signs"):
         new_puzzle("other", "x", tmp_path)
 
 
