@@ -386,8 +386,15 @@ class GridBoard(LayeredBoard):
 
     def __getitem__(self, name: str) -> dict[Place, Any]:
         """The values of a layer by their places."""
-        found = layer_named(self, name)
-        return {found.place(row): found.value(row) for row in found.rows(self)}
+        if name not in self._values:
+            found = layer_named(self, name)
+            self._values[name] = {found.place(row): found.value(row) for row in found.rows(self)}
+        return dict(self._values[name])
+
+    @cached_property
+    def _values(self) -> dict[str, dict[Place, Any]]:
+        """The values of the layers that were asked for."""
+        return {}
 
     @cached_property
     def cells(self) -> tuple[Place, ...]:

@@ -38,6 +38,9 @@ USUAL = 6
 LARGEST = 40
 """The most of them that are offered."""
 
+TRIED = 300
+"""Changes of a draft that are tried until other answers break a rule."""
+
 NO_MOTION = "none"
 SYMMETRY = Parameter(
     "symmetry_of_clues",
@@ -370,19 +373,26 @@ def repaired(
     def refine(
         random: Random, _settings: Settings, board: Any, answer: Any, others: Sequence[Any]
     ) -> Any:
-        def answers(changed: Any) -> list[Any]:
-            return [other for other in others if not any(verify(changed, other))]
+        order = list(others)  # those that were left last stand first: they come back most often
 
-        left = answers(board)
-        for _ in range(100):
+        def answers(changed: Any, most: int) -> list[Any] | None:
+            found = []
+            for other in order:
+                if not any(verify(changed, other)):
+                    found.append(other)
+                    if len(found) > most:
+                        return None
+            return found
+
+        left = answers(board, len(order)) or []
+        for _ in range(TRIED):
             if not left:
                 return board
-            changed = change(random, board, answer, left[0])
-            if changed is None:
-                return None
-            rest = answers(changed)
-            if len(rest) <= len(left):
+            changed = change(random, board, answer, random.choice(left))
+            rest = changed and answers(changed, len(left))
+            if rest is not None:
                 board, left = changed, rest
+                order = [*left, *(other for other in order if other not in left)]
         return None
 
     return refine
@@ -398,6 +408,8 @@ def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callab
 
     def change(random: Random, board: Any, answer: Any, other: Any) -> Any:
         cells = sorted(set(other.marks).difference(answer.marks))
+        if random.random() < 0.5:  # other cells make room for these
+            cells = sorted(set(board.cells).difference(answer.marks))
         rows = regrouped(random, getattr(board, name), cells)
         return rows and replace(board, **{name: rows})
 

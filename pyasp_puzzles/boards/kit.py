@@ -24,6 +24,7 @@ from pyasp_puzzles.boards.drafts import (
     regrouped,
     regrouping,
     repaired,
+    shapes,
 )
 from pyasp_puzzles.boards.faults import (
     block_faults,
@@ -74,7 +75,7 @@ __all__ += ["blocks", "chains", "corners", "crossings", "edges", "ends", "files"
 __all__ += ["grown", "half_turned", "in_view", "induced_lines", "joined", "largest", "layer"]
 __all__ += ["layered", "layers_of", "links", "place_name"]
 __all__ += ["loop_faults", "parts", "rectangles", "region_names", "regrouped", "regrouping"]
-__all__ += ["area", "cells_by_name", "lines", "repaired", "repeated", "segments"]
+__all__ += ["area", "cells_by_name", "lines", "repaired", "repeated", "segments", "shapes"]
 __all__ += ["short_name", "side", "sides", "special", "spots", "url"]
 __all__ += ["block_faults", "once_faults", "part_faults", "printed_faults", "side_faults"]
 __all__ += ["touch_faults"]

@@ -6,11 +6,13 @@ its shape is that of the letter L, I, T or S, turned or flipped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 
 from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.regions import neighbours
 
 
 @dataclass(frozen=True)
@@ -22,27 +24,21 @@ class Lits(kit.GridBoard):
     )
 
 
-def shape(cells: set[kit.Place]) -> list[kit.Place]:
-    """The least of the images of some cells under turns, flips and shifts."""
-    turns = [
-        [(sy * (y, x)[swap], sx * (x, y)[swap]) for y, x in cells]
-        for sy in (1, -1) for sx in (1, -1) for swap in (0, 1)
-    ]  # fmt: skip
-    return min(
-        sorted((y - min(turn)[0], x - min(x for _, x in turn)) for y, x in turn) for turn in turns
-    )
+def shape(cells: Iterable[kit.Place]) -> int:
+    """What tells tetrominoes apart: the squared distances of all pairs of cells, added."""
+    return sum((r - r2) ** 2 + (c - c2) ** 2 for (r, c), (r2, c2) in combinations(cells, 2))
 
 
 def verify(board: Lits, answer: kit.Marked) -> Iterator[str]:
     room = board["rooms_of_four"]
     inside: dict[str, set[kit.Place]] = {name: set() for name in room.values()}
-    first = {name: f"r{r}c{c}" for (r, c), name in reversed(room.items())}
     for cell in answer.marks:
         inside[room[cell]].add(cell)
     for name, cells in inside.items():
         if len(cells) != 4 or len(kit.parts(cells)) != 1:
             found = f"{len(cells)} shaded cells in {len(kit.parts(cells))} parts"
-            yield f"The room of {first[name]} has a tetromino: it has {found}."
+            first = kit.short_name(min(cell for cell in room if room[cell] == name))
+            yield f"The room of {first} has a tetromino: it has {found}."
     yield from kit.block_faults(answer.marks)
     yield from kit.part_faults(answer.marks, "The shaded cells are connected")
     for r, c, r2, c2 in kit.links(answer.marks):
@@ -51,10 +47,32 @@ def verify(board: Lits, answer: kit.Marked) -> Iterator[str]:
             yield f"No two tetrominoes of one shape touch: those at r{r}c{c} and r{r2}c{c2} do."
 
 
-def layout(random: Random, board: Lits) -> dict[str, kit.Rows]:
-    """Random rooms, with some eight cells each."""
-    seeds = random.sample(board.cells, max(1, len(board.cells) // 8))
-    return {"rooms_of_four": kit.grown(random, board.cells, seeds)}
+def layout(random: Random, board: Lits) -> dict[str, kit.Rows] | None:
+    """Rooms that grow around random tetrominoes; many of them leave few answers."""
+    every: list[kit.Rows] = kit.shapes(random, board.cells, 4)
+    kind = {own: shape(own) for own in every if len(own) > 3 and not kit.blocks(own)}
+    owner = max((_tetrominoes(random, kind) for _ in range(5)), key=len)
+    if not owner:
+        return None
+    parts = kit.grown(random, board.cells, owner)
+    name = dict(zip(dict.fromkeys(owner.values()), kit.region_names(), strict=False))
+    named = {part: name[owner[r, c]] for r, c, part in parts if (r, c) in owner}
+    return {"rooms_of_four": tuple((r, c, named[part]) for r, c, part in parts)}
+
+
+def _tetrominoes(random: Random, kind: Mapping[kit.Rows, int]) -> dict[kit.Place, kit.Rows]:
+    """The tetromino of each shaded cell; none that fits is left."""
+    owner: dict[kit.Place, kit.Rows] = {}
+
+    def fits(each: kit.Rows) -> bool:
+        near = {owner[at] for cell in each for at in neighbours(cell) if at in owner}
+        if not (near or not owner) or not owner.keys().isdisjoint(each):
+            return False
+        return all(kind[x] != kind[each] for x in near) and not kit.blocks({*owner, *each})
+
+    while fitting := next(filter(fits, random.sample(sorted(kind), len(kind))), None):
+        owner |= dict.fromkeys(fitting, fitting)
+    return owner
 
 
 PUZZLE = kit.layered(

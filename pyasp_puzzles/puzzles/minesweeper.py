@@ -34,4 +34,6 @@ def verify(board: Minesweeper, answer: kit.Marked) -> Iterator[str]:
 MINES = kit.Marks("mine", sign="●", off=("counts",))
 LINK = kit.Pzpr("mines", (kit.url.Base16("counts"),), ("counts", "marks"), also=("minesweeper",))
 GENRE = kit.Genre(Minesweeper, kit.Marked, (MINES,), verify, codec=LINK)
-PUZZLE = kit.layered(GENRE, first="six")
+FEW = ":- size(H, W), { mine(R, C) } > H * W / 5.\n"
+"""A rule of new boards: at most a fifth of their cells have mines."""
+PUZZLE = kit.layered(GENRE, kit.Drafts(rules=FEW), first="six")

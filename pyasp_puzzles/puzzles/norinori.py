@@ -5,7 +5,7 @@ Each shaded cell shares a side with exactly one other; a domino may lie across a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -35,15 +35,26 @@ def verify(board: Norinori, answer: kit.Marked) -> Iterator[str]:
 
 
 def layout(random: Random, board: Norinori) -> dict[str, kit.Rows] | None:
-    """Rooms that grow around two cells each of random dominoes, which do not touch."""
-    free, shaded = set(board.cells), list[kit.Place]()
-    places = kit.links(board.cells)
-    for r, c, r2, c2 in random.sample(places, len(places)):
-        if {(r, c), (r2, c2)} <= free:
-            shaded += [(r, c), (r2, c2)]
-            free -= {(r, c), (r2, c2), *neighbours((r, c)), *neighbours((r2, c2))}
+    """Rooms that grow around two cells each of random dominoes; many dominoes leave few answers."""
+    shaded = max((_dominoes(random, board.cells) for _ in range(10)), key=len)
     rooms = kit.grouped(random, kit.grown(random, board.cells, shaded), 2)
     return {"rooms_of_two": rooms} if rooms else None
+
+
+def _dominoes(random: Random, cells: Collection[kit.Place]) -> list[kit.Place]:
+    """The cells of dominoes that do not touch; of a few places each takes the least room."""
+    free, shaded = set(cells), list[kit.Place]()
+    while places := kit.links(free):
+        taken = {
+            (one, other): {one, other, *neighbours(one), *neighbours(other)} & free
+            for one, other in (
+                (place[:2], place[2:]) for place in random.sample(places, min(60, len(places)))
+            )
+        }
+        best = min(taken, key=lambda domino: len(taken[domino]))
+        shaded += best
+        free -= taken[best]
+    return shaded
 
 
 PUZZLE = kit.layered(
