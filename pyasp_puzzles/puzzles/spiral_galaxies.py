@@ -1,6 +1,6 @@
 """Spiral Galaxies: divide the board into connected galaxies, each with one centre.
 
-A centre lies in a cell or between cells; half a turn about it does not change its galaxy.
+A centre lies in a cell or between cells. A galaxy looks the same after half a turn about it.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def verify(board: SpiralGalaxies, answer: kit.Marked) -> Iterator[str]:
     for centre in (row[:4] for row in board.centres):
         cells, at = galaxies[centre], kit.place_name(centre)
         if not core(centre) <= cells:
-            yield f"Galaxy {at} has the cells at its centre: it has not."
+            yield f"The galaxy at {at} has the cells at its centre: it has not."
         if {turned(cell, centre) for cell in cells} != cells:
-            yield f"Half a turn does not change galaxy {at}: it does."
+            yield f"The galaxy at {at} looks the same after half a turn: it does not."
         parts = regions(sorted(cells), lambda cell: neighbours((cell[0], cell[1])))
         if len(parts) > 1:
-            yield f"Galaxy {at} is connected: it has {counted(len(parts), 'part')}."
+            yield f"The galaxy at {at} is connected: it has {counted(len(parts), 'part')}."
 
 
 def layout(random: Random, board: SpiralGalaxies) -> Mapping[str, kit.Rows]:

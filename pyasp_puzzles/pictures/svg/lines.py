@@ -72,14 +72,17 @@ def ends(segment: Segment) -> tuple[Point, Point]:
 
 
 def draw_dots(canvas: SvgCanvas, dots: Iterable[Dot]) -> None:
-    """Draw circles, points and short texts."""
+    """Draw circles, points and short texts; circles in cells are small if others are not."""
+    dots = list(dots)
+    circles = [dot for dot in dots if dot.shape in ("filled", "open") and not dot.text]
+    small = any(kind(dot.place) != "cell" for dot in circles)
     for dot in dots:
         x, y = point(dot.place)
         in_cell = kind(dot.place) == "cell"
         size = (0.42 if in_cell else 0.3) * SIZE
         wide = width(dot.text, size)
         own = 0.34 if dot.given or dot.text else 0.25  # an answer's circle is smaller than a clue
-        reach = (own if in_cell else 0.22 if dot.text else 0.14) * SIZE
+        reach = (own if in_cell and not small else 0.22 if dot.text else 0.14) * SIZE
         canvas.cover(around(x, y, reach, reach).corners)
         ink = 'class="ink"'
         if dot.shape == "point":
