@@ -71,11 +71,14 @@ def ends(segment: Segment) -> tuple[Point, Point]:
     return (x - right, y - down), (x + right, y + down)
 
 
-def draw_dots(canvas: SvgCanvas, dots: Iterable[Dot]) -> None:
-    """Draw circles, points and short texts; circles in cells are small if others are not."""
-    dots = list(dots)
-    circles = [dot for dot in dots if dot.shape in ("filled", "open") and not dot.text]
-    small = any(kind(dot.place) != "cell" for dot in circles)
+def has_circles_between(dots: Iterable[Dot]) -> bool:
+    """Whether circles without a text lie between cells: then those in cells are as small."""
+    circles = (dot for dot in dots if dot.shape in ("filled", "open") and not dot.text)
+    return any(kind(dot.place) != "cell" for dot in circles)
+
+
+def draw_dots(canvas: SvgCanvas, dots: Iterable[Dot], small: bool) -> None:
+    """Draw circles, points and short texts; circles in cells are small if asked for."""
     for dot in dots:
         x, y = point(dot.place)
         in_cell = kind(dot.place) == "cell"

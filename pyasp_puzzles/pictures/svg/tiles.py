@@ -23,6 +23,7 @@ from pyasp_puzzles.pictures.svg.lines import (
     draw_line_roles,
     draw_points,
     draw_segments,
+    has_circles_between,
     target_area,
 )
 from pyasp_puzzles.pictures.svg.painting import (
@@ -98,7 +99,8 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
     draw_cages(canvas, panel.cages)
-    draw_dots(canvas, (dot for dot in panel.dots if not _lies_above(dot)))
+    small = has_circles_between(panel.dots)
+    draw_dots(canvas, (dot for dot in panel.dots if not _lies_above(dot)), small)
     draw_segments(canvas, panel.segments)
     for tile, shape in shapes:
         box = bodies.get(tile.group)
@@ -106,7 +108,7 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
         light = box is not None or (tile.group is not None and tile.colour is not None)
         here = (tile.row, tile.column) in caged
         _draw_content(canvas, tile, shape, _ROOM[panel.lattice], lying, light, here)
-    draw_dots(canvas, filter(_lies_above, panel.dots))
+    draw_dots(canvas, filter(_lies_above, panel.dots), small)
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
     for tile, shape in shapes:
