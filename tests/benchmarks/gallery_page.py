@@ -41,6 +41,10 @@ SIDES = {"sudoku": 9}
 LIMIT = 60.0
 """CPU seconds of a search."""
 ENGINES = ("asp", "translate:cadical195", "translate:glucose4", "exact-cover")
+PATIENCE = 40.0
+"""Seconds on the clock that a new board may take."""
+GIVEN_UP = 2
+"""If a seed behind this one makes no board in that time, no further seed is tried."""
 HINTS = 40
 """The most hints of a session."""
 SMALL = 100
@@ -80,10 +84,17 @@ def new(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     spent, facts = [], []
     for seed in range(SEEDS):
         start = time.process_time()
-        (board,) = pp.generate(puzzle.name, seed=seed, **sizes)
+        try:
+            (board,) = pp.generate(puzzle.name, seed=seed, timeout=PATIENCE, **sizes)
+        except pp.GaveUpError:
+            if seed > GIVEN_UP:
+                return {"median": None, "worst": None, "last": f"{len(facts)} of {seed + 1} seeds"}
+            spent.append(PATIENCE)
+            continue
         spent.append(time.process_time() - start)
         facts.append(puzzle.size(board))
-    return {"median": round(median(spent), 2), "worst": round(max(spent), 2), "last": facts[-1]}
+    worst = round(max(spent), 2) if max(spent) < PATIENCE else None
+    return {"median": round(median(spent), 2), "worst": worst, "last": facts[-1]}
 
 
 def small(puzzle: Puzzle[Any, Any]) -> Any:
