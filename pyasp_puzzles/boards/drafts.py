@@ -14,7 +14,7 @@ from typing import Any
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.board import Layer, Row, Rows, unchecked, with_fields
+from pyasp_puzzles.boards.board import Layer, Row, unchecked, with_fields
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
 from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.generator import (
@@ -27,19 +27,13 @@ from pyasp_puzzles.boards.generator import (
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Scalar, YesNo
-from pyasp_puzzles.boards.places import MOTIONS, QUARTER, STEPS, Place, links, orbit
+from pyasp_puzzles.boards.layouts import LARGEST, shapes
+from pyasp_puzzles.boards.places import MOTIONS, QUARTER, Place, orbit
 from pyasp_puzzles.core.atoms import signature, unify
 from pyasp_puzzles.core.errors import InstanceError
-from pyasp_puzzles.core.regions import neighbours
-from pyasp_puzzles.core.regions import regions as connected
 
 USUAL = 6
 """Rows and columns of a new board where the user names none."""
-LARGEST = 40
-"""The most of them that are offered."""
-
-TRIED = 300
-"""Changes of a draft that are tried until other answers break a rule."""
 
 NO_MOTION = "none"
 SYMMETRY = Parameter(
@@ -281,179 +275,3 @@ def _with_clues(layers: Iterable[Layer], board: Any, kept: Collection[Any]) -> A
                 rows.append(layer.row(board, layer.place(row), UNKNOWN))
         values[layer.name] = layer.pack(board, rows)
     return replace(board, **values, known=())
-
-
-# layouts
-
-
-def grown(random: Random, cells: Collection[Place], seeds: Iterable[Place]) -> Rows:
-    """Random connected regions, one from each seed, as rows: a cell and the name of its region."""
-    owner = dict(zip(seeds, region_names(), strict=False))
-    border = list(owner)
-    while border:
-        cell = border[random.randrange(len(border))]
-        around = [(cell[0] + down, cell[1] + right) for down, right in STEPS]
-        free = [other for other in around if other in cells and other not in owner]
-        if len(free) < 2:
-            border.remove(cell)
-        if free:
-            other = random.choice(free)
-            owner[other] = owner[cell]
-            border.append(other)
-    return tuple(sorted((*cell, name) for cell, name in owner.items()))
-
-
-def shapes(random: Random, cells: Collection[Place], most: int) -> list[tuple[Place, ...]]:
-    """Random connected shapes of at most so many cells, several that begin in each cell."""
-    found = set()
-    for cell in cells:
-        for tried in range(6 * most):
-            shape, size = {cell}, most - tried % most
-            while len(shape) < size:
-                around = {at for own in shape for at in neighbours(own) if at in cells} - shape
-                if not around:
-                    break
-                shape.add(random.choice(sorted(around)))
-            found.add(tuple(sorted(shape)))
-    return sorted(found)
-
-
-def half_turned(random: Random, cells: Sequence[Place], share: float) -> Rows:
-    """A random share of the cells of a board, the same after half a turn."""
-    half = cells[: (len(cells) + 1) // 2]
-    half = random.sample(half, round(share * len(half)))
-    rows, columns = cells[-1]
-    return tuple(sorted({*half, *((rows + 1 - r, columns + 1 - c) for r, c in half)}))
-
-
-def induced_lines(random: Random, cells: Collection[Place]) -> list[Place]:
-    """Links of random lines of three cells and more, none of which passes beside itself.
-
-    They go through most of the cells: the shortest lines are joined first.
-    """
-    line, every, taken = {cell: {cell} for cell in cells}, links(cells), set[Place]()
-    for least in (1, 2, len(line)):
-        for link in random.sample(every, len(every)):
-            pair = link[:2], link[2:]
-            one, other = (line[at] for at in pair)
-            ends = all(len(line[at].intersection(neighbours(at))) < 2 for at in pair)
-            both = one | other
-            if ends and min(len(one), len(other)) <= least and len(links(both)) < len(both):
-                taken.add(link)
-                line |= dict.fromkeys(both, both)
-    return sorted(link for link in taken if len(line[link[:2]]) > 2)
-
-
-def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None:
-    """Regions with one of some cells in a region beside it; all stay connected."""
-    owner = {row[:2]: row[2] for row in rows}
-    ways = []
-    for cell in cells:
-        rest = [other for other in owner if owner[other] == owner[cell] and other != cell]
-        if len(connected(rest, neighbours)) == 1:
-            ways += [(cell, owner.get(near)) for near in neighbours((cell[0], cell[1]))]
-    ways = [(cell, name) for cell, name in ways if name not in (None, owner[cell])]
-    if not ways:
-        return None
-    cell, name = random.choice(ways)
-    return tuple(sorted((*at, name if at == cell else own) for at, own in owner.items()))
-
-
-def repaired(
-    change: Callable[[Random, Any, Any, Any], Any], verify: Callable[[Any, Any], Iterable[str]]
-) -> Callable[..., Any]:
-    """How drafts are refined: a board is changed until all other answers break a rule.
-
-    Args:
-        change: ``change(random, board, answer, other)``: a board with the same answer on which
-            another one may break a rule; ``None``: there is none.
-        verify: the rules that an answer breaks.
-    """
-
-    def refine(
-        random: Random, _settings: Settings, board: Any, answer: Any, others: Sequence[Any]
-    ) -> Any:
-        order = list(others)  # those that were left last stand first: they come back most often
-
-        def answers(changed: Any, most: int) -> list[Any] | None:
-            found = []
-            for other in order:
-                if not any(verify(changed, other)):
-                    found.append(other)
-                    if len(found) > most:
-                        return None
-            return found
-
-        left = answers(board, len(order)) or []
-        for _ in range(TRIED):
-            if not left:
-                return board
-            changed = change(random, board, answer, random.choice(left))
-            rest = changed and answers(changed, len(left))
-            if rest is not None:
-                board, left = changed, rest
-                order = [*left, *(other for other in order if other not in left)]
-        return None
-
-    return refine
-
-
-def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callable[..., Any]:
-    """How drafts are refined by their regions: cells of other answers come to regions beside them.
-
-    Args:
-        name: the layer of the regions, by its field.
-        verify: the rules that an answer breaks.
-    """
-
-    def change(random: Random, board: Any, answer: Any, other: Any) -> Any:
-        cells = sorted(set(other.marks).difference(answer.marks))
-        if random.random() < 0.5:  # other cells make room for these
-            cells = sorted(set(board.cells).difference(answer.marks))
-        rows = regrouped(random, getattr(board, name), cells)
-        return rows and replace(board, **{name: rows})
-
-    return repaired(change, verify)
-
-
-def grouped(random: Random, parts: Rows, size: int) -> Rows:
-    """Regions, each of so many parts side by side; none: this try failed."""
-    owner = {row[:2]: row[2] for row in parts}
-    beside: dict[str, set[str]] = {name: set() for name in owner.values()}
-    for cell, name in owner.items():
-        beside[name] |= {owner.get(near, name) for near in neighbours(cell)} - {name}
-    region: dict[str, str] = {}
-    for name in region_names():
-        if len(region) == len(beside):
-            break
-        free = [part for part in beside if part not in region]
-        group = [min(free, key=lambda part: (len(beside[part] - region.keys()), random.random()))]
-        while len(group) < size:
-            near = sorted(set().union(*(beside[p] for p in group)) - {*region, *group})
-            if not near:
-                return ()
-            group.append(random.choice(near))
-        region |= dict.fromkeys(group, name)
-    return tuple((*row[:2], region[row[2]]) for row in parts)
-
-
-def rectangles(random: Random, cells: Collection[Place], most: int, longest: int = LARGEST) -> Rows:
-    """A random division into rectangles of at most so many cells, as rows.
-
-    Args:
-        longest: the longest side of one.
-    """
-    owner: dict[Place, str] = {}
-    names = region_names()
-    for r, c in sorted(cells):
-        if (r, c) in owner:
-            continue
-        fitting = []
-        for height in range(1, min(most, longest) + 1):
-            for width in range(1, min(most // height, longest) + 1):
-                inside = [(r + y, c + x) for y in range(height) for x in range(width)]
-                if all(cell in cells and cell not in owner for cell in inside):
-                    fitting.append(inside)
-        chosen = random.choices(fitting, [len(inside) for inside in fitting])[0]
-        owner |= dict.fromkeys(chosen, next(names))
-    return tuple(sorted((*cell, name) for cell, name in owner.items()))

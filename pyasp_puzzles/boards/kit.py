@@ -14,18 +14,7 @@ from pyasp_puzzles.boards.board import (
 )
 from pyasp_puzzles.boards.canvas import DotShape
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, region_names
-from pyasp_puzzles.boards.drafts import (
-    Drafts,
-    grouped,
-    grown,
-    half_turned,
-    induced_lines,
-    rectangles,
-    regrouped,
-    regrouping,
-    repaired,
-    shapes,
-)
+from pyasp_puzzles.boards.drafts import Drafts
 from pyasp_puzzles.boards.faults import (
     block_faults,
     loop_faults,
@@ -39,6 +28,17 @@ from pyasp_puzzles.boards.faults import (
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, YesNo, area, side
+from pyasp_puzzles.boards.layouts import (
+    grouped,
+    grown,
+    half_turned,
+    induced_lines,
+    rectangles,
+    regrouped,
+    regrouping,
+    repaired,
+    shapes,
+)
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
 from pyasp_puzzles.boards.places import (

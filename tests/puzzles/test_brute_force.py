@@ -15,10 +15,10 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import Layer, unchecked, with_fields
 from pyasp_puzzles.boards.clues import Regions
-from pyasp_puzzles.boards.drafts import grown
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.layers import Numbers, Scalar
+from pyasp_puzzles.boards.layouts import grown
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.core.errors import PuzzleError
 

@@ -19,7 +19,7 @@ from number_grids import view_from
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.clues import SIDES
-from pyasp_puzzles.boards.drafts import grown
+from pyasp_puzzles.boards.layouts import grown
 from pyasp_puzzles.boards.places import sides
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import InstanceError
