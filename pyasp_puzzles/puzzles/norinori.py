@@ -43,8 +43,8 @@ def layout(random: Random, board: Norinori) -> dict[str, kit.Rows] | None:
 
 def _dominoes(random: Random, cells: Collection[kit.Place]) -> list[kit.Place]:
     """The cells of dominoes that do not touch; of a few places each takes the least room."""
-    free, shaded = set(cells), list[kit.Place]()
-    while places := kit.links(free):
+    free, shaded, places = set(cells), list[kit.Place](), kit.links(cells)
+    while places:
         taken = {
             (one, other): {one, other, *neighbours(one), *neighbours(other)} & free
             for one, other in (
@@ -54,6 +54,7 @@ def _dominoes(random: Random, cells: Collection[kit.Place]) -> list[kit.Place]:
         best = min(taken, key=lambda domino: len(taken[domino]))
         shaded += best
         free -= taken[best]
+        places = [place for place in places if {place[:2], place[2:]} <= free]
     return shaded
 
 

@@ -12,13 +12,15 @@ from random import Random
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 
+MOST = 99  # the greatest number
+
 
 @dataclass(frozen=True)
 class Numberlink(kit.GridBoard):
     """A board of cells, some with a number."""
 
     ends: kit.Rows = kit.layer(
-        kit.Numbers("number", 1, 99, about="the number at an end of a line", noun="number")
+        kit.Numbers("number", 1, MOST, about="the number at an end of a line", noun="number")
     )
 
 
@@ -46,9 +48,10 @@ def clues(_board: Numberlink, answer: kit.Marked) -> Mapping[str, Iterable[kit.P
     return {"ends": [(*at, n) for n, line in lines for at in line if len(near[at]) == 1]}
 
 
-def layout(random: Random, board: Numberlink) -> Mapping[str, Iterable[kit.Place]]:
-    """Numbers of random lines."""
-    return clues(board, kit.Marked(tuple(kit.induced_lines(random, board.cells))))
+def layout(random: Random, board: Numberlink) -> Mapping[str, Iterable[kit.Place]] | None:
+    """Numbers of random lines; there may be too many of them."""
+    lines = clues(board, kit.Marked(tuple(kit.induced_lines(random, board.cells))))
+    return lines if len(tuple(lines["ends"])) <= 2 * MOST else None
 
 
 def refine(
@@ -63,7 +66,8 @@ def refine(
     ways = []
     for link in answer.marks if left else ():
         rest = tuple(each for each in answer.marks if each != link)
-        shortest, missed = min(map(len, kit.chains(rest))), sum(link not in x.marks for x in left)
+        shortest = min(map(len, kit.chains(rest)), default=0)
+        missed = sum(link not in x.marks for x in left)
         if len(kit.joined(rest)) == len(kit.joined(answer.marks)) and missed:
             ways.append((shortest > 2, missed, random.random(), rest))
     return kit.Marked(max(ways)[-1]) if ways else None

@@ -320,6 +320,13 @@ def write_list() -> None:
         path.write_text(text, encoding="utf-8")
 
 
+def keep(figures: dict[str, dict[str, Any]]) -> None:
+    """Write the figures and their page."""
+    rows = (json.dumps({"puzzle": name, **row}) + "\n" for name, row in figures.items())
+    FIGURES.write_text("".join(rows), encoding="utf-8")
+    PAGE.write_text(page(figures), encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
@@ -336,10 +343,7 @@ def main() -> None:
             except PuzzleError as error:
                 print(name, part, error)
             print(name, part, own.get(part), flush=True)
-    figures = {name: figures[name] for name in sorted(figures) if name in known}
-    rows = (json.dumps({"puzzle": name, **row}) + "\n" for name, row in figures.items())
-    FIGURES.write_text("".join(rows), encoding="utf-8")
-    PAGE.write_text(page(figures), encoding="utf-8")
+        keep({each: figures[each] for each in sorted(figures) if each in known})
     write_list()
 
 
