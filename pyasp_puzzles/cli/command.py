@@ -24,6 +24,7 @@ from pyasp_puzzles.core.errors import (
 )
 from pyasp_puzzles.core.symmetry import ALL, KINDS
 from pyasp_puzzles.verbs import verb as declared
+from pyasp_puzzles.work.memory import bytes_of
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.generator import Parameter
@@ -35,7 +36,6 @@ _BEHIND, _NAMED = f"{__name__}.behind", f"{__name__}.named"
 _NO_SYMMETRY = "none"  # the value that stands for --no-symmetry: it overrides an earlier one
 MANY = 4  # more puzzles that are alike are not listed in a title, or before what they have
 Key = TypeVar("Key")
-_UNITS = {"K": 10, "M": 20, "G": 30}
 
 
 class ValueType(click.ParamType):  # type: ignore[type-arg]
@@ -90,13 +90,10 @@ def _matching(pattern: str, expected: str, text: str) -> str:
 
 
 def _memory(text: str) -> int:
-    number, unit = text.strip().upper().removesuffix("B"), 0
-    if number[-1:] in _UNITS:
-        number, unit = number[:-1], _UNITS[number[-1]]
     try:
-        return int(float(number) * (1 << unit))
-    except (ValueError, OverflowError):
-        raise ValueError(f"found {text!r}, expected a size such as 4G or 500M") from None
+        return bytes_of(text)
+    except PuzzleError as error:
+        raise ValueError(str(error).removeprefix("memory: ")) from None
 
 
 def _symmetry(word: str) -> str | None:

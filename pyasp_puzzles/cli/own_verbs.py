@@ -231,7 +231,7 @@ COMPARE = Verb(
         Option(
             "--memory",
             Word("SIZE", form="memory"),
-            "The memory (address space) that a run may take; 1G is 2^30 bytes. [4G]",
+            "The memory (address space) that a run may take, such as 500M. [4G]",
         ),
         replace(
             SEED,
@@ -283,7 +283,11 @@ SERVE = Verb(
         Option(
             "--timeout", Amount("seconds", 10**6, least=1), "End each search after this time. [600]"
         ),
-        Option("--memory", Word("SIZE"), "The memory of each process, such as 500M. [2G]"),
+        Option(
+            "--memory",
+            Word("SIZE", form="memory"),
+            "The memory of each process, such as 500M. [2G]",
+        ),
         Option("--log", help="Print a line for each request."),
     ),
 )

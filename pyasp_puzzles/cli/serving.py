@@ -14,6 +14,7 @@ from pyasp_puzzles.core.errors import PuzzleError, shorten, system_reason
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.verbs.verb import FOUND
 from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.work.memory import size_of
 
 LOCAL, PORT = "127.0.0.1", 8080
 LEAST_MEMORY = 100_000_000  # bytes with which a process can start and draw a small board
@@ -38,18 +39,16 @@ def tell_serve(run: CommandRun) -> int:
 
 def _limits(run: CommandRun) -> ServerLimits:
     """The limits of the server, as far as the user has changed them."""
-    from pyasp_puzzles.work.memory import bytes_of
-
     seconds, memory = run["timeout"], run["memory"]
     changed: dict[str, Any] = {
         "running": run["searches"],
         "waiting": run["queue"],
         "seconds": seconds,
         "cpu": None if seconds is None else int(seconds) + 1,
-        "memory": None if memory is None else bytes_of(memory),
+        "memory": memory,
     }
-    if memory is not None and changed["memory"] < LEAST_MEMORY:
-        found, least = shorten(memory), f"{LEAST_MEMORY // 10**6}M"
+    if memory is not None and memory < LEAST_MEMORY:
+        found, least = size_of(memory), f"{LEAST_MEMORY // 10**6}M"
         raise PuzzleError(f"--memory: found {found}, expected at least {least}")
     return replace(ServerLimits(), **{name: v for name, v in changed.items() if v is not None})
 

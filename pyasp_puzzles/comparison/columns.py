@@ -8,7 +8,7 @@ from typing import Literal
 
 from pyasp_puzzles.comparison.measurements import FLAWED, Measurements, Row
 from pyasp_puzzles.comparison.run import Ending
-from pyasp_puzzles.comparison.setting import bytes_text
+from pyasp_puzzles.work.memory import size_of
 
 Block = Literal["answers", "times", "sizes", "search"]
 
@@ -65,7 +65,7 @@ def total_text(row: Row) -> str:
         return f">{row.limits.seconds:g} s"
     if row.ending is Ending.MISFIT:
         return "no fit"
-    return f">{bytes_text(row.limits.memory)}" if row.ending is Ending.MEMORY else "error"
+    return f">{size_of(row.limits.memory)}" if row.ending is Ending.MEMORY else "error"
 
 
 def _count(figure: float | None) -> str:

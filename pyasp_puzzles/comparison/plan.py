@@ -46,7 +46,7 @@ class Conditions:
     task: Task = "first"
     repeat: int = 5
     timeout: float = 60.0
-    memory: int = 4 << 30
+    memory: int = 4_000_000_000
     seeds: Sequence[int] = ()
     threads: int = 1
     symmetry: bool | str = False

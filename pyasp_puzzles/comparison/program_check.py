@@ -28,7 +28,7 @@ from pyasp_puzzles.verbs.solving import solve
 MOST_ANSWERS, MOST_FACTS = 100, 320
 """A board is small if its file states at most so many answers, and it has at most so many facts."""
 
-MEMORY = 2 << 30
+MEMORY = 2_000_000_000
 """Bytes of address space of a run."""
 
 _FURTHER = 1_000

@@ -28,6 +28,7 @@ from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.names import Engine, libraries
 from pyasp_puzzles.engines.program import own_files
 from pyasp_puzzles.ground.sat import SOLVERS
+from pyasp_puzzles.work.memory import size_of
 from pyasp_puzzles.work.pool import cores
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
@@ -49,7 +50,7 @@ def setting(plan: RacePlan) -> dict[str, str]:
         "engines": ", ".join(told["engines"]),
         "task": plan.task,
         "rounds": f"{len(plan.rounds())}, {order}; a run of each engine before is not counted",
-        "limits": f"{plan.limits.seconds:g} s of CPU time, {bytes_text(plan.limits.memory)} "
+        "limits": f"{plan.limits.seconds:g} s of CPU time, {size_of(plan.limits.memory)} "
         "of address space for each run",
         "seeds": ", ".join(map(str, plan.seeds)) or "none",
         "threads": str(plan.threads),
@@ -128,7 +129,7 @@ def machine() -> str:
         counted(cores(), "core"),
     ]
     memory = _memory()
-    return ", ".join([*parts, bytes_text(memory)] if memory else parts)
+    return ", ".join([*parts, size_of(memory)] if memory else parts)
 
 
 def versions(engines: tuple[Engine, ...]) -> Iterator[tuple[str, str]]:
@@ -142,14 +143,6 @@ def versions(engines: tuple[Engine, ...]) -> Iterator[tuple[str, str]]:
     for solver in dict.fromkeys(engine.solver for engine in engines if engine.row.programs):
         if solver not in SOLVERS:
             yield Path(solver).name, _program_version(solver)
-
-
-def bytes_text(number: int) -> str:
-    """A number of bytes in binary units: "4 GiB"."""
-    for unit, size in (("GiB", 1 << 30), ("MiB", 1 << 20)):
-        if number >= size:
-            return f"{number / size:.3g} {unit}"
-    return counted(number, "byte")
 
 
 def _symmetry(plan: RacePlan) -> str:

@@ -249,8 +249,8 @@ BEST = Verb(
         ),
         Option(
             "--memory",
-            Word("SIZE"),
-            "The most memory for the search's own data: 500M, 2G (10^6, 10^9 bytes). [1G]",
+            Word("SIZE", form="memory"),
+            "The most memory for the search's own data, such as 500M (10^6 bytes). [1G]",
         ),
         Option(
             "--export",

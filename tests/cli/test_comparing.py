@@ -154,7 +154,7 @@ def test_too_little_memory_is_a_limit_and_no_error() -> None:
     words = "compare", "packing", "--engines", "asp,translate,sat", "--repeat", "1"
     done = puzzles(*words, "--memory", "1M")
     assert (done.returncode, done.stderr) == (3, "")
-    assert done.stdout.count(">1 MiB") == 3
+    assert done.stdout.count(">1.0 MB") == 3
 
 
 def test_ctrl_c_before_the_first_counted_run_prints_no_empty_table(

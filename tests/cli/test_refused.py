@@ -67,7 +67,7 @@ SAID = {
     "translate loop.lp --to nonsense": "nonsense",
     "translate loop.lp -c n": "expected NAME=VALUE",
     "compare pips --engines ,": "--engines: found ','",
-    "compare pips --memory much": "expected a size such as 4G",
+    "compare pips --memory much": "expected a number of bytes, or a size",
     "estimate packing pentominoes_3x4x5 --engine asp --timeout 60": "exact-cover",
     "solve packing slothouber_graatsma -- --config=nonsense": "nonsense",
     "count packing soma -- --enum-mode=brave": "--enum-mode",

@@ -51,7 +51,7 @@ def test_a_missing_extra_is_told_in_one_line(
 
 
 @pytest.mark.parametrize(
-    ("size", "words"), [("much", "much"), ("5", "--memory: found '5', expected at least 100M")]
+    ("size", "words"), [("much", "much"), ("5", "--memory: found 5 bytes, expected at least 100M")]
 )
 def test_a_size_of_memory_with_which_no_process_starts_is_refused(
     size: str, words: str, capsys: pytest.CaptureFixture[str]
