@@ -149,8 +149,9 @@ def _rules(puzzle: Puzzle[Any, Any]) -> str:
             able = {atom.symbol for atom in every}
             for answer in [*solve(variant, limit=1, timeout=SECONDS), right]:
                 for symbols in _mutated(answer.symbols, able, random):
-                    by_program = _right(solver, every, symbols)
                     broken, seen = _broken(puzzle, variant, symbols), seen + 1
+                    named = symbols if broken else _renamed(puzzle, variant, symbols, able)
+                    by_program = _right(solver, every, named)
                     by = f"the program says {'right' if by_program else 'wrong'}"
                     said = f"{by}, verify says {first_rules(broken) or 'right'} of"
                     _need(by_program == (not broken), said, _question(symbols, variant))
@@ -170,6 +171,18 @@ def _right(solver: LimitedSolver, every: list[SymbolicAtom], symbols: set[Symbol
     facts, able = ({a.symbol for a in every if a.is_fact or able} for able in (False, True))
     literals = [a.literal if a.symbol in symbols else -a.literal for a in every if not a.is_fact]
     return facts <= symbols <= able and bool(solver.solve(literals, 100_000).models)
+
+
+def _renamed(
+    puzzle: Puzzle[Any, Any], board: Any, symbols: set[Symbol], able: set[Symbol]
+) -> set[Symbol]:
+    """Atoms by their names in the program: ``decode`` may take others, such as those of copies."""
+
+    def alone(symbol: Symbol) -> Any:
+        return puzzle.decode(board, unify([symbol], puzzle.answers))
+
+    meant = [alone(symbol) for symbol in symbols - able]
+    return symbols & able | {symbol for symbol in able if meant and alone(symbol) in meant}
 
 
 def _question(symbols: Iterable[Symbol], board: Any) -> str:

@@ -171,6 +171,22 @@ def test_a_verify_without_a_rule_about_the_whole_answer_is_found(
     assert words in found.words and f"({name}.lp, line " in found.words
 
 
+def test_a_copy_that_goes_by_its_own_number_is_asked_of_the_program_by_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An answer of the board, asked of one whose piece 5 has become a copy of piece 2."""
+    puzzle, board = find_puzzle("eternity"), pp.load("eternity", "alike_3x3")
+    pieces = list(board.pieces)
+    pieces[4] = pieces[1]
+    variant = dataclasses.replace(board, pieces=tuple(pieces))
+    [answer] = pp.solve(board, limit=1)
+    monkeypatch.setattr(authoring, "answered", lambda *_: [(board, answer)])
+    monkeypatch.setattr(authoring, "_variants", lambda *_: [variant])
+    assert authoring._rules(puzzle).startswith("program and verify agree on ")
+    right = sorted(map(str, answer.symbols))
+    assert any(",5," in atom for atom in right), right
+
+
 def test_a_verify_that_refuses_right_answers_is_told_once_and_short(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
