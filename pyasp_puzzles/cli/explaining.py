@@ -30,7 +30,7 @@ from pyasp_puzzles.explanation.telling.output import (
     step_markdown,
     step_text,
 )
-from pyasp_puzzles.explanation.telling.pictures import has_printed, named_places, picture_of
+from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.verbs.verb import FOUND
@@ -56,12 +56,10 @@ class ExplanationPage:
         self._width = min(run.console.width, WIDTH)
 
     def begin(self) -> None:
-        """Draw the board, and tell its signs and the places that clues name."""
+        """Draw the board, and tell the places that clues name."""
         subject, theory = self.explanation.subject, self.explanation.theory
         if self._markdown:
             click.echo(f"# {subject.name}\n")
-        if has_printed(subject):
-            self.say("In the pictures below, [x] is printed on the board.")
         self.draw(self.explanation.picture(0))
         if places := named_places(subject, theory.clues):
             cells = self._teller.phrases.cells

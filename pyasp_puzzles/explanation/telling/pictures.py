@@ -91,15 +91,6 @@ def region_picture(subject: Subject, known: Mapping[Symbol, bool], step: Step) -
     return named(subject, with_roles(_sketch(subject, known), where))
 
 
-def has_printed(subject: Subject) -> bool:
-    """Whether pictures of steps mark something as printed on the board."""
-    if subject.puzzle is None:
-        return False
-    return any(
-        t.role == "given" for p in with_roles(_sketch(subject, {}), {}).panels for t in p.tiles
-    )
-
-
 def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, list[Place]]:
     """The cells of regions that clues name, such as "region f"."""
     if subject.puzzle is None:
