@@ -108,7 +108,7 @@ class Hands(ByHand[Any]):
             every += own.tools(board, said(own, known))
         nothing = dict.fromkeys(own.nothing for own in self.marks if own.nothing)
         every += map(Tool, nothing)
-        named = Counter(tool.name.lower() for tool in every)
+        named = Counter(sign.lower() for tool in every for sign in (tool.name, *tool.keys))
         spare = iter(sign for sign in _SPARE if sign not in named)
         return [_with_key(tool, named, nothing, spare) for tool in every]
 
@@ -244,11 +244,11 @@ def _with_key(
 ) -> Tool:
     low = tool.name.lower()
     if len(low) == 1 and low.isalnum() and low.isascii() and named[low] == 1:
-        return replace(tool, key=low)
+        return replace(tool, keys=tool.keys + low)
     if tool.left is not None:  # a piece has no other key than its name
         return tool
     key = "0" if tool.name in nothing and "0" not in named else next(iter(spare), "")
-    return replace(tool, key=key)
+    return replace(tool, keys=tool.keys + key)
 
 
 def kind_of(marks: Sequence[Marks]) -> str:

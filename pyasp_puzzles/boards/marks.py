@@ -264,6 +264,9 @@ class Kinds(Marks):
     def row(self, board: Any, place: Place, value: Value) -> Row:
         return (*place, value)
 
+    def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
+        return [Tool(self.text(x), keys=self.typed.get(str(x), "")) for x in self.values(board)]
+
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         printed = {dot.place for dot in canvas.dots}
         for row in rows:

@@ -34,13 +34,13 @@ class Tool:
         name: unique among the tools of an instance, and what the player reads: "7", "2-5", "L".
         poses: in how many ways it can lie; the first is 0.
         left: copies that are not on the board yet; ``None``: there is no end of them.
-        key: the key of the keyboard that chooses it; empty: none.
+        keys: the keys of the keyboard that choose it, such as ``/1``: a slash and a one.
     """
 
     name: str
     poses: int = 1
     left: int | None = None
-    key: str = ""
+    keys: str = ""
 
 
 @dataclass(frozen=True)

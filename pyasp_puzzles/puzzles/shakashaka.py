@@ -66,8 +66,8 @@ def layout(random: Random, board: Shakashaka) -> Mapping[str, kit.Rows]:
     return {"black": kit.half_turned(random, board.cells, 0.2)}
 
 
-SIGNS = {"sw": "◣", "se": "◢", "ne": "◥", "nw": "◤"}
-TRIANGLES = kit.Kinds("triangle", signs=SIGNS, off=("black",))
+SIGNS, TYPED = (dict(zip(CORNERS, signs, strict=True)) for signs in ("◣◢◥◤", "LJ7F"))
+TRIANGLES = kit.Kinds("triangle", signs=SIGNS, typed=TYPED, off=("black",))
 WALLS, HALVES = (
     kit.files.Grid(kit.files.Tokens(name, tuple(signs)))
     for name, signs in (("black", "012345"), ("marks", "2345"))

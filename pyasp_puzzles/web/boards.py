@@ -230,7 +230,7 @@ def _solid(picture: Picture) -> list[dict[str, Any]]:
 def _tools(board: PageBoard) -> Iterator[dict[str, Any]]:
     form = board.puzzle.play
     for each in form.tools(board.instance, board.partial) if form else ():
-        shown = {name: getattr(each, name) for name in ("name", "poses", "left", "key")}
+        shown = {name: getattr(each, name) for name in ("name", "poses", "left", "keys")}
         yield {**shown, "svg": _tool_svg(board.puzzle.name, board.text, board.limits, each.name)}
 
 

@@ -101,7 +101,7 @@ def test_every_tool_can_be_drawn_in_all_its_poses(name: str) -> None:
         instance = pp.load(name, instance_name)
         tools = form_of(name).tools(instance, Partial())
         assert len({tool.name for tool in tools}) == len(tools)
-        keys = [tool.key for tool in tools if tool.key]
+        keys = [key for tool in tools for key in tool.keys]
         assert len(set(keys)) == len(keys)
         for tool in tools[:12]:
             assert tool.poses >= 1

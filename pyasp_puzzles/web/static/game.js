@@ -6,7 +6,7 @@ import { load, loadText, save, shortName } from "./store.js";
 
 /**
  * @typedef {{atoms: string[], not: string[]}} Partial what lies on the board
- * @typedef {{name: string, poses: number, left: number | null, key: string, svg: string}} Tool
+ * @typedef {{name: string, poses: number, left: number | null, keys: string, svg: string}} Tool
  * @typedef {{puzzle: string, name: string, title: string, size: string, text: string,
  *   known: Object<string, number>, partial: Partial, svg: string, solid: any[], tools: Tool[],
  *   pencil: boolean, done: boolean, standing: string}} BoardData

@@ -6,7 +6,7 @@ const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], Arro
 export const KEYS = [
   ["Arrow keys", "go to the next cell; from an edge or a corner of cells to the next one"],
   ["Shift with an arrow key", "on boards whose edges or corners are chosen: go half a step, from a cell to its edge"],
-  ["Digits, letters", "choose a tool by its key or name; on boards of digits, write it into the cell"],
+  ["Digits, letters, signs", "choose a tool by its key or name; on boards of digits, write it into the cell"],
   ["[ and ], Page Up and Page Down", "choose the tool before or after"],
   ["Enter or Space", "lay the chosen tool on the cell"],
   ["R", "turn the chosen tool; without one, turn what lies on the cell"],
@@ -74,9 +74,13 @@ export function handleKeys(game, view, tools, page) {
     else if (!event.shiftKey && event.key === "r") game.turn(view.cell);
     else if (!event.shiftKey && event.key === "m") game.startMove(view.cell);
     else if (!event.shiftKey && event.key === "p" && game.board.pencil) togglePencil(game);
-    else if (/^[\p{L}\p{N}]$/u.test(event.key)) return sign(event.key);
+    else if (/^[\p{L}\p{N}]$/u.test(event.key) || isKey(event.key)) return sign(event.key);
     else return false;
     return true;
+  }
+
+  function isKey(sign) {
+    return sign.length === 1 && game.board.tools.some((tool) => tool.keys.includes(sign));
   }
 
   function enter() {

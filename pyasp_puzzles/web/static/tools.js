@@ -68,7 +68,7 @@ export class ToolBox {
     const asked = word.toLowerCase();
     const spelled = (tool) => tool.name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
     return (
-      tools.find((tool) => tool.key && tool.key.toLowerCase() === asked) ??
+      tools.find((tool) => [...tool.keys.toLowerCase()].includes(asked)) ??
       tools.find((tool) => spelled(tool) === asked) ??
       tools.find((tool) => spelled(tool).startsWith(asked) && tool.left !== 0) ??
       null

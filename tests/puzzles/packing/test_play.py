@@ -136,7 +136,7 @@ def test_a_piece_turns_until_it_lies_as_before() -> None:
 
 def test_keys_are_the_letters_of_the_pieces() -> None:
     instance = pp.load("packing", "pentominoes_6x10")
-    keys = [tool.key for tool in PLAY.tools(instance, Partial())]
+    keys = [tool.keys for tool in PLAY.tools(instance, Partial())]
     assert keys == list("filnptuvwxyz")
 
 
