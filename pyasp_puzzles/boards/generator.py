@@ -1,7 +1,7 @@
 """The contract of a generator: how a puzzle makes new boards, and which ones it calls easy.
 
 :mod:`pyasp_puzzles.verbs.generation` does what is the same for all puzzles: it drafts boards from a
-seed, drops clues while the answer stays unique, and proves the result by fresh searches.
+seed, drops clues while the answer stays unique, and proves the result.
 """
 
 from __future__ import annotations

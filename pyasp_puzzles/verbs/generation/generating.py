@@ -38,7 +38,7 @@ def generate(
 ) -> Iterator[Any]:
     """New boards, each with one answer, and without a clue that can be dropped.
 
-    Fresh searches prove both for each board. "One answer" means one class of answers under the
+    Both are proved for each board. "One answer" means one class of answers under the
     symmetries of the board for the puzzles whose generators say so (docs/use/generation.md).
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -216,7 +216,8 @@ class BoardSearch:
             return None
         for _ in range(ORDERS if self.wanted and clues else 1):
             self.progress("dropping clues")
-            kept = [clues[number] for number in self._minimal(program, found, clues, order)]
+            needed = self._minimal(program, found, clues, order)
+            kept = {clues[number]: other for number, other in needed.items()}
             board = self._proved(draft, kept)
             if board is None or not self.wanted:
                 return board
@@ -226,7 +227,7 @@ class BoardSearch:
             if self.extra and harder > 0:
                 dropped = [clue for clue in clues if clue not in set(kept)]
                 random.shuffle(dropped)
-                board = self._easier(draft, kept, dropped, size)
+                board = self._easier(draft, list(kept), dropped, size)
                 if board is not None:
                     return board
             order = self._order(clues, random)
@@ -234,16 +235,16 @@ class BoardSearch:
 
     def _minimal(
         self, program: ClueProgram, proof: LimitedModels, clues: Sequence[Any], order: list[int]
-    ) -> list[int]:
+    ) -> dict[int, Symbols | None]:
         """A minimal set of clues, by number, with few of those that the generator tries first."""
         first = self.generator.first
         early = [number for number in order if first and first(clues[number])]
         if not early:
             return minimal(program, proof, order)
         late = [number for number in order if number not in early]
-        early = minimal(program, proof, early, late)
-        again = program.others([*early, *late], FIRST)
-        return minimal(program, again, [*early, *late]) if again.contradiction else [*early, *late]
+        order = [*minimal(program, proof, early, late), *late]
+        again = program.others(order, FIRST)
+        return minimal(program, again, order) if again.contradiction else dict.fromkeys(order)
 
     def _unfit(self, size: int) -> bool:
         """Whether a draft whose answer has so many atoms cannot have the grade."""
@@ -273,7 +274,7 @@ class BoardSearch:
         few, many = 0, len(dropped) + 1
         while many - few > 1:
             number = (few + many) // 2
-            board = self._proved(draft, [*kept, *dropped[:number]], drop=False)
+            board = self._proved(draft, dict.fromkeys([*kept, *dropped[:number]]), drop=False)
             if board is None:
                 return None
             harder = self._judged(board, size)
@@ -316,11 +317,13 @@ class BoardSearch:
         place = {clue: number for number, clue in enumerate(clues)}
         return [place[clue] for clue in self.generator.order(random, clues, self.settings)]
 
-    def _proved(self, draft: Any, kept: list[Hashable], *, drop: bool = True) -> Any | None:
-        """The board with its known counts after fresh searches; ``None``: one did not end."""
+    def _proved(
+        self, draft: Any, kept: Mapping[Hashable, Symbols | None], *, drop: bool = True
+    ) -> Any | None:
+        """The board with its known counts, proved; ``None``: a search did not end."""
         puzzle, kind = self.puzzle, self.kind
         self.progress("proving")
-        board = self.generator.with_clues(draft, kept)
+        board = self.generator.with_clues(draft, list(kept))
         try:
             if drop:
                 board, _ = proved_minimal(puzzle, self.generator, kind, board, kept, self.deadline)

@@ -6,7 +6,7 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -295,17 +295,19 @@ def free_clues(
 
 def minimal(
     program: ClueProgram, proof: LimitedModels, order: Sequence[int], others: Sequence[int] = ()
-) -> list[int]:
+) -> dict[int, Symbols | None]:
     """A subset-minimal set of clues that leaves one answer, by deletion with cores.
+
+    Each comes with another answer to the board without it; ``None``: the limit decided.
 
     A clue is dropped if the others leave no other answer; then all clues go that the proof does
     not use. This is the deletion method for minimal unsatisfiable subsets with clause-set
-    refinement (J. Marques-Silva, "Minimal Unsatisfiability", ISMVL 2010). A clue that the limit
-    decided may still be superfluous. ``others`` are clues that stay for now.
+    refinement (J. Marques-Silva, "Minimal Unsatisfiability", ISMVL 2010). ``others`` are clues that
+    stay for now.
     """
     core = program.in_core(proof)
     left = [number for number in reversed(order) if number in core]
-    needed: list[int] = []
+    needed: dict[int, Symbols | None] = {}
     while left:
         tried = left.pop()
         found = program.others([*others, *needed, *left], EACH if not others else FEW)
@@ -313,8 +315,8 @@ def minimal(
             core = program.in_core(found)
             left = [number for number in left if number in core]
         else:
-            needed.append(tried)
-    return sorted(needed)
+            needed[tried] = found.models[0] if found.models else None
+    return dict(sorted(needed.items()))
 
 
 def proved_minimal(
@@ -322,17 +324,20 @@ def proved_minimal(
     generator: Generator[Any],
     kind: str,
     board: Any,
-    kept: Sequence[Hashable],
+    kept: Mapping[Hashable, Symbols | None],
     deadline: Deadline,
 ) -> tuple[Any, list[Hashable]]:
-    """The board, and its clues, after fresh searches have tried to drop each of them.
+    """The board, and its clues, after it is proved of each that it is needed.
 
-    That drops a clue only where the search with a limit has kept it undecided.
+    The proof is another answer to the board without the clue, that ``verify`` accepts: the one that
+    comes with the clue, or one by a fresh search, which may also find that the clue can go.
     """
     left = list(kept)
-    for clue in kept:
-        without = [other for other in left if other != clue]
+    for clue, other in kept.items():
+        without = [each for each in left if each != clue]
         smaller = generator.with_clues(board, without)
-        if len(fresh_answers(puzzle, smaller, kind, deadline)) < 2:
+        if other is not None:
+            Answer[Any, Any, Any].read(puzzle, smaller, other).verified()
+        elif len(fresh_answers(puzzle, smaller, kind, deadline)) < 2:
             board, left = smaller, without
     return board, left

@@ -17,12 +17,14 @@ from pyasp_puzzles.verbs.generation import loop
 from pyasp_puzzles.verbs.generation.generating import generator_of
 from pyasp_puzzles.verbs.generation.loop import SECONDS, Judgement, NotAsWantedError, Wanted
 from pyasp_puzzles.verbs.generation.searches import (
+    FIRST,
     ClueProgram,
     LimitedModels,
     LimitedSolver,
     RandomAnswers,
     free_clues,
     fresh_answers,
+    minimal,
     proved_minimal,
 )
 from pyasp_puzzles.work.deadline import TIME_LIMIT, Deadline, TimeUpError
@@ -59,12 +61,24 @@ def test_fresh_searches_drop_what_a_limit_has_kept(drafted: Any) -> None:
     """As if each search for another answer had come to its limit: all clues are kept."""
     draft, _, clues = drafted
     generator = grid_generator()
-    board, kept = proved_minimal(GRID, generator, "", draft, clues, Deadline(None))
+    board, kept = proved_minimal(GRID, generator, "", draft, dict.fromkeys(clues), Deadline(None))
     assert 0 < len(kept) < len(clues)
     assert len(fresh_answers(GRID, board, "", Deadline(None))) == 1
     for clue in kept:
         smaller = generator.with_clues(board, [other for other in kept if other != clue])
         assert len(fresh_answers(GRID, smaller, "", Deadline(None))) == 2
+
+
+def test_another_answer_that_breaks_a_rule_proves_no_clue_needed(drafted: Any) -> None:
+    draft, _, clues = drafted
+    program = program_of(draft, clues)
+    proof = program.others(range(len(clues)), FIRST)
+    needed = minimal(program, proof, range(len(clues)))
+    assert all(needed.values()) and len(set(needed.values())) == len(needed)
+    kept = {clues[number]: program.answer[1:] for number in needed}  # a number is missing
+    board = grid_generator().with_clues(draft, list(kept))
+    with pytest.raises(pp.VerificationError, match="the program returned an answer that breaks"):
+        proved_minimal(GRID, grid_generator(), "", board, kept, Deadline(None))
 
 
 def test_a_search_that_came_to_its_limit_gives_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +91,7 @@ def test_a_search_that_came_to_its_limit_gives_no_board(monkeypatch: pytest.Monk
 def test_a_board_with_an_answer_too_many_is_a_bug_and_is_never_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(loop, "minimal", lambda *_: [])
+    monkeypatch.setattr(loop, "minimal", lambda *_: {})
     monkeypatch.setattr(loop, "proved_minimal", lambda *given: (given[3], []))
     with pytest.raises(pp.VerificationError, match="finds 2 answers on a board that was made to"):
         list(pp.generate("twenty_four_seven", **SMALL))
