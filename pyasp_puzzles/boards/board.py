@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from pyasp_puzzles.boards.canvas import Canvas
@@ -45,6 +45,12 @@ def predicate(name: str, arguments: Arguments) -> type[Predicate]:
     meta = type("Meta", (), {"name": name})
     body = {"__annotations__": dict(arguments), "__module__": __name__, "Meta": meta}
     return type(name.title().replace("_", ""), (Predicate,), body)
+
+
+@lru_cache(maxsize=10_000)
+def _atom(kind: type[Predicate], row: Row) -> Predicate:
+    """The atom of a row; boards that differ in a few clues have most of them in common."""
+    return kind(*row)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -122,7 +128,7 @@ class Layer:
         yield from map(self.atom, self.rows(board) if self.classes else ())
 
     def atom(self, row: Row) -> Predicate:
-        return self.classes[0](*row)
+        return _atom(self.classes[0], row)
 
     def row_of(self, atom: Predicate) -> Row:
         return arguments(atom)

@@ -15,7 +15,7 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Layer, Row, unchecked, with_fields
-from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
+from pyasp_puzzles.boards.clues import Margin, RegionNumbers
 from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.generator import (
     Draft,
@@ -27,9 +27,9 @@ from pyasp_puzzles.boards.generator import (
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Scalar, YesNo
-from pyasp_puzzles.boards.layouts import LARGEST, shapes
+from pyasp_puzzles.boards.layouts import LARGEST
 from pyasp_puzzles.boards.places import MOTIONS, QUARTER, Place, orbit
-from pyasp_puzzles.core.atoms import signature, unify
+from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import InstanceError
 
 USUAL = 6
@@ -63,8 +63,6 @@ class Drafts:
         rules: further rules about clues and answer, such as the greatest number of an island.
         refine: as in :class:`~pyasp_puzzles.boards.generator.Generator`; with ``derived`` it may
             return another answer in place of a board, whose clues are then derived.
-        regions: the most cells of regions that are chosen together with an answer, so that there
-            is one; 0: a layout says the regions, if there are any.
         first: the layer, by its field, whose clues are dropped before all others.
         symmetric: whether users can ask for clues on symmetric places; false where the places of
             clues are scattered from the start.
@@ -75,14 +73,13 @@ class Drafts:
     derived: Callable[[Any, Any], Mapping[str, Iterable[Row]]] | None = None
     rules: str = ""
     refine: Callable[[Random, Settings, Any, Any, Sequence[Any]], Any] | None = None
-    regions: int = 0
     first: str = ""
     symmetric: bool = True
 
     def generator(self, genre: Genre[Any, Any]) -> Generator[Any] | None:
         """The generator of a puzzle; ``None``: it has no clues to drop, and no layout."""
         chosen = [layer for layer in genre.layers if layer.drop]
-        if not chosen and not self.layout and not self.regions:
+        if not chosen and not self.layout:
             return None
         least, most = genre.board.sides
         sides = ("size",) if genre.board.square else ("rows", "columns")
@@ -133,10 +130,7 @@ class Drafts:
         values |= {"title": title}
         try:
             bare = unchecked(genre.board, values)
-            if self.regions:
-                laid = self._divided(genre, bare, random, answer)
-            else:
-                laid = self.layout(random, bare) if self.layout else {}
+            laid = self.layout(random, bare) if self.layout else {}
             if laid is None:
                 return None
             for layer in genre.layers:
@@ -162,24 +156,6 @@ class Drafts:
         if found is None:
             return None
         return Draft(choices.taken(random, found.clues), unify(found.answer, genre.answers))
-
-    def _divided(
-        self, genre: Genre[Any, Any], bare: Any, random: Random, answer: Sampler
-    ) -> Mapping[str, Iterable[Row]] | None:
-        """Regions with which a board has an answer: some of many random shapes."""
-        layer = next(each for each in genre.layers if isinstance(each, Regions))
-        name, rules = signature(layer.classes[0])[0], list[str]()
-        for number, shape in enumerate(shapes(random, bare.cells, self.regions)):
-            rules.append(f"{{ _shape({number}) }}.")
-            rules += [f'{name}({r}, {c}, "{number}") :- _shape({number}).' for r, c in shape]
-        rules += [f":- {{ {name}({r}, {c}, G) }} != 1." for r, c in bare.cells]
-        found = answer.with_clues(bare, "\n".join(rules), layer.classes, own=True)
-        if found is None:
-            return None
-        rows = [layer.row_of(atom) for atom in unify(found.clues, layer.classes)]
-        letters = (name for name in region_names() if not name.isdigit())  # digits stand in cells
-        names = dict(zip(dict.fromkeys(row[2] for row in sorted(rows)), letters, strict=False))
-        return {layer.name: tuple((*row[:2], names[row[2]]) for row in rows)}
 
     def _refined(
         self, genre: Genre[Any, Any], random: Random, settings: Settings, board: Any, *answers: Any
@@ -274,4 +250,4 @@ def _with_clues(layers: Iterable[Layer], board: Any, kept: Collection[Any]) -> A
             elif layer.drop == "?":
                 rows.append(layer.row(board, layer.place(row), UNKNOWN))
         values[layer.name] = layer.pack(board, rows)
-    return replace(board, **values, known=())
+    return with_fields(board, **values, known=())

@@ -33,6 +33,7 @@ from pyasp_puzzles.boards.layouts import (
     grown,
     half_turned,
     induced_lines,
+    numbered,
     rectangles,
     regrouped,
     regrouping,
@@ -73,7 +74,7 @@ __all__ += ["Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionN
 __all__ += ["Rows", "Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "YesNo"]
 __all__ += ["blocks", "chains", "corners", "crossings", "edges", "ends", "files", "grouped"]
 __all__ += ["grown", "half_turned", "in_view", "induced_lines", "joined", "largest", "layer"]
-__all__ += ["layered", "layers_of", "links", "place_name"]
+__all__ += ["layered", "layers_of", "links", "numbered", "place_name"]
 __all__ += ["loop_faults", "parts", "rectangles", "region_names", "regrouped", "regrouping"]
 __all__ += ["area", "cells_by_name", "lines", "repaired", "repeated", "segments", "shapes"]
 __all__ += ["short_name", "side", "sides", "special", "spots", "url"]

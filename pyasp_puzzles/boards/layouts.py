@@ -5,7 +5,7 @@ All take their randomness from the ``random`` that is passed on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -20,6 +20,8 @@ LARGEST = 40
 """The most rows or columns of a new board."""
 TRIED = 300
 """Changes of a draft that are tried until other answers break a rule."""
+LAID = 600
+"""Regions with numbers that are tried until they fill a board."""
 
 
 def grown(random: Random, cells: Collection[Place], seeds: Iterable[Place]) -> Rows:
@@ -44,14 +46,93 @@ def shapes(random: Random, cells: Collection[Place], most: int) -> list[tuple[Pl
     found = set()
     for cell in cells:
         for tried in range(6 * most):
-            shape, size = {cell}, most - tried % most
-            while len(shape) < size:
-                around = {at for own in shape for at in neighbours(own) if at in cells} - shape
-                if not around:
-                    break
-                shape.add(random.choice(sorted(around)))
-            found.add(tuple(sorted(shape)))
+            found.add(tuple(sorted(_shape(random, cells, cell, most - tried % most))))
     return sorted(found)
+
+
+def _shape(random: Random, cells: Collection[Place], first: Place, size: int) -> set[Place]:
+    """A random connected shape of so many cells, or of fewer where there are no more."""
+    shape = {first}
+    while len(shape) < size:
+        around = {at for own in shape for at in neighbours(own) if at in cells} - shape
+        if not around:
+            break
+        shape.add(random.choice(sorted(around)))
+    return shape
+
+
+def numbered(
+    random: Random,
+    cells: Collection[Place],
+    most: int,
+    apart: Callable[[Place, int], Iterable[Place]],
+) -> Rows | None:
+    """Random connected regions that can hold the numbers 1 to N, N being the cells of a region.
+
+    Regions are laid one by one, with their numbers. Where none fits, one nearby is taken away.
+
+    Args:
+        most: the most cells of a region, which are the most frequent.
+        apart: ``apart(cell, number)``: where the number of a cell cannot stand again.
+
+    Returns:
+        The rows; ``None``: this try failed.
+    """
+    number: dict[Place, int] = {}
+    region: dict[Place, Collection[Place]] = {}
+    for _ in range(LAID):
+        free = dict.fromkeys(cell for cell in cells if cell not in number)
+        if not free:
+            break
+        rooms = {cell: sum(map(free.__contains__, neighbours(cell))) for cell in free}
+        cell = min(free, key=lambda at: (rooms[at], random.random()))
+        sizes = [max(1, most - int(random.expovariate(1))) for _ in range(most)]
+        shaped = (_shape(random, free, cell, size) for size in [*sizes, *range(most, 0, -1)])
+        fitting = (_placed(random, sorted(shape), number, apart) for shape in shaped)
+        if found := next(filter(None, fitting), None):
+            number |= found
+            region |= dict.fromkeys(found, tuple(found))
+        else:
+            beside = [*neighbours(cell), *apart(cell, 1)]
+            near = [*beside, *(two for one in beside for two in neighbours(one))]
+            for at in region[random.choice([other for other in near if other in number])]:
+                del number[at], region[at]
+    else:
+        return None
+    first = {cell: min(region[cell]) for cell in sorted(cells)}
+    letters = (name for name in region_names() if not name.isdigit())  # digits stand in cells
+    name = dict(zip(dict.fromkeys(first.values()), letters, strict=False))
+    return tuple((*cell, name[first[cell]]) for cell in first)
+
+
+def _placed(
+    random: Random,
+    cells: Sequence[Place],
+    number: Mapping[Place, int],
+    apart: Callable[[Place, int], Iterable[Place]],
+) -> dict[Place, int]:
+    """The numbers from 1 on in some cells, apart from equal ones; empty: they do not fit."""
+    every = range(1, len(cells) + 1)
+    fitting = {
+        cell: [n for n in every if all(number.get(at) != n for at in apart(cell, n))]
+        for cell in cells
+    }
+    order = sorted(cells, key=lambda cell: len(fitting[cell]))
+    placed: dict[Place, int] = {}
+
+    def place(at: int) -> bool:
+        if at == len(order):
+            return True
+        cell = order[at]
+        for n in random.sample(fitting[cell], len(fitting[cell])):
+            if n not in placed.values():
+                placed[cell] = n
+                if place(at + 1):
+                    return True
+                del placed[cell]
+        return False
+
+    return placed if place(0) else {}
 
 
 def half_turned(random: Random, cells: Sequence[Place], share: float) -> Rows:

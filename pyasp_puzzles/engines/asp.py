@@ -39,7 +39,7 @@ class ClaspSettings:
             found.append(f"--parallel-mode={self.threads}")
         if self.seed is not None:
             # With --seed alone clasp makes no random decision.
-            found += [f"--seed={self.seed}", "--rand-freq=0.05", "--sign-def=rnd"]
+            found += [f"--seed={self.seed}", "--rand-freq=0.01", "--sign-def=rnd"]
         return found if self.races else found + full_options(self.options)
 
     @property

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
@@ -43,8 +44,14 @@ def within(cell: kit.Place, number: int) -> list[kit.Place]:
     return [*across, *((cell[0] + step, cell[1]) for step in steps)]
 
 
+def layout(random: Random, board: RippleEffect) -> dict[str, kit.Rows] | None:
+    """Rooms of up to six cells, for which there are numbers."""
+    rooms = kit.numbered(random, board.cells, 6, within)
+    return {"rooms": rooms} if rooms else None
+
+
 VALUES = kit.Values("value", 1, kit.largest, given="numbers")
 URL = (kit.url.Walls("rooms"), kit.url.Base16("numbers"))
 LINK = kit.Pzpr("ripple", URL, (kit.files.Rooms("rooms", 0), "numbers", "rows"))
 GENRE = kit.Genre(RippleEffect, kit.Filled, (VALUES,), verify, codec=LINK)
-PUZZLE = kit.layered(GENRE, kit.Drafts(regions=5), first="six")
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="six")

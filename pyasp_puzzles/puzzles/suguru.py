@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
 from pyasp_puzzles.boards import kit
 
@@ -41,8 +42,14 @@ def around(cell: kit.Place) -> list[kit.Place]:
     return [(cell[0] + down, cell[1] + right) for down, right in steps]
 
 
+def layout(random: Random, board: Suguru) -> dict[str, kit.Rows] | None:
+    """Areas of up to six cells, for which there are numbers."""
+    areas = kit.numbered(random, board.cells, 6, lambda cell, _: around(cell))
+    return {"areas": areas} if areas else None
+
+
 VALUES = kit.Values("value", 1, kit.largest, given="numbers")
 URL = (kit.url.Walls("areas"), kit.url.Base16("numbers"))
 LINK = kit.Pzpr("suguru", URL, (kit.files.Rooms("areas", 0), "numbers", "rows"))
 GENRE = kit.Genre(Suguru, kit.Filled, (VALUES,), verify, codec=LINK)
-PUZZLE = kit.layered(GENRE, kit.Drafts(regions=5), first="six")
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="six")
