@@ -65,6 +65,7 @@ class Layer:
         about: what one is, as a noun phrase: "a printed number".
         noun: what a row of it is called, "clue".
         key: of its entry in a file; empty: the name of the field.
+        where: where one can stand, for messages.
         drop: what a generator may leave out: "": nothing; "row": the clue; "?": its number.
         name: of the field of the board that holds its rows; the board's class says it.
     """
@@ -76,7 +77,7 @@ class Layer:
     drop: Literal["", "row", "?"] = field(default="", kw_only=True)
     name: str = field(default="", kw_only=True)
     arguments: ClassVar[Arguments] = (("value", int),)
-    where: ClassVar[str] = "a place of the board"
+    where: str = field(default="a place of the board", kw_only=True)
 
     def named(self, name: str) -> Self:
         """The layer of the field with this name."""

@@ -36,7 +36,7 @@ class Margin(Numbers):
     least: int = 1
     most: Limit = 99
     sides: tuple[str, ...] = field(default=tuple(SIDES), kw_only=True)
-    where: ClassVar[str] = "a place just outside the board"
+    where: str = field(default="a place just outside the board", kw_only=True)
     arguments: ClassVar[Arguments] = (*CELL, ("down", int), ("right", int), ("number", int))
     drawn: ClassVar[bool] = False
 

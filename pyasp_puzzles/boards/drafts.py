@@ -61,8 +61,9 @@ class Drafts:
         derived: rows of clues, by their fields, that follow from an answer, such as the runs of a
             nonogram; ``derived(board, answer)`` gets a random answer to the board without them.
         rules: further rules about clues and answer, such as the greatest number of an island.
-        refine: as in :class:`~pyasp_puzzles.boards.generator.Generator`; with ``derived`` it may
-            return another answer in place of a board, whose clues are then derived.
+        refine: ``refine(random, board, answer, others)``, as in
+            :class:`~pyasp_puzzles.boards.generator.Generator`; with ``derived`` it may return
+            another answer in place of a board, whose clues are then derived.
         first: the layer, by its field, whose clues are dropped before all others.
         symmetric: whether users can ask for clues on symmetric places; false where the places of
             clues are scattered from the start.
@@ -72,7 +73,7 @@ class Drafts:
     dependent: bool = False
     derived: Callable[[Any, Any], Mapping[str, Iterable[Row]]] | None = None
     rules: str = ""
-    refine: Callable[[Random, Settings, Any, Any, Sequence[Any]], Any] | None = None
+    refine: Callable[[Random, Any, Any, Sequence[Any]], Any] | None = None
     first: str = ""
     symmetric: bool = True
 
@@ -158,10 +159,10 @@ class Drafts:
         return Draft(choices.taken(random, found.clues), unify(found.answer, genre.answers))
 
     def _refined(
-        self, genre: Genre[Any, Any], random: Random, settings: Settings, board: Any, *answers: Any
+        self, genre: Genre[Any, Any], random: Random, _: Settings, board: Any, *answers: Any
     ) -> Any:
         """What ``refine`` makes of a board."""
-        found = self.refine(random, settings, board, *answers) if self.refine else None
+        found = self.refine(random, board, *answers) if self.refine else None
         return self._derived(genre, board, found) if isinstance(found, genre.solution) else found
 
     def _derived(self, genre: Genre[Any, Any], board: Any, solution: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from pyasp_puzzles.boards.board import Filled, Rows
@@ -11,8 +11,9 @@ from pyasp_puzzles.boards.places import Place, blocks, links, parts, short_name
 from pyasp_puzzles.core.errors import counted, often
 from pyasp_puzzles.core.regions import regions
 
-__all__ = ["block_faults", "loop_faults", "once_faults", "part_faults", "printed_faults"]
-__all__ += ["repeated", "side_faults"]
+__all__ = ["block_faults", "division_faults", "group_faults", "line_faults", "loop_faults"]
+__all__ += ["once_faults", "part_faults", "printed_faults", "side_faults", "sum_faults"]
+__all__ += ["touch_faults"]
 
 
 def loop_faults(near: Mapping[Place, list[Place]]) -> Iterator[str]:
@@ -24,9 +25,14 @@ def loop_faults(near: Mapping[Place, list[Place]]) -> Iterator[str]:
     loops = regions(near, near.__getitem__)
     if not loops:
         yield "There is a loop: nothing is drawn."
-    if len(loops) > 1:
-        first, second = (short_name(min(loop)) for loop in loops[:2])
-        yield f"There is one loop: no line leads from {first} to {second}."
+    yield from group_faults(loops, "There is one loop", "line")
+
+
+def group_faults(groups: Sequence[Collection[Place]], rule: str, noun: str) -> Iterator[str]:
+    """More than one group of cells; the noun is what would lead from one to another."""
+    if len(groups) > 1:
+        first, second = (short_name(min(group)) for group in groups[:2])
+        yield f"{rule}: no {noun} leads from {first} to {second}."
 
 
 def part_faults(cells: Iterable[Place], rule: str) -> Iterator[str]:
@@ -35,10 +41,7 @@ def part_faults(cells: Iterable[Place], rule: str) -> Iterator[str]:
     >>> list(part_faults([(1, 1), (1, 2), (3, 3)], "The shaded cells are connected"))
     ['The shaded cells are connected: no way leads from r1c1 to r3c3.']
     """
-    found = parts(cells)
-    if len(found) > 1:
-        first, second = (short_name(min(part)) for part in found[:2])
-        yield f"{rule}: no way leads from {first} to {second}."
+    yield from group_faults(parts(cells), rule, "way")
 
 
 def side_faults(shaded: Iterable[Place]) -> Iterator[str]:
@@ -78,11 +81,36 @@ def once_faults(groups: Mapping[str, Sequence[Place]], answer: Filled) -> Iterat
                 yield f"{name} has {number} once: it has it {often(times)}."
 
 
-def repeated(numbers: Iterable[int]) -> dict[int, str]:
-    """How often each number comes that comes several times; 0 is none.
+def sum_faults(group: str, numbers: Collection[int], total: int | None) -> Iterator[str]:
+    """Numbers of a group that come several times, or do not have its sum; 0 is none.
 
-    >>> repeated([2, 3, 2, 0, 0])
-    {2: 'twice'}
+    >>> list(sum_faults("The cage at r1c1", [2, 3, 2], 8))
+    ['The cage at r1c1 has 2 at most once: it has it twice.', 'The cage at r1c1 has the sum 8: 7.']
     """
-    times = sorted(Counter(numbers).items())
-    return {number: often(count) for number, count in times if number and count > 1}
+    for number, times in sorted(Counter(numbers).items()):
+        if number and times > 1:
+            yield f"{group} has {number} at most once: it has it {often(times)}."
+    if total not in (None, sum(numbers)):
+        yield f"{group} has the sum {total}: {sum(numbers)}."
+
+
+def line_faults(margin: Rows, cells: Iterable[Place], noun: str) -> Iterator[str]:
+    """Lines with other numbers of cells than the margin says: rows of place, step, number.
+
+    >>> list(line_faults([(0, 2, 1, 0, 3)], [(1, 2)], "tent"))
+    ['Column 2 has 3 tents: it has 1.']
+    """
+    for r, c, _, _, number in margin:
+        found = [cell[:2][c > 0] for cell in cells].count(c or r)
+        if found != number:
+            line = f"Column {c}" if c else f"Row {r}"
+            yield f"{line} has {counted(number, noun)}: it has {found}."
+
+
+def division_faults(cells: Iterable[Place], belongs: Rows, noun: str) -> Iterator[str]:
+    """Cells that do not belong to one part of a division: rows of a cell and its owner."""
+    times, wanted = Counter(row[:2] for row in belongs), set(cells)
+    for cell in sorted(wanted | times.keys()):
+        if times[cell] != (cell in wanted):
+            rule = f"belongs to {'one' if cell in wanted else 'no'} {noun}"
+            yield f"{short_name(cell)} {rule}: to {counted(times[cell], noun)}."

@@ -6,6 +6,7 @@ from pyasp_puzzles.boards.board import (
     Filled,
     GridBoard,
     Marked,
+    Row,
     Rows,
     SquareBoard,
     Text,
@@ -17,18 +18,33 @@ from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, 
 from pyasp_puzzles.boards.drafts import Drafts
 from pyasp_puzzles.boards.faults import (
     block_faults,
+    division_faults,
+    group_faults,
+    line_faults,
     loop_faults,
     once_faults,
     part_faults,
     printed_faults,
-    repeated,
     side_faults,
+    sum_faults,
     touch_faults,
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
-from pyasp_puzzles.boards.layers import Arrows, Cells, Numbers, Scalar, Signs, YesNo, area, side
+from pyasp_puzzles.boards.layers import (
+    Arrows,
+    Cells,
+    Circles,
+    Numbers,
+    Scalar,
+    Signs,
+    YesNo,
+    area,
+    longer_side,
+    side,
+)
 from pyasp_puzzles.boards.layouts import (
+    crossed,
     grouped,
     grown,
     half_turned,
@@ -58,6 +74,7 @@ from pyasp_puzzles.boards.places import (
     links,
     parts,
     place_name,
+    runs,
     segments,
     short_name,
     sides,
@@ -68,15 +85,16 @@ from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.boards.values import Values
 
-__all__ = ["STEPS", "Arrows", "Cells", "Division", "Dominoes", "DotShape", "Drafts", "Filled"]
-__all__ += ["Genre", "GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks", "NumberRows"]
-__all__ += ["Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr", "RegionNumbers", "Regions"]
-__all__ += ["Rows", "Rules", "Scalar", "Shaded", "Signs", "SquareBoard", "Text", "Values", "YesNo"]
-__all__ += ["blocks", "chains", "corners", "crossings", "edges", "ends", "files", "grouped"]
-__all__ += ["grown", "half_turned", "in_view", "induced_lines", "joined", "largest", "layer"]
-__all__ += ["layered", "layers_of", "links", "numbered", "place_name"]
-__all__ += ["loop_faults", "parts", "rectangles", "region_names", "regrouped", "regrouping"]
-__all__ += ["area", "cells_by_name", "lines", "repaired", "repeated", "segments", "shapes"]
-__all__ += ["short_name", "side", "sides", "special", "spots", "url"]
-__all__ += ["block_faults", "once_faults", "part_faults", "printed_faults", "side_faults"]
-__all__ += ["touch_faults"]
+__all__ = ["STEPS", "Arrows", "Cells", "Circles", "Division", "Dominoes", "DotShape", "Drafts"]
+__all__ += ["Filled", "Genre", "GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks"]
+__all__ += ["NumberRows", "Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr"]
+__all__ += ["RegionNumbers", "Regions", "Row", "Rows", "Rules", "Scalar", "Shaded", "Signs"]
+__all__ += ["SquareBoard", "Text", "Values", "YesNo", "area", "block_faults", "blocks"]
+__all__ += ["cells_by_name", "chains", "corners", "crossed", "crossings", "division_faults"]
+__all__ += ["edges", "ends", "files", "group_faults", "grouped", "grown", "half_turned"]
+__all__ += ["in_view", "induced_lines", "joined", "largest", "layer", "layered", "layers_of"]
+__all__ += ["line_faults", "lines", "links", "longer_side", "loop_faults", "numbered"]
+__all__ += ["once_faults", "part_faults", "parts", "place_name", "printed_faults", "rectangles"]
+__all__ += ["region_names", "regrouped", "regrouping", "repaired", "runs", "segments", "shapes"]
+__all__ += ["short_name", "side", "side_faults", "sides", "special", "spots", "sum_faults"]
+__all__ += ["touch_faults", "url"]

@@ -15,6 +15,7 @@ from pyasp_puzzles.boards.board import (
     Row,
     Rows,
     Value,
+    layer_named,
     layers_of,
     limit,
     predicate,
@@ -24,7 +25,7 @@ from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, drawing, drawn_signs, f
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.places import IN_DRAWINGS, Place
+from pyasp_puzzles.boards.places import IN_DRAWINGS, Place, short_name
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.pictures.picture import Compass, SmallTexts
@@ -104,12 +105,14 @@ class CellLayer(Layer):
     Attributes:
         on: the places, such as :func:`~pyasp_puzzles.boards.places.corners`; ``None``: the cells.
             With it rows name places by four numbers: the first and the last cell that meet there.
+        within: a layer, by its field, on whose places alone it stands; ``where`` says so.
         small: the side or corner of its cell where it is drawn, as a small text; else its middle.
         dot: the circle around it, or in its place.
         dark: whether its cells are black.
     """
 
     on: Spots | None = field(default=None, kw_only=True)
+    within: str = field(default="", kw_only=True)
     small: Compass | None = field(default=None, kw_only=True)
     dot: DotShape = field(default="text", kw_only=True)
     dark: bool = field(default=False, kw_only=True)
@@ -129,6 +132,9 @@ class CellLayer(Layer):
 
     def places(self, board: Any) -> Sequence[Place]:
         cells: Sequence[Place] = board.cells
+        if self.within:
+            inner = layer_named(board, self.within)
+            cells = [inner.place(row) for row in inner.rows(board)]
         return self.on(cells) if self.on else cells
 
     def place(self, row: Row) -> Place:
@@ -231,6 +237,11 @@ class CellLayer(Layer):
 def side(board: Any) -> int:
     """The rows of a board: the greatest number where each line has each number once."""
     return int(board.rows)
+
+
+def longer_side(board: Any) -> int:
+    """The rows, or the columns if they are more: the greatest number of cells in a line."""
+    return int(max(board.rows, board.columns))
 
 
 def area(board: Any) -> int:
@@ -423,15 +434,27 @@ class Signs(CellLayer):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class Circles(Signs):
+    """White and black circles, ``o`` and ``*`` in files."""
+
+    signs: Mapping[str, str] = field(default_factory=lambda: {"white": "o", "black": "*"})
+    shapes: Mapping[str, DotShape] = field(
+        default_factory=lambda: {"white": "open", "black": "filled"}, kw_only=True
+    )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Cells(CellLayer):
     """Some places, such as black cells: a row is the place.
 
     Attributes:
         look: the text that is drawn in place of the sign.
+        first: whether all cells of the first row and of the first column are some of them.
     """
 
     sign: str = "#"
     look: str = field(default="", kw_only=True)
+    first: bool = field(default=False, kw_only=True)
     arguments: ClassVar[Arguments] = CELL
 
     def values(self, board: Any) -> Sequence[Value]:
@@ -442,6 +465,13 @@ class Cells(CellLayer):
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
         return self.start(place)
+
+    def check(self, board: Any, rows: Field) -> None:
+        super().check(board, rows)
+        bare = sorted({cell for cell in board.cells if 1 in cell}.difference(rows.value))
+        if self.first and bare:
+            found = Phrase(f"none in {short_name(bare[0])}")
+            raise rows.error(f"a {self.noun} in each cell of the first row and column", found)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         text = (self.look or self.sign) if self.dot == "text" and not self.dark else ""

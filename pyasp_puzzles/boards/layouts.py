@@ -12,7 +12,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.board import Rows
 from pyasp_puzzles.boards.clues import region_names
-from pyasp_puzzles.boards.places import STEPS, Place, links
+from pyasp_puzzles.boards.places import STEPS, Place, links, parts, runs
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.core.regions import regions as connected
 
@@ -25,8 +25,13 @@ LAID = 600
 
 
 def grown(random: Random, cells: Collection[Place], seeds: Iterable[Place]) -> Rows:
-    """Random connected regions, one from each seed, as rows: a cell and the name of its region."""
-    owner = dict(zip(seeds, region_names(), strict=False))
+    """Random connected regions as rows: a cell and the name of its region.
+
+    Args:
+        seeds: a cell of each region; by the name of the region where it has several.
+    """
+    names = seeds.values() if isinstance(seeds, Mapping) else region_names()
+    owner = dict(zip(seeds, names, strict=False))
     border = list(owner)
     while border:
         cell = border[random.randrange(len(border))]
@@ -143,6 +148,25 @@ def half_turned(random: Random, cells: Sequence[Place], share: float) -> Rows:
     return tuple(sorted({*half, *((rows + 1 - r, columns + 1 - c) for r, c in half)}))
 
 
+def crossed(random: Random, cells: Collection[Place], most: int) -> set[Place] | None:
+    """Connected cells in runs of two to so many, as in a crossword; a half turn keeps them.
+
+    ``None``: this try failed.
+    """
+    left, longest, last = set(cells), len(cells), max(cells)
+    first = min(cells)
+    while longest > most:
+        for r, c in random.sample(sorted(left), len(left)):
+            rest = left - {(r, c), (first[0] + last[0] - r, first[1] + last[1] - c)}
+            sizes = [len(run) for _, run in runs(rest)]
+            if min(sizes, default=0) > 1 and len(parts(rest)) == 1:
+                break
+        else:
+            return None
+        left, longest = rest, max(sizes)
+    return left
+
+
 def induced_lines(random: Random, cells: Collection[Place]) -> list[Place]:
     """Links of random lines of three cells and more, none of which passes beside itself.
 
@@ -187,9 +211,7 @@ def repaired(
         verify: the rules that an answer breaks.
     """
 
-    def refine(
-        random: Random, _settings: object, board: Any, answer: Any, others: Sequence[Any]
-    ) -> Any:
+    def refine(random: Random, board: Any, answer: Any, others: Sequence[Any]) -> Any:
         order = list(others)  # those that were left last stand first: they come back most often
 
         def answers(changed: Any, most: int) -> list[Any] | None:

@@ -54,6 +54,7 @@ class Marks(Layer):
     Attributes:
         every: whether each place has a value; else nothing may stand there.
         given: the layer of the board, by its field, whose rows hold in each answer.
+        void: values of that layer that say that nothing stands there, such as water.
         off: layers, by their fields, on whose places nothing stands: walls, or cells with clues.
         sign: what a mark without a value looks like, and its tool.
         light: whether it lights its row and its column, as far as a place of ``off``.
@@ -64,6 +65,7 @@ class Marks(Layer):
     noun: str = field(default="cell", kw_only=True)
     every: bool = field(default=False, kw_only=True)
     given: str = field(default="", kw_only=True)
+    void: tuple[str, ...] = field(default=(), kw_only=True)
     off: tuple[str, ...] = field(default=(), kw_only=True)
     light: bool = field(default=False, kw_only=True)
     joined: bool = field(default=False, kw_only=True)
@@ -97,7 +99,10 @@ class Marks(Layer):
 
     def given_rows(self, board: Any) -> Rows:
         """The rows that the board itself says."""
-        return layer_named(board, self.given).rows(board) if self.given else ()
+        if not self.given:
+            return ()
+        layer, most = layer_named(board, self.given), len(self.shape)
+        return tuple(x[:most] for x in layer.rows(board) if layer.value(x) not in self.void)
 
     def checked(self, board: Any, atoms: Iterable[Predicate]) -> list[Row]:
         """The rows of shown atoms.
@@ -210,7 +215,8 @@ class Marks(Layer):
         for cell in there if self.light else ():
             for at in in_view(cell, open_):
                 canvas.tile(at, text=LIT, colour=COLOUR)
-        for cell in there:
+        printed = set(map(self.place, self.given_rows(board)))
+        for cell in there - printed if self.joined else there:
             if self.joined:
                 canvas.tile(cell, text=part(cell, there))
             else:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS, Place, place_name
 
 __all__ = ["MOTIONS", "QUARTER", "STEPS", "Place", "between", "blocks", "cells_by_name", "chains"]
 __all__ += ["corners", "crossings", "edges", "ends", "in_view", "joined", "lines", "links", "orbit"]
-__all__ += ["IN_DRAWINGS", "parts", "place_name", "segments", "short_name", "sides", "spots"]
+__all__ += ["IN_DRAWINGS", "parts", "place_name", "runs", "segments", "short_name", "sides"]
+__all__ += ["spots"]
 
 
 QUARTER = "quarter-turn"
@@ -158,6 +159,21 @@ def segments(line: Iterable[Place], cells: Collection[Place]) -> list[list[Place
     [[(1, 1)], [(1, 3)]]
     """
     return [list(run) for inside, run in groupby(line, cells.__contains__) if inside]
+
+
+def runs(cells: Collection[Place]) -> list[tuple[Place, list[Place]]]:
+    """The longest runs of some cells along rows and columns: the step of each, and its cells.
+
+    >>> runs([(1, 1), (1, 2), (3, 1)])[:2]
+    [((0, 1), [(1, 1), (1, 2)]), ((0, 1), [(3, 1)])]
+    """
+    found: list[tuple[Place, list[Place]]] = []
+    for down, right in ((0, 1), (1, 0)):
+        for r, c in sorted(cells):
+            if (r - down, c - right) not in cells:
+                way = ((r + down * i, c + right * i) for i in range(len(cells)))
+                found.append(((down, right), list(takewhile(cells.__contains__, way))))
+    return found
 
 
 def cells_by_name(rows: Iterable[tuple[int, int, str]]) -> dict[str, list[Place]]:

@@ -31,24 +31,19 @@ def verify(board: Hashiwokakero, answer: kit.Marked) -> Iterator[str]:
     lines = {(line[:2], line[2:4]): line[4] for line in answer.marks}
     lines |= {(second, first): number for (first, second), number in lines.items()}
     number = board["islands"]
-    for cell, others in sorted(near.items()):
-        at = kit.short_name(cell)
-        along = {(cell[0] - o[0], cell[1] - o[1]): lines[cell, o] for o in others}
-        if cell in number:
-            continue
+    for cell in sorted(near.keys() - number.keys()):
+        along = {(cell[0] - o[0], cell[1] - o[1]): lines[cell, o] for o in near[cell]}
         if any(along.get((-down, -right)) != n for (down, right), n in along.items()):
-            yield f"Bridges run straight on in {at}: they do not."
-        elif len(others) > 2:
-            yield f"No bridges cross in {at}: some do."
+            yield f"Bridges run straight on in {kit.short_name(cell)}: they do not."
+        elif len(near[cell]) > 2:
+            yield f"No bridges cross in {kit.short_name(cell)}: some do."
     for cell, wanted in sorted(number.items()):
         found = sum(lines[cell, other] for other in near.get(cell, ()))
         if wanted not in (found, "?"):
             rule = f"The island {kit.short_name(cell)} has {counted(wanted, 'bridge')}"
             yield f"{rule}: it has {found}."
     groups = regions([*number, *near], lambda cell: near.get(cell, ()))
-    if len(groups) > 1:
-        first, second = (kit.short_name(min(group)) for group in groups[:2])
-        yield f"Bridges join all islands: none lead from {first} to {second}."
+    yield from kit.group_faults(groups, "Bridges join all islands", "bridge")
 
 
 def layout(random: Random, board: Hashiwokakero) -> Mapping[str, kit.Rows] | None:

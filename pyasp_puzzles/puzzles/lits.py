@@ -30,15 +30,12 @@ def shape(cells: Iterable[kit.Place]) -> int:
 
 
 def verify(board: Lits, answer: kit.Marked) -> Iterator[str]:
-    room = board["rooms_of_four"]
-    inside: dict[str, set[kit.Place]] = {name: set() for name in room.values()}
-    for cell in answer.marks:
-        inside[room[cell]].add(cell)
-    for name, cells in inside.items():
-        if len(cells) != 4 or len(kit.parts(cells)) != 1:
-            found = f"{len(cells)} shaded cells in {len(kit.parts(cells))} parts"
-            first = kit.short_name(min(cell for cell in room if room[cell] == name))
-            yield f"The room of {first} has a tetromino: it has {found}."
+    room, inside = board["rooms_of_four"], dict[str, set[kit.Place]]()
+    for name, cells in kit.cells_by_name(board.rooms_of_four).items():
+        inside[name] = own = set(cells).intersection(answer.marks)
+        if len(own) != 4 or len(kit.parts(own)) != 1:
+            found = f"{len(own)} shaded cells in {len(kit.parts(own))} parts"
+            yield f"The room of {kit.short_name(cells[0])} has a tetromino: it has {found}."
     yield from kit.block_faults(answer.marks)
     yield from kit.part_faults(answer.marks, "The shaded cells are connected")
     for r, c, r2, c2 in kit.links(answer.marks):
@@ -54,10 +51,9 @@ def layout(random: Random, board: Lits) -> dict[str, kit.Rows] | None:
     owner = max((_tetrominoes(random, kind) for _ in range(5)), key=len)
     if not owner:
         return None
-    parts = kit.grown(random, board.cells, owner)
     name = dict(zip(dict.fromkeys(owner.values()), kit.region_names(), strict=False))
-    named = {part: name[owner[r, c]] for r, c, part in parts if (r, c) in owner}
-    return {"rooms_of_four": tuple((r, c, named[part]) for r, c, part in parts)}
+    seeds = {cell: name[own] for cell, own in owner.items()}
+    return {"rooms_of_four": kit.grown(random, board.cells, seeds)}
 
 
 def _tetrominoes(random: Random, kind: Mapping[kit.Rows, int]) -> dict[kit.Place, kit.Rows]:
@@ -75,11 +71,7 @@ def _tetrominoes(random: Random, kind: Mapping[kit.Rows, int]) -> dict[kit.Place
     return owner
 
 
-PUZZLE = kit.layered(
-    kit.Genre(
-        Lits, kit.Marked, (kit.Shaded("shaded"),), verify, title="LITS",
-        codec=kit.Pzpr("lits", (kit.url.Walls("rooms_of_four"),), ("rooms_of_four", "marks")),
-    ),
-    kit.Drafts(layout, refine=kit.regrouping("rooms_of_four", verify)),
-    first="six",
-)  # fmt: skip
+LINK = kit.Pzpr("lits", (kit.url.Walls("rooms_of_four"),), ("rooms_of_four", "marks"))
+GENRE = kit.Genre(Lits, kit.Marked, (kit.Shaded("shaded"),), verify, title="LITS", codec=LINK)
+DRAFTS = kit.Drafts(layout, refine=kit.regrouping("rooms_of_four", verify))
+PUZZLE = kit.layered(GENRE, DRAFTS, first="six")

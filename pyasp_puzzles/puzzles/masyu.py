@@ -18,15 +18,11 @@ class Masyu(kit.GridBoard):
     """A board of cells, some with a circle."""
 
     circles: kit.Rows = kit.layer(
-        kit.Signs(
-            "circle",
-            {"white": "o", "black": "*"},
-            shapes={"white": "open", "black": "filled"},
-            about="``o`` for a white circle, ``*`` for a black one",
-            noun="circle",
-            drop="row",
+        kit.Circles(
+            "circle", about="``o`` for a white circle, ``*`` for a black one",
+            noun="circle", drop="row",
         )
-    )
+    )  # fmt: skip
     sides: ClassVar[tuple[int, int]] = (2, 100)
 
 

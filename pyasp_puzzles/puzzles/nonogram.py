@@ -14,18 +14,13 @@ from random import Random
 from pyasp_puzzles.boards import kit
 
 
-def longer_side(board: kit.GridBoard) -> int:
-    """The greatest length of a run."""
-    return max(board.rows, board.columns)
-
-
 @dataclass(frozen=True)
 class Nonogram(kit.GridBoard):
     """A board with numbers above its columns and left of its rows."""
 
     runs: kit.Rows = kit.layer(
         kit.Margin(
-            "run", 0, longer_side, several=50, sides=("top", "left"), noun="list",
+            "run", 0, kit.longer_side, several=50, sides=("top", "left"), noun="list",
             about="the lengths of its runs",
         )
     )  # fmt: skip

@@ -55,19 +55,14 @@ def layout(random: Random, board: Numberlink) -> Mapping[str, Iterable[kit.Place
 
 
 def refine(
-    random: Random,
-    _settings: object,
-    board: Numberlink,
-    answer: kit.Marked,
-    others: Sequence[kit.Marked],
+    random: Random, _: Numberlink, answer: kit.Marked, others: Sequence[kit.Marked]
 ) -> kit.Marked | None:
     """The answer with a line cut in two, at a link that other answers do not have."""
-    left = [other for other in others if not any(verify(board, other))]
     ways = []
-    for link in answer.marks if left else ():
+    for link in answer.marks:
         rest = tuple(each for each in answer.marks if each != link)
         shortest = min(map(len, kit.chains(rest)), default=0)
-        missed = sum(link not in x.marks for x in left)
+        missed = sum(link not in other.marks for other in others)
         if len(kit.joined(rest)) == len(kit.joined(answer.marks)) and missed:
             ways.append((shortest > 2, missed, random.random(), rest))
     return kit.Marked(max(ways)[-1]) if ways else None

@@ -14,18 +14,13 @@ from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.regions import neighbours
 
 
-def most(board: Nurimisaki) -> int:
-    """All cells of a row or a column."""
-    return max(board.rows, board.columns)
-
-
 @dataclass(frozen=True)
 class Nurimisaki(kit.GridBoard):
     """A board with circles, some with a number."""
 
     capes: kit.Rows = kit.layer(
         kit.Numbers(
-            "length", 2, most, "cape", dot="open", noun="circle", drop="?",
+            "length", 2, kit.longer_side, "cape", dot="open", noun="circle", drop="?",
             about="how many white cells lie in a line from the circle on",
         )
     )  # fmt: skip

@@ -37,15 +37,10 @@ class Shikaku(kit.GridBoard):
 
 
 def verify(board: Shikaku, answer: kit.Marked) -> Iterator[str]:
+    yield from kit.division_faults(board.cells, answer.marks, "rectangle")
     cells: dict[kit.Place, list[kit.Place]] = defaultdict(list)
-    owners: dict[kit.Place, list[str]] = defaultdict(list)
     for row in answer.marks:
         cells[row[2:]].append(row[:2])
-        owners[row[:2]].append(kit.short_name(row[2:]))
-    for cell in board.cells:
-        if len(owners[cell]) != 1:
-            words = counted(len(owners[cell]), "rectangle")
-            yield f"{kit.short_name(cell)} belongs to one rectangle: to {words}."
     for clue, number in board["areas"].items():
         at, found = kit.short_name(clue), sorted(cells[clue])
         if number not in (len(found), "?"):

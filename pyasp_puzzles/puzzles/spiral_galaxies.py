@@ -5,14 +5,12 @@ A centre lies in a cell or between cells. A galaxy looks the same after half a t
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.core.regions import neighbours, regions
+from pyasp_puzzles.core.regions import neighbours
 
 
 @dataclass(frozen=True)
@@ -23,15 +21,11 @@ class SpiralGalaxies(kit.GridBoard):
         kit.Cells("hole", "#", dark=True, about="``#`` for a cell that is missing", noun="hole")
     )
     centres: kit.Rows = kit.layer(
-        kit.Signs(
-            "centre",
-            {"white": "o", "black": "*"},
-            on=kit.spots,
-            shapes={"white": "open", "black": "filled"},
-            about="``o`` or ``*`` for a centre, white or black",
+        kit.Circles(
+            "centre", on=kit.spots, about="``o`` or ``*`` for a centre, white or black",
             noun="centre",
         )
-    )
+    )  # fmt: skip
 
 
 def turned(cell: kit.Place, centre: kit.Place) -> kit.Place:
@@ -45,26 +39,16 @@ def core(centre: kit.Place) -> set[kit.Place]:
 
 
 def verify(board: SpiralGalaxies, answer: kit.Marked) -> Iterator[str]:
-    galaxies: dict[kit.Place, set[kit.Place]] = defaultdict(set)
-    owners = dict.fromkeys(set(board.cells) - set(board.holes), 0)
-    for row in answer.marks:
-        galaxies[row[2:]].add(row[:2])
-        if row[:2] in owners:
-            owners[row[:2]] += 1
-        else:
-            yield f"{kit.short_name(row[:2])} is in no galaxy: it is no cell of the board."
-    for cell, number in sorted(owners.items()):
-        if number != 1:
-            yield f"{kit.short_name(cell)} is in one galaxy: in {number}."
+    open_ = set(board.cells).difference(board.holes)
+    yield from kit.division_faults(open_, answer.marks, "galaxy")
     for centre in (row[:4] for row in board.centres):
-        cells, at = galaxies[centre], kit.place_name(centre)
+        cells = {row[:2] for row in answer.marks if row[2:] == centre}
+        galaxy = f"The galaxy at {kit.place_name(centre)}"
         if not core(centre) <= cells:
-            yield f"The galaxy at {at} has the cells at its centre: it has not."
+            yield f"{galaxy} has the cells at its centre: it has not."
         if {turned(cell, centre) for cell in cells} != cells:
-            yield f"The galaxy at {at} looks the same after half a turn: it does not."
-        parts = regions(sorted(cells), lambda cell: neighbours((cell[0], cell[1])))
-        if len(parts) > 1:
-            yield f"The galaxy at {at} is connected: it has {counted(len(parts), 'part')}."
+            yield f"{galaxy} looks the same after half a turn: it does not."
+        yield from kit.part_faults(cells, f"{galaxy} is connected")
 
 
 def layout(random: Random, board: SpiralGalaxies) -> Mapping[str, kit.Rows]:
@@ -90,10 +74,7 @@ def layout(random: Random, board: SpiralGalaxies) -> Mapping[str, kit.Rows]:
 
 
 DIVISION = kit.Division("belongs", owners="centres", far=True, off=("holes",))
-LINK = kit.Pzpr(
-    "tentaisho",
-    (kit.url.Dots("centres"), kit.url.Bits("holes", optional=True)),
-    (kit.special.DotGrid("centres", "holes"), "marks"),
-)
+URL = (kit.url.Dots("centres"), kit.url.Bits("holes", optional=True))
+LINK = kit.Pzpr("tentaisho", URL, (kit.special.DotGrid("centres", "holes"), "marks"))
 GENRE = kit.Genre(SpiralGalaxies, kit.Marked, (DIVISION,), verify, codec=LINK)
 PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="ten")

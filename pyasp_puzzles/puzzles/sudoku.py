@@ -67,11 +67,7 @@ def verify(board: Sudoku, answer: kit.Filled) -> Iterator[str]:
             yield f"{number} is in r{r}c{c} and a knight's move away from it: r{r2}c{c2}."
     for cells in kit.cells_by_name(board.cages).values():
         cage, numbers = f"The cage at {kit.short_name(min(cells))}", [answer[c] for c in cells]
-        for number, times in kit.repeated(numbers).items():
-            yield f"{cage} has {number} at most once: it has it {times}."
-        total = board["sums"].get(min(cells), sum(numbers))
-        if total != sum(numbers):
-            yield f"{cage} has the sum {total}: {sum(numbers)}."
+        yield from kit.sum_faults(cage, numbers, board["sums"].get(min(cells)))
 
 
 VALUES = kit.Values("value", 1, kit.side, given="numbers")

@@ -26,11 +26,7 @@ class Tents(kit.GridBoard):
 
 def verify(board: Tents, answer: kit.Marked) -> Iterator[str]:
     trees, tents = set(board.trees), set(answer.marks)
-    for r, c, down, _, number in board.tents:
-        line = f"column {c}" if down else f"row {r}"
-        found = sum(tent[1] == c if down else tent[0] == r for tent in tents)
-        if found != number:
-            yield f"{line.capitalize()} has {counted(number, 'tent')}: it has {found}."
+    yield from kit.line_faults(board.tents, tents, "tent")
     yield from kit.touch_faults(answer.marks, "tent")
     for r, c in sorted(trees):
         if not tents.intersection(neighbours((r, c))):

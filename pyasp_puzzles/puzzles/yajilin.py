@@ -1,22 +1,17 @@
 """Yajilin: shade cells, no two side by side, and draw one loop through all other free cells.
 
-Cells with a hint are neither shaded nor passed. An arrow points to as many shaded cells as its
-number says.
+No hint is shaded or passed. Its arrow points to as many shaded cells as its number says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from random import Random
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
-
-
-def most(board: kit.GridBoard) -> int:
-    """More than so many shaded cells fit into no line."""
-    return (max(board.rows, board.columns) + 1) // 2
 
 
 @dataclass(frozen=True)
@@ -24,16 +19,10 @@ class Yajilin(kit.GridBoard):
     """A board of cells, some with a hint."""
 
     hints: kit.Rows = kit.layer(
-        kit.Arrows(
-            "arrow",
-            0,
-            most,
-            "hint",
-            about="a number and an arrow, ``2>``, that points to so many shaded cells",
-            noun="hint",
-            drop="?",
-        )
-    )
+        kit.Arrows("arrow", 0, lambda board: (kit.longer_side(board) + 1) // 2, "hint",
+                   about="a number and an arrow, ``2>``, that points to so many shaded cells",
+                   noun="hint", drop="?")
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -44,60 +33,44 @@ class ShadedAndLoop:
     loop: kit.Rows
 
 
-def seen(board: Yajilin, shaded: Iterable[kit.Place], cell: kit.Place, step: kit.Place) -> int:
-    """How many shaded cells lie in one direction from a cell."""
-    reach = range(1, max(board.rows, board.columns))
-    line = {(cell[0] + step[0] * i, cell[1] + step[1] * i) for i in reach}
-    return len(line.intersection(shaded))
+def seen(shaded: Iterable[kit.Place], hint: kit.Row) -> int:
+    """How many shaded cells lie in the direction of a hint."""
+    row, column, down, right, *_ = hint
+    away = [(r - row, c - column) for r, c in shaded]
+    return sum(down * y + right * x == abs(y) + abs(x) for y, x in away)
 
 
 def verify(board: Yajilin, answer: ShadedAndLoop) -> Iterator[str]:
-    near, shaded = kit.joined(answer.loop), set(answer.shaded)
-    for row, column, down, right, *numbers in board.hints:
-        found = seen(board, shaded, (row, column), (down, right))
-        for number in numbers:
-            if found != number:
-                words = counted(number, "shaded cell")
-                yield f"The arrow in r{row}c{column} points to {words}: it points to {found}."
-    for r, c in answer.shaded:
-        if (r, c) in near:
-            yield f"The loop passes r{r}c{c} unless that is shaded: it is both."
+    near, shaded, hints = kit.joined(answer.loop), set(answer.shaded), board["hints"]
+    for hint in board.hints:
+        at, found = kit.short_name(hint[:2]), seen(shaded, hint)
+        if hint[4:] not in ((), (found,)):
+            yield f"The arrow in {at} points to {counted(hint[4], 'shaded cell')}: to {found}."
+    for cell in sorted({*board.cells} - {*hints} - (near.keys() ^ shaded)):
+        words = "both" if cell in near else "neither"
+        yield f"The loop passes {kit.short_name(cell)} unless that is shaded: it is {words}."
+    for cell in sorted({*hints} & {*near, *shaded}):
+        yield f"No hint is shaded or passed: {kit.short_name(cell)} is."
     yield from kit.side_faults(shaded)
-    for r, c in sorted({*board.cells} - {*board["hints"], *shaded, *near}):
-        yield f"The loop passes r{r}c{c} unless that is shaded: it is neither."
-    for cell in sorted(set(board["hints"]).intersection(near)):
-        yield f"The loop passes no hint: it passes {kit.short_name(cell)}."
     yield from kit.loop_faults(near)
 
 
 def layout(random: Random, board: Yajilin) -> Mapping[str, kit.Rows]:
     """Hints in one cell of five; their arrows come with an answer."""
-    cells = random.sample(board.cells, round(len(board.cells) / 5))
-    return {"hints": tuple((*cell, 0, 0) for cell in cells)}
+    return {"hints": tuple((*at, 0, 0) for at in random.sample(board.cells, len(board.cells) // 5))}
 
 
 def refine(
-    random: Random,
-    _settings: object,
-    board: Yajilin,
-    answer: ShadedAndLoop,
-    others: Sequence[ShadedAndLoop],
+    random: Random, board: Yajilin, answer: ShadedAndLoop, others: Sequence[ShadedAndLoop]
 ) -> Yajilin | None:
     """A board on which an arrow points elsewhere, where another answer has another number."""
-    left = [other for other in others if not any(verify(board, other))]
-    ways = [
-        (*cell, *step, number)
-        for cell in board["hints"]
-        for step in kit.STEPS
-        if left
-        and (number := seen(board, answer.shaded, cell, step))
-        != seen(board, left[0].shaded, cell, step)
-    ]
+    other = next(other for other in others if not any(verify(board, other)))
+    every = ((*cell, *step) for cell, step in product(board["hints"], kit.STEPS))
+    ways = [(*x, n) for x in every if (n := seen(answer.shaded, x)) != seen(other.shaded, x)]
     if not ways:
-        return None if left else board
-    new = random.choice(ways)
-    kept = [row for row in board.hints if row[:2] != new[:2]]
-    return replace(board, hints=tuple(sorted([*kept, new])))
+        return None
+    hints = {row[:2]: row for row in (*board.hints, random.choice(ways))}
+    return replace(board, hints=tuple(hints.values()))
 
 
 SHADED = kit.Shaded("shaded", off=("hints",))

@@ -24,7 +24,7 @@ class Sums(Code):
 
     blocks: str = "blocks"
     down: str = "down"
-    right: str = "right"
+    right: str = "across"
     digits: ClassVar[str] = DIGITS[:20] + DIGITS[10:].upper()
 
     def fields(self, reader: Reader, board: Any) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class SumsGrid(Section):
 
     blocks: str = "blocks"
     down: str = "down"
-    right: str = "right"
+    right: str = "across"
 
     def read(self, lines: Sheets, sheet: Sheet) -> None:
         found: dict[str, dict[Place, Value]] = {self.blocks: {}, self.right: {}, self.down: {}}

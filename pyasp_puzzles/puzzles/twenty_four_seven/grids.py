@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from pyasp_puzzles.boards.board import Row, Rows, Value, predicate
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas
@@ -152,8 +152,6 @@ LINE = predicate("line", (("filled", int), ("total", int)))
 
 class Givens(Numbers):
     """Printed digits; ``#`` is a place outside every grid."""
-
-    where: ClassVar[str] = "a cell of the board"
 
     def values(self, board: Any) -> Sequence[Value]:
         return [digit for digit, _ in board.digits]

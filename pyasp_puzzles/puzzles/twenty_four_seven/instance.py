@@ -38,8 +38,9 @@ class CellDigit(Predicate, name="value"):
 
 
 GIVENS = Givens(
-    "given", 1, MAX_DIGIT, about="a digit that is printed in a cell", noun="given", drop="row"
-)
+    "given", 1, MAX_DIGIT, about="a digit that is printed in a cell", noun="given", drop="row",
+    where="a cell of the board",
+)  # fmt: skip
 VIEWS = Views("view", 1, MAX_VIEW, about="a number beside the board", noun="view", drop="row")
 
 
