@@ -33,7 +33,7 @@ class Canvas:
     Attributes:
         tiles: by cell, the arguments of its :class:`Tile`.
         targets: the edges and corners that can be chosen.
-        grid: what is drawn between cells, as of :class:`Panel`.
+        grid, diagonals: as of :class:`Panel`.
         legend: the lines below the board.
     """
 
@@ -46,6 +46,7 @@ class Canvas:
         self.targets: list[Place] = []
         self.grid: Grid = "walls"
         self.cages: dict[Hashable, set[tuple[int, int]]] = {}
+        self.diagonals: list[tuple[tuple[int, int], ...]] = []
         self.legend: list[LegendEntry] = []
 
     def tile(self, at: Place, **changes: Any) -> None:
@@ -96,6 +97,7 @@ class Canvas:
             ),
             grid=self.grid,
             cages=tuple(map(frozenset, self.cages.values())),
+            diagonals=tuple(self.diagonals),
             segments=tuple(self.segments),
             dots=tuple(self.dots),
             targets=tuple(self.targets),

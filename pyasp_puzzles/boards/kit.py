@@ -35,6 +35,7 @@ from pyasp_puzzles.boards.layers import (
     Arrows,
     Cells,
     Circles,
+    Diagonals,
     Numbers,
     Scalar,
     Signs,
@@ -72,6 +73,7 @@ from pyasp_puzzles.boards.places import (
     joined,
     lines,
     links,
+    middle_name,
     parts,
     place_name,
     runs,
@@ -85,16 +87,16 @@ from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.boards.values import Values
 
-__all__ = ["STEPS", "Arrows", "Cells", "Circles", "Division", "Dominoes", "DotShape", "Drafts"]
-__all__ += ["Filled", "Genre", "GridBoard", "Kinds", "Lines", "Margin", "Marked", "Marks"]
-__all__ += ["NumberRows", "Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr"]
+__all__ = ["STEPS", "Arrows", "Cells", "Circles", "Diagonals", "Division", "Dominoes", "DotShape"]
+__all__ += ["Drafts", "Filled", "Genre", "GridBoard", "Kinds", "Lines", "Margin", "Marked"]
+__all__ += ["Marks", "NumberRows", "Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr"]
 __all__ += ["RegionNumbers", "Regions", "Row", "Rows", "Rules", "Scalar", "Shaded", "Signs"]
 __all__ += ["SquareBoard", "Text", "Values", "YesNo", "area", "block_faults", "blocks"]
 __all__ += ["cells_by_name", "chains", "corners", "crossed", "crossings", "division_faults"]
 __all__ += ["edges", "ends", "files", "group_faults", "grouped", "grown", "half_turned"]
 __all__ += ["in_view", "induced_lines", "joined", "largest", "layer", "layered", "layers_of"]
-__all__ += ["line_faults", "lines", "links", "longer_side", "loop_faults", "numbered"]
-__all__ += ["once_faults", "part_faults", "parts", "place_name", "printed_faults", "rectangles"]
-__all__ += ["region_names", "regrouped", "regrouping", "repaired", "runs", "segments", "shapes"]
-__all__ += ["short_name", "side", "side_faults", "sides", "special", "spots", "sum_faults"]
-__all__ += ["touch_faults", "url"]
+__all__ += ["line_faults", "lines", "links", "longer_side", "loop_faults", "middle_name"]
+__all__ += ["numbered", "once_faults", "part_faults", "parts", "place_name", "printed_faults"]
+__all__ += ["rectangles", "region_names", "regrouped", "regrouping", "repaired", "runs"]
+__all__ += ["segments", "shapes", "short_name", "side", "side_faults", "sides", "special"]
+__all__ += ["spots", "sum_faults", "touch_faults", "url"]

@@ -94,6 +94,20 @@ class YesNo(Scalar):
         return f"``{self.key}: yes``: {self.about}."
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class Diagonals(YesNo):
+    """Whether a rule is about both diagonals of the board, which are drawn."""
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        super().draw(canvas, board, rows)
+        size = range(1, board.rows + 1)
+        if any(row[0] for row in rows):
+            canvas.diagonals += [
+                tuple((r, r) for r in size),
+                tuple((r, board.rows + 1 - r) for r in size),
+            ]
+
+
 Spots = Callable[[Collection[Place]], list[Place]]
 """Which places of the cells of a board: their edges, corners, ..."""
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import groupby, takewhile
 
 from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.pictures.positions import STEPS, Place, place_name
+from pyasp_puzzles.pictures.positions import STEPS, Place, middle_name, place_name
 
 __all__ = ["MOTIONS", "QUARTER", "STEPS", "Place", "between", "blocks", "cells_by_name", "chains"]
 __all__ += ["corners", "crossings", "edges", "ends", "in_view", "joined", "lines", "links", "orbit"]
 __all__ += ["IN_DRAWINGS", "parts", "place_name", "runs", "segments", "short_name", "sides"]
-__all__ += ["spots"]
+__all__ += ["middle_name", "spots"]
 
 
 QUARTER = "quarter-turn"

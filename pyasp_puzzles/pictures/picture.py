@@ -210,6 +210,7 @@ class Panel:
             region between walls.
         grid: walls between groups, points at the corners of tiles with a group, or nothing.
         cages: cells with a dashed line within their border, as rows and columns of the tiles.
+        diagonals: rows of cells, corner to corner, with a thin line below their texts.
         segments, dots: later ones lie above earlier ones.
         targets: the edges and corners that a player or an editor can choose, besides the cells.
         numbered: whether renderers that write text number its rows and columns.
@@ -223,6 +224,7 @@ class Panel:
     bodies: bool = False
     grid: Grid = "walls"
     cages: tuple[frozenset[tuple[int, int]], ...] = ()
+    diagonals: tuple[tuple[tuple[int, int], ...], ...] = ()
     segments: tuple[Segment, ...] = ()
     dots: tuple[Dot, ...] = ()
     targets: tuple[Place, ...] = ()

@@ -62,6 +62,16 @@ def place_name(place: Place, cell: str = "r{}c{}") -> str:
     return f"{vertical}{sideways}{what} of {name}"
 
 
+def middle_name(place: Place) -> str:
+    """A place by the cell in its middle, or by those on either side of it.
+
+    >>> [middle_name(place) for place in ((2, 3), (2, 3, 3, 3), (2, 3, 3, 4))]
+    ['r2c3', 'r2c3 and r3c3', 'r2c3 and r3c4']
+    """
+    one, other = (f"r{row}c{column}" for row, column in (place[:2], place[-2:]))
+    return one if one == other else f"{one} and {other}"
+
+
 def corners(lattice: Lattice, row: int, column: int) -> list[tuple[float, float]]:
     """The corners of a cell, clockwise from the upper left, x and y in sides of a cell, y down.
 

@@ -5,6 +5,7 @@ Squares that are too wide for a line are drawn in parts; hexagons and triangles 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -134,10 +135,16 @@ def panel_lines(panel: Panel, width: int, coloured: bool) -> list[Text]:
 
 
 def _with_cell_dots(panel: Panel) -> Panel:
-    """The panel with the dots of cells as texts of tiles."""
+    """The panel with the dots of cells, and the lines through empty ones, as texts of tiles."""
     dots = {dot.place: dot for dot in panel.dots}
+    slants = defaultdict[tuple[int, int], str](str)
+    for cells in panel.diagonals:
+        for cell in cells:
+            slants[cell] += "╲" if cells[0][1] < cells[-1][1] else "╱"
     tiles = []
     for tile in panel.tiles:
+        if not tile.text and (slant := slants.get((tile.row, tile.column))):
+            tile = replace(tile, text=slant if len(slant) == 1 else "╳")
         dot = dots.get((tile.row, tile.column))
         if dot is not None:
             text = tile.text if tile.text not in ("", "·") else sign_of(dot)

@@ -43,7 +43,7 @@ def verify(board: SpiralGalaxies, answer: kit.Marked) -> Iterator[str]:
     yield from kit.division_faults(open_, answer.marks, "galaxy")
     for centre in (row[:4] for row in board.centres):
         cells = {row[:2] for row in answer.marks if row[2:] == centre}
-        galaxy = f"The galaxy at {kit.place_name(centre)}"
+        galaxy = f"The galaxy around {kit.middle_name(centre)}"
         if not core(centre) <= cells:
             yield f"{galaxy} has the cells at its centre: it has not."
         if {turned(cell, centre) for cell in cells} != cells:

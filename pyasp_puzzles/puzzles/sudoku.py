@@ -26,7 +26,8 @@ class Sudoku(kit.SquareBoard):
         kit.Regions("box", full=False, each=kit.side, about="the name of its box")
     )
     diagonals: int = kit.layer(
-        kit.YesNo("diagonals", about="both diagonals have each number once", noun="diagonals"), 0
+        kit.Diagonals("diagonals", about="both diagonals have each number once", noun="diagonals"),
+        0,
     )
     knights: int = kit.layer(
         kit.YesNo("knights", about="no equal numbers a knight's move apart", noun="anti-knight"), 0

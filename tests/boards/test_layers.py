@@ -37,6 +37,7 @@ from pyasp_puzzles.boards.places import corners, edges, ends, links, sides
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
+from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.terminal import plain
 
 RULES: dict[str, Any] = {"sum": "sum", "equals": "equals", "empty": None}
@@ -286,3 +287,12 @@ def test_places_are_named_by_the_cells_that_meet_there() -> None:
 def test_signs_of_a_line_are_words_if_there_are_blanks() -> None:
     assert signs("1.2") == ["1", ".", "2"] == signs(" 1 . 2")
     assert (signs("12"), signs("12", 1)) == (["1", "2"], ["12"])
+
+
+def test_diagonals_are_drawn_where_a_board_has_their_rule() -> None:
+    empty, nine = (pp.load("sudoku", name) for name in ("diagonals", "six"))
+    draw = pp.find_puzzle("sudoku").picture
+    text, lines = plain(draw(empty, None)), 'stroke-width="1.4"'
+    assert "│ ╲   3     │         ╱ │" in text and "│         ╲ │ ╱         │" in text
+    assert svg(draw(empty, None)).count(lines) == 2
+    assert lines not in svg(draw(nine, None))

@@ -3,7 +3,8 @@
 In braces stands a variable, or a term of variables: ``{V}``, ``{(R,C)}``, ``{row(R,C)}``.  A noun
 after it is counted: ``{N:cell}`` is "1 cell" or "3 cells", and ``{N:time}`` is "once", "twice" or
 "3 times".  ``{L..H}`` and ``{L..H:time}`` are ranges: "2 to 4", "1 to 3 times", but "once" where
-both are 1.  ``{(R,C,R',C'):place}`` is a cell, an edge or a corner: "upper side of r1c3".
+both are 1.  ``{(R,C,R',C'):place}`` is a cell, an edge or a corner: "upper side of r1c3"; its
+``:middle`` is "r1c3 and r2c3".
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ import clingo
 from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.core.errors import BadInputError, counted, listed, nouns, often
-from pyasp_puzzles.pictures.positions import place_name
+from pyasp_puzzles.pictures.positions import middle_name, place_name
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
 CELLS = "cells"
 """In braces: the cells of an atom."""
 
+_PLACES = {"place": place_name, "middle": middle_name}
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _LIST = rf"(?:{VARIABLE}|{CONSTANT})(?:\s*,\s*(?:{VARIABLE}|{CONSTANT}))*"
 _SLOT = re.compile(
@@ -78,8 +80,8 @@ class WordsTemplate:
         noun = slot["noun"] or ""
         if slot["list"]:
             arguments = [_value(term.strip(), values) for term in slot["list"].split(",")]
-            if noun == "place" and all(each.type == SymbolType.Number for each in arguments):
-                return place_name(tuple(each.number for each in arguments))
+            if noun in _PLACES and all(each.type == SymbolType.Number for each in arguments):
+                return _PLACES[noun](tuple(each.number for each in arguments))
             return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
         if not slot["first"]:
             return listed(map(spell, cells))

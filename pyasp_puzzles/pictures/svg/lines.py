@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pyasp_puzzles.pictures.picture import Dot, Panel, Segment
 from pyasp_puzzles.pictures.positions import STEPS, Place, kind, middle
@@ -143,6 +143,14 @@ def target_area(place: Place) -> Corners:
 
 _CAGE = 0.09
 """How far within the border of its cells the line of a cage is, as a part of a cell's side."""
+
+
+def draw_diagonals(canvas: SvgCanvas, diagonals: Iterable[Sequence[tuple[int, int]]]) -> None:
+    """Draw a thin line from the outer corner of the first cell of each to that of the last."""
+    for (row, column), *_, (row2, column2) in diagonals:
+        left, right = (column, column2 + 1) if column < column2 else (column + 1, column2)
+        ends = [(left * SIZE, row * SIZE), (right * SIZE, (row2 + 1) * SIZE)]
+        canvas.shape('class="thin" fill="none" stroke-width="1.4"', path(ends, closed=False))
 
 
 def draw_cages(canvas: SvgCanvas, cages: Iterable[frozenset[tuple[int, int]]]) -> None:

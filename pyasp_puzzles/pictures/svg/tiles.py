@@ -19,6 +19,7 @@ from pyasp_puzzles.pictures.svg.figures import (
 from pyasp_puzzles.pictures.svg.lines import (
     SIZE,
     draw_cages,
+    draw_diagonals,
     draw_dots,
     draw_line_roles,
     draw_points,
@@ -98,6 +99,7 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
         _draw_rims(canvas, [(tile.group, shape) for tile, shape in shapes if tile.shaded])
         _draw_walls(canvas, [member for member in members if member[0] not in bodies])
     canvas.layer()
+    draw_diagonals(canvas, panel.diagonals)
     draw_cages(canvas, panel.cages)
     small = has_circles_between(panel.dots)
     draw_dots(canvas, (dot for dot in panel.dots if not _lies_above(dot)), small)
