@@ -35,9 +35,10 @@ def check_room(board: StarBattle) -> None:
 
 
 def verify(board: StarBattle, answer: kit.Marked) -> Iterator[str]:
-    regions = kit.cells_by_name(board.regions)
+    regions = kit.cells_by_name(board.regions).values()
     lines = kit.lines(board.rows, board.columns)
-    for name, cells in (lines | {f"Region {name}": own for name, own in regions.items()}).items():
+    lines |= {f"The region of {kit.short_name(own[0])}": own for own in regions}
+    for name, cells in lines.items():
         found = len(set(cells).intersection(answer.marks))
         if found != board.stars:
             yield f"{name} has {counted(board.stars, 'star')}: it has {found}."
@@ -68,11 +69,8 @@ def _stars(random: Random, lines: range, most: int) -> list[kit.Place]:
     return [] if any(left.values()) else found
 
 
-LINK = kit.Pzpr(
-    "starbattle",
-    (kit.url.Leading("stars"), kit.url.Walls("regions")),
-    ("stars", kit.files.Rooms("regions", 9), "marks"),
-)
+URL = (kit.url.Leading("stars"), kit.url.Walls("regions"))
+LINK = kit.Pzpr("starbattle", URL, ("stars", kit.files.Rooms("regions", 9), "marks"))
 PUZZLE = kit.layered(
     kit.Genre(StarBattle, kit.Marked, (kit.Marks("star", sign="★"),), verify, codec=LINK),
     kit.Drafts(layout, refine=kit.regrouping("regions", verify)),
