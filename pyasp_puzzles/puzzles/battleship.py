@@ -52,7 +52,7 @@ def verify(board: Battleship, answer: kit.Marked) -> Iterator[str]:
             yield f"The fleet has {words}: there are {found}."
     for (r, c), kind in board["parts"].items():
         if kind != kind_of(ships, (r, c)):
-            yield f"r{r}c{c} is printed as {kind}: it is {kind_of(ships, (r, c))}."
+            yield f"{kind} is printed in r{r}c{c}: it is {kind_of(ships, (r, c))}."
 
 
 def clues(board: Battleship, answer: kit.Marked) -> Mapping[str, kit.Rows]:
