@@ -29,7 +29,7 @@ from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Scalar, YesNo
 from pyasp_puzzles.boards.layouts import LARGEST
 from pyasp_puzzles.boards.places import MOTIONS, QUARTER, Place, orbit
-from pyasp_puzzles.core.atoms import unify
+from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import InstanceError
 
 USUAL = 6
@@ -63,7 +63,8 @@ class Drafts:
         rules: further rules about clues and answer, such as the greatest number of an island.
         refine: ``refine(random, board, answer, others)``, as in
             :class:`~pyasp_puzzles.boards.generator.Generator`; with ``derived`` it may return
-            another answer in place of a board, whose clues are then derived.
+            another answer in place of a board, whose clues are then derived. It may return a board
+            and another answer to it, too.
         first: the layer, by its field, whose clues are dropped before all others.
         symmetric: whether users can ask for clues on symmetric places; false where the places of
             clues are scattered from the start.
@@ -143,17 +144,28 @@ class Drafts:
             raise settings.impossible("size" if side else "rows", str(error.expected)) from None
         if self.derived:
             return self._derived(genre, board, answer(board))
-        choices = _Choices(genre, board, [layer for layer in genre.layers if layer.drop])
-        if not choices.rows:
-            return board
-        kinds = [layer.classes[0] for layer in choices.layers]
-        rules = "".join(choices.rules()) + self.rules
         try:
-            found = answer.with_clues(board, rules, kinds, own=self.dependent)
+            return self._chosen(genre, board, random, answer)
         except NoBoardError:
             if self.layout is None:
                 raise
-            found = None  # another layout may have an answer
+            return None  # another layout may have an answer
+
+    def _chosen(self, genre: Genre[Any, Any], board: Any, random: Random, answer: Sampler) -> Any:
+        """The board with all clues that are true of a random answer, or with those of a model."""
+        layers = [layer for layer in genre.layers if layer.drop and _open(layer, board)]
+        if not layers:
+            return board
+        atoms: Sequence[Predicate] = ()
+        if not self.rules and not self.dependent:  # the search is faster without clues
+            solution = answer(board)
+            if solution is None:
+                return None
+            atoms = _atoms(genre, solution)
+        choices = _Choices(board, layers)
+        kinds = [layer.classes[0] for layer in choices.layers]
+        rules = "".join(choices.rules()) + self.rules
+        found = answer.with_clues(board, rules, kinds, own=self.dependent, answer=atoms)
         if found is None:
             return None
         return Draft(choices.taken(random, found.clues), unify(found.answer, genre.answers))
@@ -163,6 +175,8 @@ class Drafts:
     ) -> Any:
         """What ``refine`` makes of a board."""
         found = self.refine(random, board, *answers) if self.refine else None
+        if isinstance(found, tuple):
+            return Draft(found[0], _atoms(genre, found[1]))
         return self._derived(genre, board, found) if isinstance(found, genre.solution) else found
 
     def _derived(self, genre: Genre[Any, Any], board: Any, solution: Any) -> Any:
@@ -170,30 +184,39 @@ class Drafts:
         if solution is None or self.derived is None:
             return None
         clues = {name: tuple(sorted(own)) for name, own in self.derived(board, solution).items()}
-        rows = ((own, row) for own in genre.marks for row in own.rows(solution))
-        atoms = [atom for own, row in rows for atom in own.atoms(row)]
-        return Draft(replace(board, **clues), atoms)
+        return Draft(replace(board, **clues), _atoms(genre, solution))
+
+
+def _atoms(genre: Genre[Any, Any], solution: Any) -> list[Predicate]:
+    """The shown atoms of an answer."""
+    rows = ((own, row) for own in genre.marks for row in own.rows(solution))
+    return [atom for own, row in rows for atom in own.atoms(row)]
 
 
 FREE = Drafts()
 """Clues that do not depend on each other, and nothing else."""
 
 
+def _open(layer: Layer, board: Any) -> list[Place]:
+    """The places for clues of a layer: all, or those on which the board has one without value."""
+    there = {layer.place(row): layer.value(row) for row in layer.rows(board)}
+    places = there or layer.places(board)
+    return [place for place in places if there.get(place, UNKNOWN) == UNKNOWN]
+
+
 class _Choices:
     """The clues that a board may have on its open places, by their atoms."""
 
-    def __init__(self, genre: Genre[Any, Any], board: Any, layers: Iterable[Layer]) -> None:
+    def __init__(self, board: Any, layers: Iterable[Layer]) -> None:
         self.board, self.layers = board, list(layers)
         self.rows: dict[Symbol, tuple[Layer, Row]] = {}
         self.other: dict[Symbol, list[Symbol]] = {}
         for layer in self.layers:
-            there = {layer.place(row): layer.value(row) for row in layer.rows(board)}
-            for place in there or layer.places(board):
-                if there.get(place, UNKNOWN) == UNKNOWN:
-                    for value in layer.values(board):
-                        row = layer.row(board, place, value)
-                        if len(row) == len(layer.shape):  # else it has no number
-                            self._add(layer, row)
+            for place in _open(layer, board):
+                for value in layer.values(board):
+                    row = layer.row(board, place, value)
+                    if len(row) == len(layer.shape):  # else it has no number
+                        self._add(layer, row)
 
     def _add(self, layer: Layer, row: Row) -> None:
         alone = with_fields(self.board, **{layer.name: layer.pack(self.board, [row])})

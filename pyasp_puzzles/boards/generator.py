@@ -45,7 +45,14 @@ class Sampler(Protocol):
         """A random answer, as a solution of the puzzle."""
 
     def with_clues(
-        self, instance: Any, rules: str, clues: Sequence[type[Predicate]], /, *, own: bool
+        self,
+        instance: Any,
+        rules: str,
+        clues: Sequence[type[Predicate]],
+        /,
+        *,
+        own: bool,
+        answer: Iterable[Predicate] = (),
     ) -> ChosenClues | None:
         """A random answer to a board some clues of which are chosen by further rules.
 
@@ -54,6 +61,7 @@ class Sampler(Protocol):
             clues: the classes of the clues.
             own: the clues are those of the model; else all that are true of the answer, each by
                 itself.
+            answer: its shown atoms; none: it is searched for, so that it obeys the rules.
         """
 
 

@@ -45,6 +45,7 @@ from pyasp_puzzles.boards.layers import (
     side,
 )
 from pyasp_puzzles.boards.layouts import (
+    beside_loops,
     crossed,
     grouped,
     grown,
@@ -56,6 +57,7 @@ from pyasp_puzzles.boards.layouts import (
     regrouping,
     repaired,
     shapes,
+    thinned,
 )
 from pyasp_puzzles.boards.marks import Kinds, Lines, Marks, Shaded
 from pyasp_puzzles.boards.pieces import Division, Placed, Polyforms, Poses
@@ -87,16 +89,16 @@ from pyasp_puzzles.boards.pzpr.codec import Pzpr
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.boards.values import Values
 
-__all__ = ["STEPS", "Arrows", "Cells", "Circles", "Diagonals", "Division", "Dominoes", "DotShape"]
+__all__ = ["Arrows", "Cells", "Circles", "Diagonals", "Division", "Dominoes", "DotShape"]
 __all__ += ["Drafts", "Filled", "Genre", "GridBoard", "Kinds", "Lines", "Margin", "Marked"]
 __all__ += ["Marks", "NumberRows", "Numbers", "Place", "Placed", "Polyforms", "Poses", "Pzpr"]
-__all__ += ["RegionNumbers", "Regions", "Row", "Rows", "Rules", "Scalar", "Shaded", "Signs"]
-__all__ += ["SquareBoard", "Text", "Values", "YesNo", "area", "block_faults", "blocks"]
-__all__ += ["cells_by_name", "chains", "corners", "crossed", "crossings", "division_faults"]
-__all__ += ["edges", "ends", "files", "group_faults", "grouped", "grown", "half_turned"]
-__all__ += ["in_view", "induced_lines", "joined", "largest", "layer", "layered", "layers_of"]
-__all__ += ["line_faults", "lines", "links", "longer_side", "loop_faults", "middle_name"]
-__all__ += ["numbered", "once_faults", "part_faults", "parts", "place_name", "printed_faults"]
-__all__ += ["rectangles", "region_names", "regrouped", "regrouping", "repaired", "runs"]
-__all__ += ["segments", "shapes", "short_name", "side", "side_faults", "sides", "special"]
-__all__ += ["spots", "sum_faults", "touch_faults", "url"]
+__all__ += ["STEPS", "RegionNumbers", "Regions", "Row", "Rows", "Rules", "Scalar", "Shaded"]
+__all__ += ["Signs", "SquareBoard", "Text", "Values", "YesNo", "area", "beside_loops"]
+__all__ += ["block_faults", "blocks", "cells_by_name", "chains", "corners", "crossed"]
+__all__ += ["crossings", "division_faults", "edges", "ends", "files", "group_faults", "grouped"]
+__all__ += ["grown", "half_turned", "in_view", "induced_lines", "joined", "largest", "layer"]
+__all__ += ["layered", "layers_of", "line_faults", "lines", "links", "longer_side", "loop_faults"]
+__all__ += ["middle_name", "numbered", "once_faults", "part_faults", "parts", "place_name"]
+__all__ += ["printed_faults", "rectangles", "region_names", "regrouped", "regrouping", "repaired"]
+__all__ += ["runs", "segments", "shapes", "short_name", "side", "side_faults", "sides", "special"]
+__all__ += ["spots", "sum_faults", "thinned", "touch_faults", "url"]

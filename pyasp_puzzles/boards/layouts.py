@@ -12,7 +12,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.board import Rows
 from pyasp_puzzles.boards.clues import region_names
-from pyasp_puzzles.boards.places import STEPS, Place, links, parts, runs
+from pyasp_puzzles.boards.places import STEPS, Place, blocks, links, parts, runs
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.core.regions import regions as connected
 
@@ -165,6 +165,36 @@ def crossed(random: Random, cells: Collection[Place], most: int) -> set[Place] |
             return None
         left, longest = rest, max(sizes)
     return left
+
+
+def thinned(random: Random, cells: Collection[Place]) -> set[Place]:
+    """Random connected cells without a 2 x 2 block; empty: this try failed."""
+    left = set(cells)
+    while found := blocks(left):
+        r, c = random.choice(found)
+        inside = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+        ways = [at for at in inside if len(parts(left - {at})) == 1]
+        if not ways:
+            return set()
+        left.remove(random.choice(ways))
+    return left
+
+
+def beside_loops(random: Random, cells: Collection[Place], number: int) -> list[Place]:
+    """Random cells between which loops have room.
+
+    A loop can pass all others but some that do not share a side.
+    """
+    found: list[Place] = []
+    for _ in range(TRIED):
+        found = random.sample(sorted(cells), number)
+        free, left = set(cells).difference(found), set[Place]()
+        while ends := {at for at in free if len(free.intersection(neighbours(at))) < 2}:
+            free -= ends
+            left |= ends
+        if not links(left):
+            break
+    return found
 
 
 def induced_lines(random: Random, cells: Collection[Place]) -> list[Place]:

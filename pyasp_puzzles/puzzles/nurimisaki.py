@@ -6,8 +6,9 @@ from it on, itself included. No 2 x 2 block is all shaded or all white.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
@@ -19,10 +20,8 @@ class Nurimisaki(kit.GridBoard):
     """A board with circles, some with a number."""
 
     capes: kit.Rows = kit.layer(
-        kit.Numbers(
-            "length", 2, kit.longer_side, "cape", dot="open", noun="circle", drop="?",
-            about="how many white cells lie in a line from the circle on",
-        )
+        kit.Numbers("length", 2, kit.longer_side, "cape", dot="open", noun="circle", drop="?",
+                    about="how many white cells lie in a line from the circle on")
     )  # fmt: skip
 
 
@@ -45,8 +44,37 @@ def verify(board: Nurimisaki, answer: kit.Marked) -> Iterator[str]:
     yield from kit.part_faults(white, "The white cells are connected")
 
 
+def capes(board: Nurimisaki, white: set[kit.Place]) -> kit.Rows:
+    """The capes of some white cells, with their numbers."""
+    found = (at for at in sorted(white) if len(white.intersection(neighbours(at))) == 1)
+    return tuple((*at, 1 + len(kit.in_view(at, white))) for at in found)
+
+
+def layout(random: Random, board: Nurimisaki) -> dict[str, kit.Rows] | None:
+    """The capes of random white cells."""
+    white = kit.thinned(random, board.cells)
+    return {"capes": capes(board, white)} if white else None
+
+
+def refine(
+    random: Random, board: Nurimisaki, answer: kit.Marked, others: Sequence[kit.Marked]
+) -> tuple[Nurimisaki, kit.Marked] | None:
+    """A board with another answer, changed in up to three cells near those of a further one."""
+    white, other = set(board.cells).difference(answer.marks), random.choice(others)
+    cells = set(answer.marks).symmetric_difference(other.marks)
+    near = sorted(cells.union(*map(neighbours, cells)).intersection(board.cells))
+    for _ in range(200):
+        new = white.symmetric_difference(random.choices(near, k=random.randint(1, 3)))
+        shaded = set(board.cells) - new
+        if kit.blocks(new) or kit.blocks(shaded) or len(kit.parts(new)) != 1:
+            continue
+        changed = replace(board, capes=capes(board, new))
+        if any(verify(changed, other)):
+            return changed, kit.Marked(tuple(sorted(shaded)))
+    return None
+
+
 LINK = kit.Pzpr("nurimisaki", (kit.url.Base16("capes"),), ("capes", "marks"))
-PUZZLE = kit.layered(
-    kit.Genre(Nurimisaki, kit.Marked, (kit.Shaded("shaded", off=("capes",)),), verify, codec=LINK),
-    first="six",
-)
+SHADED = kit.Shaded("shaded", off=("capes",))
+GENRE = kit.Genre(Nurimisaki, kit.Marked, (SHADED,), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=refine, symmetric=False), first="six")

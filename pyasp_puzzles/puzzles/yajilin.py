@@ -57,20 +57,28 @@ def verify(board: Yajilin, answer: ShadedAndLoop) -> Iterator[str]:
 
 def layout(random: Random, board: Yajilin) -> Mapping[str, kit.Rows]:
     """Hints in one cell of five; their arrows come with an answer."""
-    return {"hints": tuple((*at, 0, 0) for at in random.sample(board.cells, len(board.cells) // 5))}
+    hints = kit.beside_loops(random, board.cells, len(board.cells) // 5)
+    return {"hints": tuple((*at, 0, 0) for at in hints)}
 
 
 def refine(
     random: Random, board: Yajilin, answer: ShadedAndLoop, others: Sequence[ShadedAndLoop]
-) -> Yajilin | None:
-    """A board on which an arrow points elsewhere, where another answer has another number."""
+) -> Yajilin | tuple[Yajilin, ShadedAndLoop] | None:
+    """A board with another arrow, or with a hint in a shaded cell, which another answer breaks."""
     other = next(other for other in others if not any(verify(board, other)))
     every = ((*cell, *step) for cell, step in product(board["hints"], kit.STEPS))
     ways = [(*x, n) for x in every if (n := seen(answer.shaded, x)) != seen(other.shaded, x)]
-    if not ways:
+    pairs = (answer, other), (other, answer)
+    cells = [(x, at) for x, y in pairs for at in sorted({*x.shaded}.difference(y.shaded))]
+    if ways and (not cells or random.random() < 0.5):
+        hints = {row[:2]: row for row in (*board.hints, random.choice(ways))}
+        return replace(board, hints=tuple(hints.values()))
+    if not cells:
         return None
-    hints = {row[:2]: row for row in (*board.hints, random.choice(ways))}
-    return replace(board, hints=tuple(hints.values()))
+    own, at = random.choice(cells)
+    own = replace(own, shaded=tuple(other for other in own.shaded if other != at))
+    arrows = [*(row[:4] for row in board.hints), (*at, *random.choice(kit.STEPS))]
+    return replace(board, hints=tuple((*x, seen(own.shaded, x)) for x in sorted(arrows))), own
 
 
 SHADED = kit.Shaded("shaded", off=("hints",))

@@ -15,7 +15,7 @@ import clingo
 
 from pyasp_puzzles.boards.generator import ChosenClues, Generator, NoBoardError
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle, choose
-from pyasp_puzzles.core.atoms import signature
+from pyasp_puzzles.core.atoms import Predicate, signature
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.asp import ClaspSettings
 from pyasp_puzzles.engines.job import fact_text
@@ -126,24 +126,30 @@ class RandomAnswers:
         return Answer[Any, Any, Any].read(self.puzzle, instance, model).solution
 
     def with_clues(
-        self, instance: InstanceLike, rules: str, clues: Sequence[type[Any]], *, own: bool
+        self,
+        instance: InstanceLike,
+        rules: str,
+        clues: Sequence[type[Any]],
+        *,
+        own: bool,
+        answer: Iterable[Predicate] = (),
     ) -> ChosenClues | None:
         """A random answer and clues that are true of it; see :class:`.Sampler`."""
         shown = "".join(f"#show {name}/{arity}.\n" for name, arity in map(signature, clues))
         solver = self._solver(instance, rules + shown)
-        model = self._model(solver)
+        model = tuple(sorted(atom.symbol for atom in answer)) or self._model(solver)
         if model is None:
             return None
         kinds = set(map(signature, self.puzzle.answers))
-        answer = tuple(s for s in model if (s.name, len(s.arguments)) in kinds)
+        found = tuple(s for s in model if (s.name, len(s.arguments)) in kinds)
         if not own:  # with the answer fixed each clue that holds in some model is true
-            fixed = solver.literals(answer, self.puzzle.answers)
+            fixed = solver.literals(found, self.puzzle.answers)
             models = solver.solve(fixed, SAMPLE, 0, brave=True).models
             if not models:
                 return None
             model = models[-1]
         return ChosenClues(
-            answer, tuple(s for s in model if (s.name, len(s.arguments)) not in kinds)
+            found, tuple(s for s in model if (s.name, len(s.arguments)) not in kinds)
         )
 
     def _solver(self, instance: InstanceLike, rules: str) -> LimitedSolver:
