@@ -26,9 +26,9 @@ from pyasp_puzzles.boards.generator import (
     Settings,
 )
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import Scalar, YesNo
 from pyasp_puzzles.boards.layouts import LARGEST
 from pyasp_puzzles.boards.places import MOTIONS, QUARTER, Place, orbit
+from pyasp_puzzles.boards.scalars import Scalar, YesNo
 from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import InstanceError
 

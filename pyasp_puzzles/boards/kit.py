@@ -35,11 +35,8 @@ from pyasp_puzzles.boards.layers import (
     Arrows,
     Cells,
     Circles,
-    Diagonals,
     Numbers,
-    Scalar,
     Signs,
-    YesNo,
     area,
     longer_side,
     side,
@@ -86,6 +83,7 @@ from pyasp_puzzles.boards.places import (
 )
 from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
+from pyasp_puzzles.boards.scalars import Diagonals, Scalar, YesNo
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.boards.values import Values
 

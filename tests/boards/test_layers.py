@@ -31,9 +31,10 @@ from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.editing import editor
 from pyasp_puzzles.boards.formats.json import as_json
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.layers import Cells, Numbers, Scalar, Signs
+from pyasp_puzzles.boards.layers import Cells, Numbers, Signs
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded
 from pyasp_puzzles.boards.places import corners, edges, ends, links, sides
+from pyasp_puzzles.boards.scalars import Scalar
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.errors import AnswerError, InstanceError

@@ -17,9 +17,10 @@ from pyasp_puzzles.boards.board import Layer, unchecked, with_fields
 from pyasp_puzzles.boards.clues import Regions
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
-from pyasp_puzzles.boards.layers import Numbers, Scalar
+from pyasp_puzzles.boards.layers import Numbers
 from pyasp_puzzles.boards.layouts import grown
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.scalars import Scalar
 from pyasp_puzzles.core.errors import PuzzleError
 
 SIDES = ((1, 1), (1, 3), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4))

@@ -15,13 +15,14 @@ from pyasp_puzzles.boards.board import Layer, Value
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
 from pyasp_puzzles.boards.drawings import NONE, UNKNOWN
 from pyasp_puzzles.boards.formats.text import Entry
-from pyasp_puzzles.boards.layers import ARROWS, Arrows, CellLayer, Numbers, Scalar
+from pyasp_puzzles.boards.layers import ARROWS, Arrows, CellLayer, Numbers
 from pyasp_puzzles.boards.marks import Lines
 from pyasp_puzzles.boards.pieces import Division
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import joints, parted
 from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets, token_lines
 from pyasp_puzzles.boards.pzpr.url import ArrowCode
+from pyasp_puzzles.boards.scalars import Scalar
 from pyasp_puzzles.boards.values import Values as ValueMarks
 
 

@@ -14,8 +14,9 @@ from pyasp_puzzles.boards.editing import place as place_name
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.layers import Numbers, Scalar
+from pyasp_puzzles.boards.layers import Numbers
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.scalars import Scalar
 from pyasp_puzzles.boards.stocks import NumberRows
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted
