@@ -242,8 +242,9 @@ that lays what they say.
 RACE = """## ASP and SAT on the same boards
 
 The proof that the answer is the only one, facts and translation included; - is more than
-{limit:.0f} s, or no exact cover. The engines agree on all answers. The solvers get the same ground program as
-clauses; the distance is greatest where cells have to be connected, which takes clauses of its own.
+{limit:.0f} s, or no exact cover. The engines agree on all answers. The
+solvers get the same ground program as clauses; the distance is greatest where cells have to be
+connected, which takes clauses of its own.
 
 {summary}
 """
