@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 
@@ -24,11 +24,35 @@ def cheapest_hitting_set(
     """
     if not all(sets):
         return None
-    smallest: list[int] = []
-    for members in sorted(set(sets), key=lambda mask: (mask.bit_count(), mask)):
-        _insert(smallest, members)
+    return _cheapest(_smallest(sets), weights, most, nodes)
+
+
+def _smallest(sets: Iterable[int]) -> list[int]:
+    """The sets of which none holds another one, smallest first."""
+    found: list[int] = []
+    for members in _by_size(set(sets)):
+        if not _holds_one(members, found):
+            found.append(members)
+    return found
+
+
+def _holds_one(members: int, sets: Iterable[int]) -> bool:
+    for other in sets:  # noqa: SIM110 - any() takes twice as long
+        if other & members == other:
+            return True
+    return False
+
+
+def _by_size(sets: Iterable[int]) -> list[int]:
+    return sorted(sets, key=lambda mask: (mask.bit_count(), mask))
+
+
+def _cheapest(
+    smallest: list[int], weights: Sequence[int], most: int, nodes: int = _NODES
+) -> int | None:
+    """The same for sets of which none holds another one, smallest first."""
     best: int | None = None
-    price_of_best = most + 1
+    price_of_best, lightest = most + 1, min(weights, default=1)
 
     def extend(left: list[int], chosen: int, price: int) -> None:
         """Try all ways to hit the sets that are left, given what is chosen already."""
@@ -38,6 +62,12 @@ def cheapest_hitting_set(
             return
         if not left:
             best, price_of_best = chosen, price
+            return
+        if price + 2 * lightest >= price_of_best:  # there is room for one more member at most
+            common = reduce(and_, left)
+            last = min(bits(common), key=lambda member: (weights[member], member), default=None)
+            if last is not None and price + weights[last] < price_of_best:
+                best, price_of_best = chosen | 1 << last, price + weights[last]
             return
         if price + _disjoint(left, weights) >= price_of_best:
             return
@@ -56,7 +86,7 @@ def cheapest_hitting_set(
 
 def _insert(sets: list[int], new: int) -> None:
     """Add a set unless it holds one that is there; take out those that hold it."""
-    if any(members & new == members for members in sets):
+    if _holds_one(new, sets):
         return
     sets[:] = [members for members in sets if members & new != new]
     sets.append(new)
@@ -123,17 +153,15 @@ class LowerBounds:
         """Sets of clues: each reason of a literal meets all; none holds another one."""
         sets = self._broken[bit]
         if sets is None:
-            sets = self._broken[bit] = []
-            for false, broken in self._models:
-                if false >> bit & 1:
-                    _insert(sets, broken)
+            sets = _smallest(broken for false, broken in self._models if false >> bit & 1)
+            self._broken[bit] = sets
         return sets
 
     def raised(self, bit: int, least: int) -> int:
         """The lower bound of a literal's reasons, by one more if no set of that price is left."""
         price, sets, weight = max(self.price[bit], least), self._sets(bit), self._index.weight
         if not all(self._hit[bit] & own for own in sets) or weight(self._hit[bit]) > price:
-            hit = cheapest_hitting_set(sets, self._index.weights, price)
+            hit = _cheapest(_by_size(sets), self._index.weights, price) if all(sets) else None
             if hit is None:
                 price += 1
                 self.price[bit] = price

@@ -77,6 +77,10 @@ class LiteralIndex:
         weights: Sequence[int],
     ) -> None:
         self.numbers, self.clue_atoms, self.weights = numbers, clue_atoms, weights
+        self._heavier: dict[int, int] = {}  # clues that weigh so much more than 1
+        for clue, weight in enumerate(weights):
+            if weight != 1:
+                self._heavier[weight - 1] = self._heavier.get(weight - 1, 0) | 1 << clue
         self.atoms = len(numbers)
         self.contradiction = 1 << 2 * self.atoms
         self._place = {number: i for i, number in enumerate(numbers)}
@@ -145,7 +149,9 @@ class LiteralIndex:
 
     def weight(self, clues: int) -> int:
         """The price of a mask of clues."""
-        return sum(self.weights[clue] for clue in bits(clues))
+        return clues.bit_count() + sum(
+            more * (clues & own).bit_count() for more, own in self._heavier.items()
+        )
 
     # -- subproblems
 
