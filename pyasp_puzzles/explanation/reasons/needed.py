@@ -20,8 +20,15 @@ def shrunk(
     return clues
 
 
+_SPARED = 200
+"""Conflicts after which a search without some clue or literal gives up: that is needed then."""
+
+
 class Needed:
-    """Searches for what consequences need, all at once; ``proved``: all were decided."""
+    """Searches for what consequences need, all at once; ``proved``: all were decided.
+
+    ``conflicts``: the limit of a search with all of it, which may be a hard one.
+    """
 
     def __init__(self, part: Subproblem, follows: Iterable[int], conflicts: int) -> None:
         self._part, self._conflicts, self.proved = part, conflicts, True
@@ -34,7 +41,7 @@ class Needed:
         as many are left out at once.
         """
         order = list(known)
-        core = self._core(clues, order)
+        core = self._core(clues, order, self._conflicts)
         if core is None:
             return None
         clues, left = core.clues, kept(order, core.known)
@@ -58,10 +65,12 @@ class Needed:
 
     def follow(self, clues: int, known: Iterable[int]) -> bool:
         """Whether a search within the limit shows that the consequences follow."""
-        return self._core(clues, known) is not None
+        return self._core(clues, known, self._conflicts) is not None
 
-    def _core(self, clues: int, known: Iterable[int]) -> SubproblemAnswer | None:
-        answer = self._part.solve(clues, [*known, *self._against], self._conflicts, read=False)
+    def _core(
+        self, clues: int, known: Iterable[int], conflicts: int = _SPARED
+    ) -> SubproblemAnswer | None:
+        answer = self._part.solve(clues, [*known, *self._against], conflicts, read=False)
         self.proved = self.proved and answer.outcome is not Outcome.UNKNOWN
         return answer if answer.follows else None
 
