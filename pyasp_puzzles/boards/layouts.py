@@ -20,6 +20,8 @@ LARGEST = 40
 """The most rows or columns of a new board."""
 TRIED = 300
 """Changes of a draft that are tried until other answers break a rule."""
+RECENT = 40
+"""Other answers, the last that were found, that a changed draft is compared with."""
 LAID = 600
 """Regions with numbers that are tried until they fill a board."""
 
@@ -242,7 +244,9 @@ def repaired(
     """
 
     def refine(random: Random, board: Any, answer: Any, others: Sequence[Any]) -> Any:
-        order = list(others)  # those that were left last stand first: they come back most often
+        order = list(others)[
+            -RECENT:
+        ]  # those left last stand first
 
         def answers(changed: Any, most: int) -> list[Any] | None:
             found = []

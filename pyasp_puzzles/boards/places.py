@@ -77,7 +77,8 @@ def in_view(cell: Place, open_: Collection[Place]) -> list[Place]:
 def links(cells: Iterable[Place]) -> list[Place]:
     """The edges between two of the cells, sorted."""
     inside = set(cells)
-    return [edge for edge in edges(inside) if {edge[:2], edge[2:]} <= inside]
+    pairs = ((r, c, *other) for r, c in sorted(inside) for other in ((r, c + 1), (r + 1, c)))
+    return [edge for edge in pairs if edge[2:] in inside]
 
 
 def parts(cells: Iterable[Place]) -> list[set[Place]]:

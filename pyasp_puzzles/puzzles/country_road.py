@@ -6,6 +6,7 @@ passes. Of two cells on either side of a border the loop passes at least one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
@@ -31,9 +32,9 @@ class CountryRoad(kit.GridBoard):
 
 def verify(board: CountryRoad, answer: kit.Marked) -> Iterator[str]:
     near, country = kit.joined(answer.marks), board["countries"]
+    passed = Counter(country[cell] for cell in near)
     for row, column, number in board.numbers:
-        found = sum(country[cell] == country[row, column] for cell in near)
-        if found != number:
+        if (found := passed[country[row, column]]) != number:
             at = f"the country of r{row}c{column}"
             yield f"The loop passes {counted(number, 'cell')} of {at}: it passes {found}."
     crossed = dict.fromkeys(country.values(), 0)
@@ -68,8 +69,7 @@ def change(
     moved = replace(board, countries=rows, numbers=())
     if any(verify(moved, answer)):
         return board
-    countries = kit.cells_by_name(rows).values()
-    numbers = [(*min(own), len(passed.keys() & own)) for own in countries]
+    numbers = [(*min(own), len(passed.keys() & own)) for own in kit.cells_by_name(rows).values()]
     return replace(moved, numbers=tuple(sorted(numbers)))
 
 
