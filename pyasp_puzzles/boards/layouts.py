@@ -244,9 +244,7 @@ def repaired(
     """
 
     def refine(random: Random, board: Any, answer: Any, others: Sequence[Any]) -> Any:
-        order = list(others)[
-            -RECENT:
-        ]  # those left last stand first
+        order = list(others)[-RECENT:]  # those left last stand first
 
         def answers(changed: Any, most: int) -> list[Any] | None:
             found = []

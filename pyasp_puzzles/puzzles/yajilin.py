@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from random import Random
 
 from pyasp_puzzles.boards import kit
@@ -19,9 +18,8 @@ class Yajilin(kit.GridBoard):
     """A board of cells, some with a hint."""
 
     hints: kit.Rows = kit.layer(
-        kit.Arrows("arrow", 0, lambda board: (kit.longer_side(board) + 1) // 2, "hint",
-                   about="a number and an arrow, ``2>``, that points to so many shaded cells",
-                   noun="hint", drop="?")
+        kit.Arrows("arrow", 0, lambda board: (kit.longer_side(board) + 1) // 2, "hint", noun="hint",
+                   about="a number and an arrow, ``2>``, to so many shaded cells", drop="?")
     )  # fmt: skip
 
 
@@ -63,20 +61,14 @@ def layout(random: Random, board: Yajilin) -> Mapping[str, kit.Rows]:
 
 def refine(
     random: Random, board: Yajilin, answer: ShadedAndLoop, others: Sequence[ShadedAndLoop]
-) -> Yajilin | tuple[Yajilin, ShadedAndLoop] | None:
-    """A board with another arrow, or with a hint in a shaded cell, which another answer breaks."""
-    other = next(other for other in others if not any(verify(board, other)))
-    every = ((*cell, *step) for cell, step in product(board["hints"], kit.STEPS))
-    ways = [(*x, n) for x in every if (n := seen(answer.shaded, x)) != seen(other.shaded, x)]
-    pairs = (answer, other), (other, answer)
+) -> tuple[Yajilin, ShadedAndLoop] | None:
+    """A board with a hint in a cell that is shaded in one of two answers, and this answer."""
+    pairs = (answer, others[-1]), (others[-1], answer)
     cells = [(x, at) for x, y in pairs for at in sorted({*x.shaded}.difference(y.shaded))]
-    if ways and (not cells or random.random() < 0.5):
-        hints = {row[:2]: row for row in (*board.hints, random.choice(ways))}
-        return replace(board, hints=tuple(hints.values()))
     if not cells:
         return None
     own, at = random.choice(cells)
-    own = replace(own, shaded=tuple(other for other in own.shaded if other != at))
+    own = replace(own, shaded=tuple(cell for cell in own.shaded if cell != at))
     arrows = [*(row[:4] for row in board.hints), (*at, *random.choice(kit.STEPS))]
     return replace(board, hints=tuple((*x, seen(own.shaded, x)) for x in sorted(arrows))), own
 
