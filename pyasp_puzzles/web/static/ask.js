@@ -11,6 +11,8 @@ export class Questions {
   answers = [];
   #at = 0;
   #more = false;
+  /** Whether the next answer is shown as soon as it comes. */
+  #eager = false;
   #noun = "Answer";
   #turn = 0;
   /** What hints have told that nobody can lay; forgotten when the board loses something. */
@@ -189,6 +191,7 @@ export class Questions {
       answer: (data) => {
         this.answers.push(data);
         if (this.answers.length === known + 1) this.#show(known);
+        else if (this.#eager) this.#show(this.#at + 1);
         else this.#place();
       },
       end: ({ reason, exhausted }) => {
@@ -210,12 +213,14 @@ export class Questions {
 
   #next() {
     if (this.#at + 1 < this.answers.length) this.#show(this.#at + 1);
-    else if (this.#more && !this.jobs.running) {
+    else if (this.jobs.running) this.#eager = true;
+    else if (this.#more) {
       this.#solve(Math.min(MOST - this.answers.length, 5 * this.answers.length));
     }
   }
 
   #show(number) {
+    this.#eager = false;
     this.#at = Math.max(0, Math.min(number, this.answers.length - 1));
     document.getElementById("answers").hidden = false;
     this.preview(this.answers[this.#at].svg, `${this.#noun} ${this.#at + 1}`, false, this.answers[this.#at].solid);
