@@ -423,7 +423,7 @@ def test_a_search_without_memory_is_told_and_the_server_goes_on() -> None:
         full.listen(full.start("count", **board("packing"))).until("end")
         pages = Path(f"/proc/{full.pids()[0]}/statm").read_text().split()[0]
     size = int(pages) * os.sysconf("SC_PAGE_SIZE")
-    with served(replace(usual, memory=size + 60_000_000)) as small:
+    with served(replace(usual, memory=size + 20_000_000)) as small:
         job = small.start("explain", puzzle="packing", instance="pentominoes_3x4x5")
         *_, end = small.listen(job)
         assert "memory" in str(end.data), end
