@@ -51,6 +51,18 @@ def test_a_hint_that_comes_after_the_next_move_does_not_hide_that_move(opened: O
     assert on_board(page) == laid
 
 
+def test_a_question_is_answered_that_is_asked_while_edit_mode_opens(opened: Open) -> None:
+    page = opened(DIGITS)
+    held: list[Any] = []
+    page.route("**/api/edit", lambda route: held.append(route))
+    with page.expect_request("**/api/edit"):
+        page.click("#edit-button")
+    page.click('[data-ask="unique"]')
+    page.wait_for_timeout(300)  # time for an answer that would come too early, and be lost
+    held[0].continue_()
+    expect(page.locator("#result")).to_contain_text("unique")
+
+
 def test_a_question_is_answered_that_is_asked_while_generating_waits_for_a_stop(
     opened: Open,
 ) -> None:

@@ -68,8 +68,8 @@ export class Editor {
     return { puzzle, text: played ?? text, partial: { atoms: [], not: [] } };
   }
 
-  /** Begins with the board of the game; its clues come from the server. */
-  async open() {
+  /** Begins with the board of the game; its clues come from the server, before any question. */
+  open() {
     const turn = ++this.#turn;
     const { puzzle, text, title, size, known, svg, solid } = this.game.board;
     const draft = this.#draft;
@@ -83,16 +83,14 @@ export class Editor {
     this.clues.open();
     this.#show();
     this.view.focus();
-    try {
+    this.#queue(async () => {
       const board = await post("/api/edit", { puzzle, text });
       if (turn !== this.#turn) return;
       this.#history[0] = { ...board, text };
       if (!this.#at) this.#show(true);
       this.game.say(board.clues.length ? "Edit mode." : "Edit mode. This board is changed as text only.");
       this.#restore(draft, "Your last changes are back; undo takes them away.");
-    } catch (error) {
-      if (turn === this.#turn) this.game.say(error.message, true);
-    }
+    });
   }
 
   /** Leaves the board as it was before. */
@@ -302,7 +300,7 @@ export class Editor {
       try {
         return await work();
       } catch (error) {
-        this.game.say(error.message, true);
+        if (turn === this.#turn) this.game.say(error.message, true);
         return false;
       }
     });
