@@ -46,7 +46,7 @@ def verify(board: Masyu, answer: kit.Marked) -> Iterator[str]:
 LINES = kit.Lines("line", across=True, noun="link")
 # A circle is near each place: else loops are small, and several fit their circles.
 FULL = ":- size(H, W), R = 1..H-1, C = 1..W-1, { circle(R..R+1, C..C+1, (white; black)) } = 0."
-LINK = kit.Pzpr("mashu", (kit.url.Circles("circles"),), ("circles", "marks"), also=("masyu",))
+LINK = kit.Pzpr("mashu", (kit.url.Trits("circles"),), ("circles", "marks"), also=("masyu",))
 PUZZLE = kit.layered(
     kit.Genre(Masyu, kit.Marked, (LINES,), verify, codec=LINK), kit.Drafts(rules=FULL), first="ten"
 )

@@ -48,7 +48,7 @@ PUZZLE = kit.layered(
     kit.Genre(
         YinYang, kit.Marked,
         (MARKS,), verify, title="Yin-Yang", kind="shading",
-        codec=kit.Pzpr("yinyang", (kit.url.Circles("stones"),), ("stones", "marks")),
+        codec=kit.Pzpr("yinyang", (kit.url.Trits("stones"),), ("stones", "marks")),
     ),
     first="six",
 )  # fmt: skip

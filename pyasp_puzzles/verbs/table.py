@@ -187,7 +187,7 @@ GENERATE = Verb(
     "generate",
     """Make new boards with one answer, or one class of answers.
 
-    No clue can be dropped: each board without it has further answers. Each is proved.
+    No clue can be dropped: each board without it has further answers. Both are proved.
     Boards without a clue too many are often hard; where a board has to be easier, --extra-clues
     lets it keep some. Where no board is as hard as --difficulty wants, the nearest one is printed,
     with exit code 3. The boards go to standard output as an instance file, several with their

@@ -239,7 +239,7 @@ class Base36(LayerCode):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Circles(LayerCode):
+class Trits(LayerCode):
     """One of two signs, or none, on each place: cells, or edges between them.
 
     Attributes:
@@ -279,7 +279,7 @@ class Circles(LayerCode):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Bits(Circles):
+class Bits(Trits):
     """Some cells."""
 
     base: ClassVar[int] = 2
