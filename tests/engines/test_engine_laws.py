@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from typing import Any
 
 import pytest
@@ -77,12 +78,18 @@ def answers(instance: Any, engine: str, **options: Any) -> list[frozenset[str]]:
     return [frozenset(map(str, symbols)) for symbols in search]
 
 
+@cache
+def expected_answers(name: str, board: str) -> tuple[Any, set[frozenset[str]]]:
+    """A board, and its answers by the program."""
+    instance = pp.load(name, board)
+    return instance, {frozenset(map(str, answer.symbols)) for answer in pp.solve(instance)}
+
+
 @pytest.mark.parametrize(("name", "board", "engine"), CASES)
 def test_an_engine_lists_the_answers_of_the_program_and_none_twice(
     name: str, board: str, engine: str
 ) -> None:
-    instance = pp.load(name, board)
-    expected = {frozenset(map(str, answer.symbols)) for answer in pp.solve(instance)}
+    instance, expected = expected_answers(name, board)
     found = answers(instance, engine)
     assert set(found) == expected
     assert len(found) == len(expected)

@@ -57,7 +57,7 @@ def corrects(theory: Theory, gone: set[int]) -> bool:
 
 @each_puzzle
 def test_each_step_to_a_contradiction_follows_and_a_later_one_needs_it(name: str) -> None:
-    for theory in contradictory(name, most=2):
+    for theory in contradictory(name):
         steps, reached = steps_to_contradiction(theory)
         assert reached
         Judge(theory).check_all(steps)
@@ -66,7 +66,7 @@ def test_each_step_to_a_contradiction_follows_and_a_later_one_needs_it(name: str
 
 @each_puzzle
 def test_a_correction_gives_an_answer_and_no_smaller_one_does(name: str) -> None:
-    for theory in contradictory(name, most=2):
+    for theory in contradictory(name):
         found = correction(theory)
         assert found.smallest
         assert corrects(theory, {theory.clues.index(clue) for clue in found.clues})
@@ -193,7 +193,7 @@ def assert_minimal(theory: Theory, found: Conflict) -> None:
 
 @each_puzzle
 def test_the_clues_of_a_conflict_contradict_each_other_and_none_can_be_left_out(name: str) -> None:
-    for theory in contradictory(name, most=2):
+    for theory in contradictory(name):
         found = conflict(theory)
         assert found.clues
         assert not found.literals

@@ -31,9 +31,15 @@ BOARDS = [
     ("packing", "slothouber_graatsma"),
     ("packing", "soma"),
     ("slitherlink", "six"),
+    ("slitherlink", "https://puzz.link/p?slither/4/4/gc2522237b"),
     ("star_battle", "six"),
     ("sudoku", "four"),
 ]
+LARGE = {
+    *(("pips", "tilings_6x6"), ("twenty_four_seven", "patterns_6x6"), ("eternity", "framed_4x4")),
+    *(("flower_finder", "generated_3"), ("packing", "soma"), ("slitherlink", "six")),
+}
+"""Boards of which a smaller one is there, too."""
 
 
 def positions(name: str, board: str) -> Iterator[Partial]:
@@ -81,7 +87,10 @@ def test_what_a_hint_says_holds_in_the_answers(name: str, board: str) -> None:
             assert all(has_answer((atom, False)) for atom in left)
 
 
-@pytest.mark.parametrize(("name", "board"), BOARDS)
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [pytest.param(*x, marks=[pytest.mark.slow] if x in LARGE else []) for x in BOARDS],
+)
 def test_who_does_what_hints_say_comes_to_the_end_of_the_board(name: str, board: str) -> None:
     puzzle, instance = find_puzzle(name), pp.load(name, board)
     assert puzzle.play

@@ -21,7 +21,14 @@ from pyasp_puzzles.verbs.generation.generating import checked
 from pyasp_puzzles.verbs.generation.loop import BoardSearch, Wanted
 from pyasp_puzzles.work.deadline import Deadline
 
-SMALL = {"flower_finder": "generated_2", "slitherlink": "six", "twenty_four_seven": "four"}
+SMALL = {
+    "flower_finder": "generated_2",
+    "shikaku": "six",
+    "slitherlink": "six",
+    "star_battle": "six",
+    "sudoku": "four",
+    "twenty_four_seven": "four",
+}
 STRIP = "lattice: square\nboard: 2 x 4\n" + "".join(
     f"piece {name}:\n    {drawing}\n"
     for name, drawing in {"L": "###\n    #..", "V": "##\n    #.", "M": "#"}.items()

@@ -71,7 +71,7 @@ def all_that_follows(name: str, board: str) -> set[str]:
     return {str(step.follows) for step in pp.explain(pp.load(name, board), whole=True)}
 
 
-@pytest.mark.parametrize("looks", [0, 1, 2, 3, 5, 10, 30, 100, 300, 1000])
+@pytest.mark.parametrize("looks", [0, 1, 3, 10, 100, 1000])
 @pytest.mark.parametrize(("name", "board"), SMALL)
 def test_an_explanation_ends_wherever_the_time_is_up(
     name: str, board: str, looks: int, clock: Callable[[int], None]
@@ -89,7 +89,7 @@ def test_an_explanation_ends_wherever_the_time_is_up(
         assert explanation.reason == "time limit"
 
 
-@pytest.mark.parametrize("looks", [0, 1, 2, 5, 10, 20, 50, 200, 1000])
+@pytest.mark.parametrize("looks", [0, 1, 3, 10, 50, 1000])
 @pytest.mark.parametrize(("name", "board"), [*SMALL, ("packing", "soma")])
 def test_a_hint_ends_wherever_the_time_is_up(
     name: str, board: str, looks: int, clock: Callable[[int], None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import os
 import subprocess
 import sys
@@ -25,11 +24,10 @@ NAMES = [name for name in shipped_names() if find_puzzle(name).generator]
 SEEDS = (3, 4)
 
 SCRIPT = """
-import json, sys
+import sys
 import pyasp_puzzles as pp
-names = json.loads(sys.argv[1])
-made = {n: [pp.find_puzzle(n).format(board) for board in pp.generate(n, seed=4)] for n in names}
-print(json.dumps(made))
+[board] = pp.generate(sys.argv[1], seed=4)
+print(pp.find_puzzle(sys.argv[1]).format(board), end="")
 """
 
 
@@ -124,14 +122,14 @@ def test_a_quarter_turn_needs_a_square_board() -> None:
         list(pp.generate("masyu", rows=5, columns=6, symmetry_of_clues="quarter-turn"))
 
 
-def test_a_seed_makes_the_same_bytes_in_another_process_with_other_hashes() -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_a_seed_makes_the_same_bytes_in_another_process_with_other_hashes(name: str) -> None:
     """The second board of seed 3 is the first one of seed 4."""
     environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-c", SCRIPT, json.dumps(NAMES)]
+    command = [sys.executable, "-c", SCRIPT, name]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
-    assert done.returncode == 0, done.stderr
-    here = {name: [find_puzzle(name).format(boards(name)[1])] for name in NAMES}
-    assert json.loads(done.stdout) == here
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == find_puzzle(name).format(boards(name)[1])
 
 
 @pytest.mark.parametrize("name", NAMES)
