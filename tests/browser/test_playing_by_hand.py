@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browsing import Player, answer_laid
+from browsing import Player, answer_laid, small_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
@@ -14,18 +14,7 @@ from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 
 pytestmark = pytest.mark.browser
 
-SMALL = ("four", "five", "six")
-BOARDS = {
-    "eternity": "document_3x3",
-    "flower_finder": "generated_2",
-    "packing": "soma",
-    "pips": "document",
-}
-BOARDS |= {
-    name: next(board for board in SMALL if board in find_puzzle(name).instance_files())
-    for name in shipped_names()
-    if name not in BOARDS
-}
+BOARDS = {name: small_board(name) for name in shipped_names()}
 TOUCHED = ("akari", "nurikabe", "shikaku", "skyscrapers", "slitherlink", "pips")
 """A puzzle for each kind of marks: objects, shaded cells, divisions, numbers, lines and pieces."""
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}

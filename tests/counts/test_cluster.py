@@ -529,9 +529,9 @@ def test_workers_stop_when_the_counting_process_is_killed(
     """And are ready for the next count, which goes on where this one was."""
     store = tmp_path / "store"
     counting = held(cluster, "--store", store)
-    workers = cluster.first, cluster.second
-    until(lambda: len(searchers(*workers)) == 2, "both search")
-    at_work = searchers(*workers)
+    until(lambda: cluster.gate.came == DONE + 2, "both search")
+    at_work = searchers(cluster.first, cluster.second)
+    assert len(at_work) == 2
     counting.kill()
     counting.communicate()
     until(lambda: not any(map(alive, at_work)), "nobody searches any more")

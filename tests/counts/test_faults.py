@@ -143,9 +143,9 @@ def test_a_count_that_is_killed_at_random_ends_with_exactly_the_right_answers(
     for seed in range(100):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        kills = max(4, 12 - tally.total())
+        kills = max(4, 8 - tally.total())
         tally += killed_until_through(folder, quick, random.Random(seed), cubes=200, kills=kills)
-        if tally["worker"] >= 3 and tally.total() - tally["worker"] >= 6:
+        if tally["worker"] >= 2 and tally.total() - tally["worker"] >= 4:
             break
     else:
         pytest.fail(f"a hundred counts ended before they were killed: {dict(tally)}")
@@ -162,7 +162,7 @@ def test_a_count_that_is_killed_hundreds_of_times_ends_with_exactly_the_right_an
     assert tally.total() >= 300
 
 
-@pytest.mark.parametrize("kills", [6, slow(120)])
+@pytest.mark.parametrize("kills", [3, slow(120)])
 def test_a_count_that_is_killed_before_its_first_cube_has_begun_right_or_not_at_all(
     tmp_path: Path, quick: Truth, counts: GatedCount, kills: int
 ) -> None:
@@ -194,7 +194,7 @@ def test_a_count_that_is_killed_before_its_first_cube_has_begun_right_or_not_at_
     print(dict(tally))
 
 
-@pytest.mark.parametrize("kills", [4, slow(80)])
+@pytest.mark.parametrize("kills", [2, slow(80)])
 def test_a_count_that_is_killed_at_its_very_end_is_through_or_goes_on(
     tmp_path: Path, quick: Truth, kills: int
 ) -> None:
@@ -399,26 +399,28 @@ def delete(store: Path) -> None:
 GONE = "found it moved or deleted since it was opened"
 
 
+HARMS = {
+    "deleted": delete,
+    "deleted without its log": Path.unlink,
+    "folder deleted": lambda store: shutil.rmtree(store.parent),
+    "moved": lambda store: store.rename(f"{store}.old"),
+    "replaced": lambda store: Path(shutil.copyfile(store, f"{store}.new")).rename(store),
+}
+
+
 @pytest.mark.parametrize(
     "harm",
-    [
-        delete,
-        Path.unlink,
-        lambda store: shutil.rmtree(store.parent),
-        lambda store: store.rename(f"{store}.old"),
-        lambda store: Path(shutil.copyfile(store, f"{store}.new")).rename(store),
-    ],
-    ids=["deleted", "deleted without its log", "folder deleted", "moved", "replaced"],
+    ["deleted", slow("deleted without its log"), slow("folder deleted"), "moved", "replaced"],
 )
 def test_a_store_that_is_taken_away_while_it_is_written_is_one_clear_error(
-    tmp_path: Path, quick: Truth, counts: GatedCount, harm: Callable[[Path], object]
+    tmp_path: Path, quick: Truth, counts: GatedCount, harm: str
 ) -> None:
     """SQLite would write on, and the count seem to be kept."""
     store = tmp_path / "folder" / "a.store"
     store.parent.mkdir()
     with counts.begin(store, quick, *SIXTY, most=10) as session:
         assert session.wait_done(10)
-        harm(store)
+        HARMS[harm](store)
         counts.gate.open()
         code, (out, printed) = session.end(), session.written()
     assert (code, out) == (2, b"")
@@ -529,7 +531,7 @@ def test_ctrl_c_at_every_stage_is_one_line_and_keeps_what_was_found(
     chance = random.Random(2 * rounds + impatient)
     store, seen, tally = tmp_path / "a.store", Seen(), Counter[str]()
     options = ("--processes", "2", "--cubes", str(80 + 120 * rounds))
-    for stage in STAGES * rounds:
+    for stage in STAGES[:: 1 + (impatient and rounds == 1)] * rounds:
         with counts.begin(store, quick, *options, most=0, terminal=True) as session:
             at_stage(stage, counts, session, chance)
             for number in range(chance.choice((2, 3, 4)) if impatient else 1):

@@ -45,6 +45,21 @@ Open = Callable[..., Any]
 
 ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
 
+SMALL = {
+    "eternity": "document_3x3",
+    "flower_finder": "generated_2",
+    "packing": "soma",
+    "pips": "document",
+    "slitherlink": "empty_3x3",
+}
+"""Small boards of puzzles of which none is called by its size."""
+
+
+def small_board(name: str) -> str:
+    """The name of a small shipped board of a puzzle."""
+    files = find_puzzle(name).instance_files()
+    return SMALL.get(name) or next(size for size in ("four", "five", "six") if size in files)
+
 
 def expect(found: Any) -> Any:
     """What a part of the page has to come to."""
@@ -166,6 +181,14 @@ def cell_text(laid: Laid) -> str:
     return ",".join(map(str, laid.cell))
 
 
+def middle(place: str) -> tuple[float, float]:
+    """Row and column of a cell, or of the middle of an edge."""
+    numbers = [float(number) for number in place.split(",")]
+    if len(numbers) == 4:
+        return (numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2
+    return numbers[0], numbers[1]
+
+
 class Player:
     """Plays a board that is open on a page."""
 
@@ -262,11 +285,26 @@ class Player:
             here = self.focused()
             if here == target:
                 return
-            way = self._way(here, target)
+            way = self._way(here, target) or self._towards(here, target)
             arrow = way[0] if way else self._unknown(here)
             self.page.keyboard.press(arrow)
             self._ways[here, arrow] = self.focused()
         raise AssertionError(f"the arrow keys do not lead to the cell {target}")
+
+    def _towards(self, here: str, target: str) -> list[str]:
+        """The keys that were not tried here and point to a place, half steps last."""
+        (row, column), (to_row, to_column) = map(middle, (here, target))
+        ways = {
+            "ArrowRight": to_column > column,
+            "ArrowDown": to_row > row,
+            "ArrowLeft": to_column < column,
+            "ArrowUp": to_row < row,
+        }
+        return [
+            arrow
+            for arrow in self.arrows
+            if ways[arrow.removeprefix("Shift+")] and (here, arrow) not in self._ways
+        ]
 
     def _unknown(self, here: str) -> str:
         """The first key on the way to a key that was not tried yet."""

@@ -131,14 +131,10 @@ def test_symmetries_that_keep_the_anchor_are_broken_as_in_the_program(
         assert of_encoding(kind, encoding, instance, symmetry) == expected, (kind, encoding)
 
 
-QUICK = [("slothouber_graatsma", *each) for each in ALL]
-QUICK += [("hexagonal_cylinder", "sat", "labels"), ("pentominoes_3x20", "cpsat", "exactly_one")]
-
-
 @pytest.mark.parametrize(
     ("name", "kind", "encoding"),
     [
-        pytest.param(name, *each, marks=() if (name, *each) in QUICK else pytest.mark.slow)
+        pytest.param(name, *each, marks=pytest.mark.slow if name != "slothouber_graatsma" else ())
         for name in ("slothouber_graatsma", "pentominoes_3x20", "soma", "hexagonal_cylinder")
         for each in ALL
     ],

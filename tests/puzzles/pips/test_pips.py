@@ -222,19 +222,20 @@ def test_parts_of_one_region_are_marked_as_one() -> None:
 # Published puzzles
 
 
-def published(data: Path) -> Iterator[tuple[str, Any, dict[str, int]]]:
-    """Every published board that is there, with its key and its counts."""
+def published(data: Path, step: int = 1) -> Iterator[tuple[str, Any, dict[str, int]]]:
+    """The published boards of each so manieth file, each with its key and its counts."""
     counts = json.loads((data / "pips" / "COUNTS.json").read_text())["counts"]
-    for file in sorted((data / "pips").glob("2*.json")):
+    for file in sorted((data / "pips").glob("2*.json"))[::step]:
         for instance in pp.load_all("pips", str(file)):
             key = f"{file.stem} {instance.name.partition('#')[2]}"
             yield key, instance, counts[key]
 
 
-def test_published_counts_are_right(data: Path) -> None:
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_published_counts_are_right(data: Path, step: int) -> None:
     boards = 0
     hard: Counter[str] = Counter()
-    for key, instance, counts in published(data):
+    for key, instance, counts in published(data, step):
         if key not in GIANTS:
             boards += 1
             placements = pp.count(instance).answers
@@ -242,9 +243,9 @@ def test_published_counts_are_right(data: Path) -> None:
             assert (placements, fillings) == (counts["placements"], counts["grids"]), key
             if key.endswith("hard"):
                 hard.update(boards=1, one_placement=placements == 1, one_filling=fillings == 1)
-    assert boards > 200
-    # Four of the 75 hard puzzles are published blank, and two are giants.
-    assert hard == {"boards": 69, "one_placement": 40, "one_filling": 45}
+    assert boards > 200 / step
+    if step == 1:  # four of the 75 hard puzzles are published blank, and two are giants
+        assert hard == {"boards": 69, "one_placement": 40, "one_filling": 45}
 
 
 @pytest.mark.slow
