@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
 import pkgutil
 
 import pytest
@@ -14,7 +15,9 @@ MODULES = [
     module.name
     for module in pkgutil.walk_packages(pyasp_puzzles.__path__, "pyasp_puzzles.")
     if not module.name.endswith("__main__")
+    and ">>> " in inspect.getsource(importlib.import_module(module.name))
 ]
+"""The modules with examples."""
 
 
 @pytest.mark.parametrize("name", ["pyasp_puzzles", *MODULES])
@@ -25,5 +28,5 @@ def test_the_examples_of_a_module_are_true(name: str) -> None:
 
 def test_there_are_examples() -> None:
     finder = doctest.DocTestFinder(exclude_empty=True)
-    modules = [importlib.import_module(name) for name in ["pyasp_puzzles", *MODULES]]
+    modules = map(importlib.import_module, ["pyasp_puzzles", *MODULES])
     assert sum(bool(test.examples) for module in modules for test in finder.find(module)) > 20
