@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
+from typing import Any
 
 import pytest
+from clingo import Symbol
 from random_boards import MAKERS, random_boards
 from support import found, hand_written
 
@@ -14,7 +17,7 @@ from pyasp_puzzles.core.errors import MisfitError
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
 
-NUMBERS = {"sat": 30, "cpsat": 8}
+NUMBERS = {"sat": 15, "cpsat": 6}
 """Boards for each kind of encoding: a search of CP-SAT takes longer to begin."""
 MOST = 300
 """Answers of a board that takes part."""
@@ -26,18 +29,33 @@ CASES = [
 ]
 
 
+@cache
+def boards(name: str) -> list[Any]:
+    return list(islice(random_boards(name), max(NUMBERS.values())))
+
+
+@cache
+def count(board: Any) -> int:
+    return pp.count(board).answers
+
+
+@cache
+def by_the_program(board: Any, kind: str) -> set[frozenset[Symbol]]:
+    return set(found(board, "asp", symmetry=kind or False))
+
+
 @pytest.mark.parametrize(("name", "engine", "kinds"), CASES)
 def test_an_encoding_has_the_answers_of_the_program_on_random_boards(
     name: str, engine: str, kinds: tuple[str, ...]
 ) -> None:
     """Also where one answer of each class is wanted, if it knows that kind of symmetry."""
     answered = 0
-    for board in islice(random_boards(name), NUMBERS[engine.partition(".")[0]]):
-        if pp.count(board).answers > MOST:
+    for board in boards(name)[: NUMBERS[engine.partition(".")[0]]]:
+        if count(board) > MOST:
             continue
         try:
             for kind in kinds:
-                expected = set(found(board, "asp", symmetry=kind or False))
+                expected = by_the_program(board, kind)
                 answers = set(found(board, engine, symmetry=kind or False))
                 assert answers == expected, pp.find_puzzle(name).format(board)
         except MisfitError:

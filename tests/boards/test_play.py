@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import each_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
@@ -57,7 +58,7 @@ def test_every_shipped_puzzle_is_played_by_hand() -> None:
     assert list(shipped_names()) == NAMES
 
 
-@pytest.mark.parametrize(("name", "board"), BOARDS)
+@each_board()
 def test_an_answer_that_is_laid_piece_by_piece_has_the_atoms_of_the_answer(
     name: str, board: str
 ) -> None:
@@ -80,7 +81,7 @@ def test_an_answer_that_is_laid_piece_by_piece_has_the_atoms_of_the_answer(
         assert form.progress(instance, lying).done <= form.progress(instance, lying).all
 
 
-@pytest.mark.parametrize(("name", "board"), BOARDS)
+@each_board()
 def test_what_is_given_is_neither_taken_nor_covered(name: str, board: str) -> None:
     puzzle, form = find_puzzle(name), form_of(name)
     instance = pp.load(name, board)

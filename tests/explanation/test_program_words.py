@@ -9,6 +9,7 @@ from typing import Any
 
 import clingo
 import pytest
+from support import each_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
@@ -17,14 +18,10 @@ from pyasp_puzzles.explanation.theory import Theory, theory_of
 from pyasp_puzzles.explanation.words.transform import transform
 
 NAMES = shipped_names()
-BOARDS = [(name, board) for name in NAMES for board in pp.find_puzzle(name).instance_files()]
 LARGE = 400
 """The most facts of an instance that is tested, unless it is its puzzle's first."""
 
 each_puzzle = pytest.mark.parametrize("name", NAMES)
-each_board = pytest.mark.parametrize(
-    ("name", "board"), BOARDS, ids=[f"{name}-{board}" for name, board in BOARDS]
-)
 
 
 @cache
@@ -77,14 +74,14 @@ def test_words_and_other_comments_change_no_statement(name: str) -> None:
         assert kept == [str(node) for node in plain]
 
 
-@each_board
+@each_board()
 def test_words_leave_out_no_instance_of_their_constraint(name: str, board: str) -> None:
     assert [theory.left_out() for _, theory in theories(name, board)] == [
         [] for _ in theories(name, board)
     ]
 
 
-@each_board
+@each_board()
 def test_words_are_sentences_without_anything_left_to_fill(name: str, board: str) -> None:
     for _, theory in theories(name, board):
         clues = [clue.words for clue in (*theory.clues, *theory.always_broken)]
@@ -97,7 +94,7 @@ def test_words_are_sentences_without_anything_left_to_fill(name: str, board: str
             assert not re.search(r"\b1 times|\b(\d+) to \1\b", text), text
 
 
-@each_board
+@each_board()
 def test_with_all_clues_the_models_are_the_answers(name: str, board: str) -> None:
     for instance, theory in theories(name, board):
         if dict(instance.known).get("answers", 1000) > 20 or len(theory.atoms) > 400:
@@ -126,7 +123,7 @@ def plain_names(name: str) -> set[str]:
     return {signature(answer)[0] for answer in pp.find_puzzle(name).answers}
 
 
-@each_board
+@each_board()
 def test_lemmas_change_no_answer(name: str, board: str) -> None:
     puzzle = pp.find_puzzle(name)
     if not puzzle.lemma_paths():

@@ -38,6 +38,17 @@ def packaged() -> set[str]:
     return {path.parent.name for path in (ROOT / "pyasp_puzzles/puzzles").glob("*/__init__.py")}
 
 
+def each_board(most: int = 2) -> pytest.MarkDecorator:
+    """Parameters ``name`` and ``board``: the shipped boards; all but a puzzle's first are slow."""
+    marks = [(), (pytest.mark.slow,)]
+    found = [
+        pytest.param(name, board, id=f"{name}-{board}", marks=marks[number >= most])
+        for name in pp.puzzle_names()
+        for number, board in enumerate(pp.find_puzzle(name).instance_files())
+    ]
+    return pytest.mark.parametrize(("name", "board"), found)
+
+
 def best_program(puzzle: pp.Puzzle[Any, Any]) -> Path | None:
     """The program about boards that keep most of the rules, if there is one."""
     rules = puzzle.program_path()
