@@ -97,8 +97,8 @@ def _search(board: str, profile: str, limit: int = 0) -> AspSearch:
     ("board", "classes", "most"),
     [
         ("hexagonal_cylinder", 110, 95_000),
-        ("pentominoes_8x8_hole", 65, 100_000),
-        ("pentominoes_2x3x10", 12, 150_000),
+        pytest.param("pentominoes_8x8_hole", 65, 100_000, marks=pytest.mark.slow),
+        pytest.param("pentominoes_2x3x10", 12, 150_000, marks=pytest.mark.slow),
     ],
 )
 def test_a_sweep_follows_the_order_of_the_cells(board: str, classes: int, most: int) -> None:

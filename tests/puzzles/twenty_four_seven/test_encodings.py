@@ -57,7 +57,14 @@ def rule_of(text: str) -> str:
 # The same answers as the program ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", ["2018-06.json", "2020-12.json", "2023-02.json"])
+@pytest.mark.parametrize(
+    "file",
+    [
+        "2018-06.json",
+        pytest.param("2020-12.json", marks=pytest.mark.slow),
+        pytest.param("2023-02.json", marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("engine", DEFAULTS)
 def test_published_boards_have_their_one_answer(engine: str, file: str, data: Path) -> None:
     boards = pp.load_all("twenty_four_seven", str(data / "twenty_four_seven" / file))
