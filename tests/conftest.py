@@ -14,7 +14,11 @@ from support import DATA, ROOT
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 settings.register_profile(
-    "same examples", deadline=None, derandomize=True, suppress_health_check=UNHURRIED
+    "same examples",
+    deadline=None,
+    derandomize=True,
+    max_examples=40,
+    suppress_health_check=UNHURRIED,
 )
 settings.register_profile("new examples", deadline=None, suppress_health_check=UNHURRIED)
 settings.load_profile("same examples")
