@@ -1,4 +1,4 @@
-"""Layers of clues beside a board, of regions, and of clues of whole regions."""
+"""Layers of arrows, of clues beside a board, of regions, and of clues of whole regions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import CELL, Arguments, Limit, Row, Rows, Value, layers_of, limit
 from pyasp_puzzles.boards.canvas import Canvas
-from pyasp_puzzles.boards.drawings import NONE
+from pyasp_puzzles.boards.drawings import NONE, UNKNOWN
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
@@ -18,6 +18,66 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import arguments
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.pictures.picture import Compass
+
+ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
+"""The signs of arrows in files, with their steps: rows and columns."""
+DRAWN = str.maketrans("^>v<", "↑→↓←")
+"""What they look like in pictures."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Arrows(Numbers):
+    """Arrows, each behind its number, such as ``2>``: rows of place, step, number.
+
+    With ``unknown`` a number may be ``?``, and ``?`` alone is a clue without an arrow: its step is
+    (0, 0).
+
+    Attributes:
+        numbered: whether they have numbers; else an arrow is its sign alone.
+    """
+
+    numbered: bool = True
+    arguments: ClassVar[Arguments] = (*CELL, ("down", int), ("right", int), ("number", int))
+
+    @property
+    def prefix(self) -> int:
+        return super().prefix + 2 * bool(self.on)
+
+    @property
+    def shape(self) -> Arguments:
+        return super().shape if self.numbered else super().shape[:-1]
+
+    def values(self, board: Any) -> Sequence[Value]:
+        numbers = super().values(board) if self.numbered else [""]
+        alone = [UNKNOWN] if self.unknown else []
+        return [*(f"{number}{arrow}" for number in numbers for arrow in ARROWS), *alone]
+
+    def value(self, row: Row) -> Value:
+        step = row[self.prefix - 2 : self.prefix]
+        arrow = next((sign for sign, each in ARROWS.items() if each == step), "")
+        return f"{super().value(row)}{arrow}" if self.numbered else arrow
+
+    def row(self, board: Any, place: Place, value: Value) -> Row:
+        if value == UNKNOWN:
+            return (*self.start(place), 0, 0)
+        number, arrow = str(value)[:-1], str(value)[-1]
+        numbers = () if number in ("", UNKNOWN) else (int(number),)
+        return (*self.start(place), *ARROWS.get(arrow, (0, 0)), *numbers)
+
+    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        if text == UNKNOWN and self.unknown:
+            return text
+        if text[-1:] not in ARROWS or not (self.numbered or len(text) == 1):
+            example = "an arrow behind its number, such as '2>'" if self.numbered else "an arrow"
+            raise entry.error(text, f"{example}: {' '.join(ARROWS)}", line)
+        number = self._number(board, text[:-1], entry, line) if self.numbered else ""
+        return f"{number}{text[-1]}"
+
+    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
+        for row in rows:
+            text = str(self.value(row))
+            self.put(canvas, row, text.translate(DRAWN))
+
 
 SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
 """The sides of a board, each with the step from its margin inwards: rows and columns."""

@@ -9,12 +9,11 @@ from pyasp_puzzles.boards.board import (
     Row,
     Rows,
     SquareBoard,
-    Text,
     layer,
     layers_of,
 )
 from pyasp_puzzles.boards.canvas import DotShape
-from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, largest, region_names
+from pyasp_puzzles.boards.clues import Arrows, Margin, RegionNumbers, Regions, largest, region_names
 from pyasp_puzzles.boards.drafts import Drafts
 from pyasp_puzzles.boards.faults import (
     block_faults,
@@ -32,7 +31,6 @@ from pyasp_puzzles.boards.faults import (
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.layers import (
-    Arrows,
     Cells,
     Circles,
     Numbers,
@@ -83,7 +81,7 @@ from pyasp_puzzles.boards.places import (
 )
 from pyasp_puzzles.boards.pzpr import files, special, url
 from pyasp_puzzles.boards.pzpr.codec import Pzpr
-from pyasp_puzzles.boards.scalars import Diagonals, Scalar, YesNo
+from pyasp_puzzles.boards.scalars import Diagonals, Scalar, Text, YesNo
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.boards.values import Values
 

@@ -1,4 +1,4 @@
-"""The layers of boards: numbers, signs and regions of cells, and what else has clues."""
+"""Layers of values on places: numbers, signs, and cells such as black ones."""
 
 from __future__ import annotations
 
@@ -279,66 +279,6 @@ class Numbers(CellLayer):
 
     def nothing(self, sign: str) -> bool:
         return sign == NONE or (sign == "0" and self.least > 0)
-
-
-ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
-"""The signs of arrows in files, with their steps: rows and columns."""
-DRAWN = str.maketrans("^>v<", "↑→↓←")
-"""What they look like in pictures."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Arrows(Numbers):
-    """Arrows, each behind its number, such as ``2>``: rows of place, step, number.
-
-    With ``unknown`` a number may be ``?``, and ``?`` alone is a clue without an arrow: its step is
-    (0, 0).
-
-    Attributes:
-        numbered: whether they have numbers; else an arrow is its sign alone.
-    """
-
-    numbered: bool = True
-    arguments: ClassVar[Arguments] = (*CELL, ("down", int), ("right", int), ("number", int))
-
-    @property
-    def prefix(self) -> int:
-        return super().prefix + 2 * bool(self.on)
-
-    @property
-    def shape(self) -> Arguments:
-        return super().shape if self.numbered else super().shape[:-1]
-
-    def values(self, board: Any) -> Sequence[Value]:
-        numbers = super().values(board) if self.numbered else [""]
-        alone = [UNKNOWN] if self.unknown else []
-        return [*(f"{number}{arrow}" for number in numbers for arrow in ARROWS), *alone]
-
-    def value(self, row: Row) -> Value:
-        step = row[self.prefix - 2 : self.prefix]
-        arrow = next((sign for sign, each in ARROWS.items() if each == step), "")
-        return f"{super().value(row)}{arrow}" if self.numbered else arrow
-
-    def row(self, board: Any, place: Place, value: Value) -> Row:
-        if value == UNKNOWN:
-            return (*self.start(place), 0, 0)
-        number, arrow = str(value)[:-1], str(value)[-1]
-        numbers = () if number in ("", UNKNOWN) else (int(number),)
-        return (*self.start(place), *ARROWS.get(arrow, (0, 0)), *numbers)
-
-    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
-        if text == UNKNOWN and self.unknown:
-            return text
-        if text[-1:] not in ARROWS or not (self.numbered or len(text) == 1):
-            example = "an arrow behind its number, such as '2>'" if self.numbered else "an arrow"
-            raise entry.error(text, f"{example}: {' '.join(ARROWS)}", line)
-        number = self._number(board, text[:-1], entry, line) if self.numbered else ""
-        return f"{number}{text[-1]}"
-
-    def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
-        for row in rows:
-            text = str(self.value(row))
-            self.put(canvas, row, text.translate(DRAWN))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,9 +1,9 @@
-"""Layers about a whole board: numbers, and rules that it has or not."""
+"""Layers about a whole board: numbers, texts, and rules that it has or not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, Row, Rows, Value
@@ -12,6 +12,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import did_you_mean
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,6 +40,53 @@ class Scalar(Layer):
 
     def check(self, board: Any, rows: Field) -> None:
         rows.integer(self.least, self.most)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Text(Layer):
+    """A line of text about the whole board; the field holds the text itself.
+
+    Attributes:
+        known: the words of which it is one; empty: it is any text.
+        usual: the text of a file without this entry, by its entries and what is known of the
+            board so far; ``None``: the default of the field.
+    """
+
+    known: tuple[str, ...] = field(default=(), kw_only=True)
+    usual: Callable[[Entries, Any], str] | None = field(default=None, kw_only=True)
+
+    @property
+    def filled(self) -> bool:
+        return bool(self.known)
+
+    def pack(self, board: Any, rows: Iterable[Row]) -> Any:
+        return "".join(text for (text,) in rows)
+
+    def unpack(self, value: Any) -> Rows:
+        return ((value,),) if value else ()
+
+    def values(self, board: Any) -> Sequence[Value]:
+        return list(self.known)
+
+    def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
+        return super().value_of(board, text, entry, line) if self.known else text
+
+    def check(self, board: Any, rows: Field) -> None:
+        if self.known:
+            rows.one_of(self.known)
+        rows.one_line()
+
+    def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
+        entry = entries.optional(self.key)
+        text = entry.word if entry else self.usual and self.usual(entries, board)
+        if entry and self.known and text not in self.known:
+            hint = did_you_mean(entry.word, self.known)
+            raise entry.error(text, f"one of {', '.join(self.known)}{hint}")
+        return {} if text is None else {self.name: text}
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        text = getattr(board, self.name)
+        return {self.key: text} if text else {}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -20,7 +20,6 @@ from pyasp_puzzles.boards.board import (
     Layer,
     Marked,
     Rows,
-    Text,
     layer,
     layers_of,
     with_fields,
@@ -34,7 +33,7 @@ from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layers import Cells, Numbers, Signs
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded
 from pyasp_puzzles.boards.places import corners, edges, ends, links, sides
-from pyasp_puzzles.boards.scalars import Scalar
+from pyasp_puzzles.boards.scalars import Scalar, Text
 from pyasp_puzzles.boards.stocks import Dominoes, NumberRows, Rules
 from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.errors import AnswerError, InstanceError

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from support import message_of
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.boards.board import Text
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.formats.json import as_json
 from pyasp_puzzles.boards.generator import Settings
@@ -21,6 +20,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError
 from pyasp_puzzles.boards.playing import standing
 from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.scalars import Text
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.terminal import plain

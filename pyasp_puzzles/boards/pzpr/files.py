@@ -12,10 +12,10 @@ from itertools import groupby
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, Value
-from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions, region_names
+from pyasp_puzzles.boards.clues import ARROWS, Arrows, Margin, RegionNumbers, Regions, region_names
 from pyasp_puzzles.boards.drawings import NONE, UNKNOWN
 from pyasp_puzzles.boards.formats.text import Entry
-from pyasp_puzzles.boards.layers import ARROWS, Arrows, CellLayer, Numbers
+from pyasp_puzzles.boards.layers import CellLayer, Numbers
 from pyasp_puzzles.boards.marks import Lines
 from pyasp_puzzles.boards.pieces import Division
 from pyasp_puzzles.boards.places import Place

@@ -15,12 +15,13 @@ from math import prod
 from string import ascii_uppercase
 from typing import Any
 
-from pyasp_puzzles.boards.board import Text, with_fields
+from pyasp_puzzles.boards.board import with_fields
 from pyasp_puzzles.boards.edit import EditForm, Fields, Values, clue, typed
 from pyasp_puzzles.boards.editing import GivenPieces, Way, of_layer, replaced
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.scalars import Text
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.puzzles.packing.cells import FORMS, MOST_CELLS, on_paper, space
 from pyasp_puzzles.puzzles.packing.geometry import moved, subtract

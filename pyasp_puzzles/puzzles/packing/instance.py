@@ -10,10 +10,11 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
-from pyasp_puzzles.boards.board import Layer, LayeredBoard, Text, layer
+from pyasp_puzzles.boards.board import Layer, LayeredBoard, layer
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
+from pyasp_puzzles.boards.scalars import Text
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.puzzles.packing.cells import (
     MOST_CELLS,
