@@ -48,6 +48,7 @@ from pyasp_puzzles.boards.layouts import (
     induced_lines,
     numbered,
     rectangles,
+    recut,
     regrouped,
     regrouping,
     repaired,
@@ -95,6 +96,14 @@ __all__ += ["crossings", "division_faults", "edges", "ends", "files", "group_fau
 __all__ += ["grown", "half_turned", "in_view", "induced_lines", "joined", "largest", "layer"]
 __all__ += ["layered", "layers_of", "line_faults", "lines", "links", "longer_side", "loop_faults"]
 __all__ += ["middle_name", "numbered", "once_faults", "part_faults", "parts", "place_name"]
-__all__ += ["printed_faults", "rectangles", "region_names", "regrouped", "regrouping", "repaired"]
+__all__ += [
+    "printed_faults",
+    "rectangles",
+    "recut",
+    "region_names",
+    "regrouped",
+    "regrouping",
+    "repaired",
+]
 __all__ += ["runs", "segments", "shapes", "short_name", "side", "side_faults", "sides", "special"]
 __all__ += ["spots", "sum_faults", "thinned", "touch_faults", "url"]

@@ -5,23 +5,25 @@ All take their randomness from the ``random`` that is passed on.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
-from pyasp_puzzles.boards.board import Rows
+from pyasp_puzzles.boards.board import Rows, with_fields
 from pyasp_puzzles.boards.clues import region_names
-from pyasp_puzzles.boards.places import STEPS, Place, blocks, links, parts, runs
+from pyasp_puzzles.boards.places import STEPS, Place, blocks, cells_by_name, links, parts, runs
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.core.regions import regions as connected
 
 LARGEST = 40
 """The most rows or columns of a new board."""
-TRIED = 300
-"""Changes of a draft that are tried until other answers break a rule."""
-RECENT = 40
-"""Other answers, the last that were found, that a changed draft is compared with."""
+TRIED = 200
+"""Changes of a draft that are tried until so many are possible:"""
+COMPARED = 4
+"""Possible changes of a draft that are compared."""
+LOOPS = 300
+"""Random cells that are tried until loops have room between them."""
 LAID = 600
 """Regions with numbers that are tried until they fill a board."""
 
@@ -188,7 +190,7 @@ def beside_loops(random: Random, cells: Collection[Place], number: int) -> list[
     A loop can pass all others but some that do not share a side.
     """
     found: list[Place] = []
-    for _ in range(TRIED):
+    for _ in range(LOOPS):
         found = random.sample(sorted(cells), number)
         free, left = set(cells).difference(found), set[Place]()
         while ends := {at for at in free if len(free.intersection(neighbours(at))) < 2}:
@@ -217,72 +219,75 @@ def induced_lines(random: Random, cells: Collection[Place]) -> list[Place]:
     return sorted(link for link in taken if len(line[link[:2]]) > 2)
 
 
-def regrouped(random: Random, rows: Rows, cells: Iterable[Place]) -> Rows | None:
+def regrouped(random: Random, rows: Rows, cells: Sequence[Place]) -> Rows | None:
     """Regions with one of some cells in a region beside it; all stay connected."""
     owner = {row[:2]: row[2] for row in rows}
-    ways = []
-    for cell in cells:
+    for cell in random.sample(cells, len(cells)):
         rest = [other for other in owner if owner[other] == owner[cell] and other != cell]
-        if len(connected(rest, neighbours)) == 1:
-            ways += [(cell, owner.get(near)) for near in neighbours((cell[0], cell[1]))]
-    ways = [(cell, name) for cell, name in ways if name not in (None, owner[cell])]
-    if not ways:
-        return None
-    cell, name = random.choice(ways)
-    return tuple(sorted((*at, name if at == cell else own) for at, own in owner.items()))
+        beside = {owner[near] for near in neighbours(cell) if near in owner} - {owner[cell]}
+        if beside and len(connected(rest, neighbours)) == 1:
+            name = random.choice(sorted(beside))
+            return tuple(sorted((*at, name if at == cell else own) for at, own in owner.items()))
+    return None
 
 
 def repaired(
     change: Callable[[Random, Any, Any, Any], Any], verify: Callable[[Any, Any], Iterable[str]]
 ) -> Callable[..., Any]:
-    """How drafts are refined: a board is changed until all other answers break a rule.
+    """How drafts are refined: of some changes the one that leaves the fewest answers.
 
     Args:
-        change: ``change(random, board, answer, other)``: a board with the same answer on which
-            another one may break a rule; ``None``: there is none.
+        change: ``change(random, board, answer, other)``: a board on which another answer may break
+            a rule, or such a board and its answer; ``None``: there is none.
         verify: the rules that an answer breaks.
     """
 
     def refine(random: Random, board: Any, answer: Any, others: Sequence[Any]) -> Any:
-        order = list(others)[-RECENT:]  # those left last stand first
-
-        def answers(changed: Any, most: int) -> list[Any] | None:
-            found = []
-            for other in order:
-                if not any(verify(changed, other)):
-                    found.append(other)
-                    if len(found) > most:
-                        return None
-            return found
-
-        left = answers(board, len(order)) or []
+        answers, ways = [answer, *others], []
         for _ in range(TRIED):
-            if not left:
-                return board
-            changed = change(random, board, answer, random.choice(left))
-            rest = changed and answers(changed, len(left))
-            if rest is not None:
-                board, left = changed, rest
-                order = [*left, *(other for other in order if other not in left)]
-        return None
+            kept, other = random.sample(answers, 2)
+            changed = change(random, board, kept, other)
+            new, own = changed if isinstance(changed, tuple) else (changed, kept)
+            if new is not None and not any(verify(new, own)):
+                left = sum(not any(verify(new, each)) for each in answers)
+                ways.append((left, random.random(), new, own))
+            if len(ways) == COMPARED:
+                break
+        return min(ways)[2:] if ways else None
 
     return refine
 
 
-def regrouping(name: str, verify: Callable[[Any, Any], Iterable[str]]) -> Callable[..., Any]:
-    """How drafts are refined by their regions: cells of other answers come to regions beside them.
+def regrouping(
+    name: str,
+    verify: Callable[[Any, Any], Iterable[str]],
+    numbers: str = "",
+    moved: Callable[[Random, Rows, Sequence[Place]], Rows | None] = regrouped,
+) -> Callable[..., Any]:
+    """How drafts are refined by their regions: they change near cells where answers differ.
 
     Args:
         name: the layer of the regions, by its field.
         verify: the rules that an answer breaks.
+        numbers: the layer of the numbers of regions, which say how many of their cells have a mark.
+        moved: how regions change near some cells.
     """
 
+    def marked(marks: Iterable[Place]) -> set[Place]:
+        return {at for mark in marks for at in (mark[:2], mark[2:]) if at}
+
     def change(random: Random, board: Any, answer: Any, other: Any) -> Any:
-        cells = sorted(set(other.marks).difference(answer.marks))
-        if random.random() < 0.5:  # other cells make room for these
-            cells = sorted(set(board.cells).difference(answer.marks))
-        rows = regrouped(random, getattr(board, name), cells)
-        return rows and replace(board, **{name: rows})
+        cells = sorted(marked(set(other.marks).symmetric_difference(answer.marks)))
+        rows = moved(random, getattr(board, name), board.cells if random.random() < 0.3 else cells)
+        if rows is None:
+            return None
+        names = dict(zip(dict.fromkeys(row[2] for row in rows), region_names(), strict=False))
+        rows = tuple((*row[:2], names[row[2]]) for row in rows)
+        values = {name: rows}
+        if numbers:
+            own, within = marked(answer.marks), cells_by_name(rows).values()
+            values[numbers] = tuple(sorted((*min(at), len(own.intersection(at))) for at in within))
+        return with_fields(board, **values)
 
     return repaired(change, verify)
 
@@ -306,6 +311,40 @@ def grouped(random: Random, parts: Rows, size: int) -> Rows:
             group.append(random.choice(near))
         region |= dict.fromkeys(group, name)
     return tuple((*row[:2], region[row[2]]) for row in parts)
+
+
+def recut(random: Random, rows: Rows, cells: Sequence[Place], most: int = 9) -> Rows | None:
+    """Rectangles, of which the one around one of some cells, or two side by side, are cut anew.
+
+    There are at most as many as a quarter of the cells, or as before.
+    """
+    owner, room = {row[:2]: row[2] for row in rows}, cells_by_name(rows)
+    first = owner[random.choice(cells)]
+    near = {owner[at] for cell in room[first] for at in neighbours(cell) if at in owner} - {first}
+    alone = 4 * len(room) < len(rows) and random.random() < 0.5
+    for other in () if alone else random.sample(sorted(near), len(near)):
+        both = sorted(room[first] + room[other])
+        if _filled(both):
+            if len(both) > most or random.random() < 0.7:
+                break
+            return tuple(sorted((*at, first if at in both else owner[at]) for at in owner))
+    else:
+        both, other = room[first], next(name for name in region_names() if name not in room)
+    axis = random.randrange(2)
+    lines = sorted({at[axis] for at in both})
+    if len(lines) < 2:
+        return None
+    cut = random.choice(lines[1:])
+    owner |= {at: first if at[axis] < cut else other for at in both}
+    if max(Counter(owner[at] for at in both).values()) > most:
+        return None
+    return tuple(sorted((*at, name) for at, name in owner.items()))
+
+
+def _filled(cells: Sequence[Place]) -> bool:
+    """Whether sorted cells fill a rectangle."""
+    (r, c), (r2, c2) = cells[0], cells[-1]
+    return c <= c2 and len(cells) == (r2 - r + 1) * (c2 - c + 1)
 
 
 def rectangles(random: Random, cells: Collection[Place], most: int, longest: int = LARGEST) -> Rows:

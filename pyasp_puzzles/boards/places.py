@@ -109,9 +109,8 @@ def corners(cells: Iterable[Place]) -> list[Place]:
 def crossings(cells: Iterable[Place]) -> list[Place]:
     """The corners at which four of the cells meet, sorted."""
     inside = set(cells)
-    return [
-        at for at in corners(inside) if {at[:2], at[2:], (at[0], at[3]), (at[2], at[1])} <= inside
-    ]
+    blocks = ((r, c, r + 1, c + 1) for r, c in sorted(inside))
+    return [at for at in blocks if {at[2:], (at[0], at[3]), (at[2], at[1])} <= inside]
 
 
 def spots(cells: Iterable[Place]) -> list[Place]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from pyasp_puzzles.boards import kit
@@ -57,24 +57,9 @@ def layout(random: Random, board: CountryRoad) -> Mapping[str, kit.Rows]:
     return {"countries": kit.grown(random, board.cells, seeds)}
 
 
-def change(
-    random: Random, board: CountryRoad, answer: kit.Marked, other: kit.Marked
-) -> CountryRoad | None:
-    """A cell where the answers differ changes its country; all countries have their numbers."""
-    passed = kit.joined(answer.marks)
-    cells = sorted(kit.joined(set(answer.marks).symmetric_difference(other.marks)))
-    rows = kit.regrouped(random, board.countries, cells)
-    if rows is None:
-        return None
-    moved = replace(board, countries=rows, numbers=())
-    if any(verify(moved, answer)):
-        return board
-    numbers = [(*min(own), len(passed.keys() & own)) for own in kit.cells_by_name(rows).values()]
-    return replace(moved, numbers=tuple(sorted(numbers)))
-
-
 LINES = kit.Lines("line", across=True, noun="link")
 URL = (kit.url.Walls("countries"), kit.url.Base16("numbers"))
 LINK = kit.Pzpr("country", URL, (kit.files.Rooms("countries", 2), "numbers", "marks"))
 GENRE = kit.Genre(CountryRoad, kit.Marked, (LINES,), verify, codec=LINK)
-PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=kit.repaired(change, verify)), first="ten")
+DRAFTS = kit.Drafts(layout, refine=kit.regrouping("countries", verify, "numbers"))
+PUZZLE = kit.layered(GENRE, DRAFTS, first="ten")

@@ -55,8 +55,9 @@ def verify(board: Heyawake, answer: kit.Marked) -> Iterator[str]:
 
 
 def layout(random: Random, board: Heyawake) -> dict[str, kit.Rows]:
-    """Rooms of up to nine cells."""
-    return {"rooms": kit.rectangles(random, board.cells, 9, 4)}
+    """Rooms of up to nine cells, few of several tries."""
+    tried = [kit.rectangles(random, board.cells, 9, 4) for _ in range(9)]
+    return {"rooms": min(tried, key=lambda rows: len(kit.cells_by_name(rows)))}
 
 
 PUZZLE = kit.layered(
@@ -67,6 +68,6 @@ PUZZLE = kit.layered(
             ("rooms", "amounts", "marks"), also=("heyawacky",),
         ),
     ),
-    kit.Drafts(layout),
+    kit.Drafts(layout, refine=kit.regrouping("rooms", verify, "amounts", kit.recut)),
     first="six",
 )  # fmt: skip

@@ -33,8 +33,7 @@ def verify(board: Nurikabe, answer: kit.Marked) -> Iterator[str]:
         if len(found) != 1:
             yield f"An island has one number: the one at r{r}c{c} has {len(found)}."
         elif found[0] not in ("?", len(island)):
-            words = counted(int(found[0]), "cell")
-            yield f"The island at r{r}c{c} has {words}: it has {len(island)}."
+            yield f"The island at r{r}c{c} has {counted(int(found[0]), 'cell')}: it has {len(island)}."
     yield from kit.part_faults(sea, "The shaded cells are connected")
     yield from kit.block_faults(sea)
 
@@ -53,26 +52,29 @@ def layout(random: Random, board: Nurikabe) -> Mapping[str, kit.Rows] | None:
             return None
         sea.remove(random.choice([cell for cell in ways if ways[cell]] or list(ways)))
         islands = kit.parts(set(board.cells) - sea)
-    rows = [(*random.choice(sorted(island)), len(island)) for island in islands]
-    return {"seeds": tuple(sorted(rows))}
+    return {"seeds": numbered(random, islands, set())}
 
 
-def change(random: Random, board: Nurikabe, answer: kit.Marked, other: kit.Marked) -> Nurikabe:
-    """A board with a number in a cell of its island that another answer shades."""
-    islands = kit.parts(set(board.cells).difference(answer.marks))
-    island = random.choice([island for island in islands if island.intersection(other.marks)])
-    numbers = {cell: n for cell, n in board["seeds"].items() if cell not in island}
-    numbers[random.choice(sorted(island.intersection(other.marks)))] = len(island)
-    return replace(board, seeds=tuple(sorted((*cell, n) for cell, n in numbers.items())))
+def numbered(random: Random, islands: list[set[kit.Place]], old: set[kit.Place]) -> kit.Rows:
+    """The number of each island in one of its cells, an old one if there is one."""
+    return tuple(sorted((*random.choice(sorted(x & old) or sorted(x)), len(x)) for x in islands))
 
 
-PUZZLE = kit.layered(
-    kit.Genre(
-        Nurikabe, kit.Marked, (kit.Shaded("shaded", off=("seeds",)),), verify,
-        codec=kit.Pzpr(
-            "nurikabe", (kit.url.Base16("seeds"),), (kit.files.Grid("seeds", "marks"),)
-        ),
-    ),
-    kit.Drafts(layout, refine=kit.repaired(change, verify)),
-    first="five",
-)  # fmt: skip
+def change(
+    random: Random, board: Nurikabe, answer: kit.Marked, other: kit.Marked
+) -> tuple[Nurikabe, kit.Marked] | None:
+    """A board with another answer, changed in up to two cells near those of a further one."""
+    cells = set(answer.marks).symmetric_difference(other.marks)
+    near = sorted(cells.union(*map(neighbours, cells)).intersection(board.cells))
+    sea = set(answer.marks).symmetric_difference(random.choices(near, k=random.randint(0, 2)))
+    islands = kit.parts(set(board.cells) - sea)
+    sizes, before = list(map(len, islands)), [n for _, _, n in board.seeds]
+    if max(sizes, default=0) > 8 or sizes.count(1) > max(before.count(1), len(board.cells) // 16):
+        return None
+    seeds = numbered(random, islands, set(board["seeds"] if random.random() < 0.7 else ()))
+    return replace(board, seeds=seeds), kit.Marked(tuple(sorted(sea)))
+
+
+LINK = kit.Pzpr("nurikabe", (kit.url.Base16("seeds"),), (kit.files.Grid("seeds", "marks"),))
+GENRE = kit.Genre(Nurikabe, kit.Marked, (kit.Shaded("shaded", off=("seeds",)),), verify, codec=LINK)
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, refine=kit.repaired(change, verify)), first="five")

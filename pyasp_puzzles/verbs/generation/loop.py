@@ -41,7 +41,7 @@ ORDERS = 2  # how often clues are dropped from one draft, where a board is to be
 RATED = 60  # boards that are rated for one board as hard as wanted
 UNFIT = 5  # drafts of a size that cannot have the grade; then no more are made
 TRIES = 300  # drafts for one board
-REFINED = 60  # how often one draft is refined
+REFINED = 100  # how often one draft is refined
 OTHERS = 8  # how many other answers to a draft are searched for, to refine it
 
 

@@ -41,11 +41,13 @@ class LimitedModels:
     """What a search with a limit has found: the shown atoms of each model, sorted.
 
     It is exhausted if there are no others; the core has assumptions that together have no model.
+    ``apart`` counts the literals that are false in some model.
     """
 
     models: tuple[Symbols, ...]
     exhausted: bool
     core: tuple[int, ...] = ()
+    apart: int = 0
 
     @property
     def contradiction(self) -> bool:
@@ -64,26 +66,37 @@ class LimitedSolver:
         self.control = grounder.control
 
     def solve(
-        self, assumptions: Iterable[int], conflicts: int, most: int = 1, *, brave: bool = False
+        self,
+        assumptions: Iterable[int],
+        conflicts: int,
+        most: int = 1,
+        *,
+        brave: bool = False,
+        apart: Sequence[int] = (),
     ) -> LimitedModels:
         """At most so many models (0: all) under assumptions, within a limit of conflicts.
 
-        ``brave`` finds, as the last model, the shown atoms of all models together.
+        ``brave`` finds, as the last model, the shown atoms of all models together. Each model makes
+        one of the literals ``apart``, if any are given, false that is true in those before.
         """
         models: list[Symbols] = []
+        left = list(apart)
         solving: Any = self.control.configuration.solve
         solving.models, solving.solve_limit = most, f"{conflicts},umax"
         solving.enum_mode = "brave" if brave else "auto"
 
         def keep(model: clingo.Model) -> None:
             models.append(tuple(sorted(model.symbols(shown=True))))
+            if apart and most != 1:
+                left[:] = filter(model.is_true, left)
+                model.context.add_clause([-literal for literal in left])
 
         with self.control.solve(list(assumptions), on_model=keep, async_=True) as handle:
             while not handle.wait(WAIT):
                 self._late()
             result = handle.get()
             core = tuple(handle.core()) if result.unsatisfiable else ()
-        return LimitedModels(tuple(models), bool(result.exhausted), core)
+        return LimitedModels(tuple(models), bool(result.exhausted), core, len(apart) - len(left))
 
     def literals(
         self, answer: Symbols, classes: Iterable[type[Any]], *, facts: bool = False
@@ -239,10 +252,13 @@ class ClueProgram:
     def others(self, kept: Sequence[int], conflicts: int, most: int = 1) -> LimitedModels:
         """At most so many answers of other classes to the board with some clues, by number.
 
-        Those that come last go from the core first; it has literals (:meth:`in_core`).
+        Each differs from the forbidden one in an atom in which those before do not. The clues that
+        come last go from the core first; it has literals (:meth:`in_core`).
         """
+        apart = self._solver.literals(self.answer, self._puzzle.answers) if most > 1 else ()
         while True:
-            found = self._solver.solve([self._literals[n] for n in kept], conflicts, most)
+            clues = [self._literals[n] for n in kept]
+            found = self._solver.solve(clues, conflicts, most, apart=apart)
             several = len(self._orbit) > 1  # else the forbidden answer is the only one
             alike = [m for m in found.models if several and self.read(m) in self._orbit]
             if not alike or len(alike) < len(found.models):
