@@ -33,7 +33,8 @@ def verify(board: Nurikabe, answer: kit.Marked) -> Iterator[str]:
         if len(found) != 1:
             yield f"An island has one number: the one at r{r}c{c} has {len(found)}."
         elif found[0] not in ("?", len(island)):
-            yield f"The island at r{r}c{c} has {counted(int(found[0]), 'cell')}: it has {len(island)}."
+            words = counted(int(found[0]), "cell")
+            yield f"The island at r{r}c{c} has {words}: it has {len(island)}."
     yield from kit.part_faults(sea, "The shaded cells are connected")
     yield from kit.block_faults(sea)
 
@@ -43,7 +44,7 @@ def layout(random: Random, board: Nurikabe) -> Mapping[str, kit.Rows] | None:
     sea, islands = set(board.cells), list[set[kit.Place]]()
     while blocks := kit.blocks(sea):
         r, c = random.choice(blocks)
-        ways: dict[kit.Place, int] = {}
+        ways = dict[kit.Place, int]()
         for cell in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)):
             beside = [len(island) for island in islands if island.intersection(neighbours(cell))]
             if len(beside) < 2 and sum(beside) < 8 and len(kit.parts(sea - {cell})) == 1:
@@ -64,15 +65,15 @@ def change(
     random: Random, board: Nurikabe, answer: kit.Marked, other: kit.Marked
 ) -> tuple[Nurikabe, kit.Marked] | None:
     """A board with another answer, changed in up to two cells near those of a further one."""
-    cells = set(answer.marks).symmetric_difference(other.marks)
-    near = sorted(cells.union(*map(neighbours, cells)).intersection(board.cells))
-    sea = set(answer.marks).symmetric_difference(random.choices(near, k=random.randint(0, 2)))
+    near = {at for x in {*answer.marks} ^ {*other.marks} for at in (x, *neighbours(x))}
+    cells = random.choices(sorted(near.intersection(board.cells)), k=random.randint(0, 2))
+    sea = set(answer.marks).symmetric_difference(cells)
     islands = kit.parts(set(board.cells) - sea)
     sizes, before = list(map(len, islands)), [n for _, _, n in board.seeds]
-    if max(sizes, default=0) > 8 or sizes.count(1) > max(before.count(1), len(board.cells) // 16):
+    if max(sizes, default=0) > 8 or sizes.count(1) > max(before.count(1), len(board.cells) // 10):
         return None
-    seeds = numbered(random, islands, set(board["seeds"] if random.random() < 0.7 else ()))
-    return replace(board, seeds=seeds), kit.Marked(tuple(sorted(sea)))
+    old = set(board["seeds"] if random.random() < 0.7 else ())
+    return replace(board, seeds=numbered(random, islands, old)), kit.Marked(tuple(sorted(sea)))
 
 
 LINK = kit.Pzpr("nurikabe", (kit.url.Base16("seeds"),), (kit.files.Grid("seeds", "marks"),))
