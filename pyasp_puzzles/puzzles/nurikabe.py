@@ -57,7 +57,6 @@ def layout(random: Random, board: Nurikabe) -> Mapping[str, kit.Rows] | None:
 
 
 def numbered(random: Random, islands: list[set[kit.Place]], old: set[kit.Place]) -> kit.Rows:
-    """The number of each island in one of its cells, an old one if there is one."""
     return tuple(sorted((*random.choice(sorted(x & old) or sorted(x)), len(x)) for x in islands))
 
 
