@@ -20,9 +20,10 @@ from pyasp_puzzles.explanation.reasons.derivation import (
     CONFLICTS,
     backbone,
     derive,
+    measured,
     without_idle_steps,
 )
-from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, THOROUGH
+from pyasp_puzzles.explanation.reasons.joint_reason import THOROUGH
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import BoardSubject, Subject, Symbols, literals_in
@@ -53,8 +54,8 @@ class Explanation(Shown, Iterator[Step]):
     The first step comes after all were found: only then it is known which of them nothing needs.
 
     Args:
-        whole: also the steps that nothing needs, each when it is found, and large reasons told at
-            once; searches take longer to prove them smallest.
+        whole: steps of the smallest sets of clues, also those that nothing needs, each when it is
+            found; large reasons are told at once, and searches take longer to prove them smallest.
 
     Attributes:
         status: "solved": the steps lead to the one answer; "open": to all that several answers
@@ -249,8 +250,9 @@ class Explanation(Shown, Iterator[Step]):
         self.phase = "finding steps"
         steps: list[Step] = []
         late, whole = self.subject.late, self._whole
-        limits = THOROUGH if whole else LIMITS
-        found = derive(theory, goals, nested=not whole, limits=limits, late=late)
+        found = derive(theory, goals, late=late)
+        if whole:
+            found = measured(theory, goals, THOROUGH)
         with suppress(TimeUpError):
             while not late() and (step := next(found, None)):
                 steps.append(step)
@@ -315,7 +317,8 @@ def explain(
     Steps that nothing needs are left out.
 
     Args:
-        whole: also the steps that nothing needs; then each comes when it is found.
+        whole: steps of the smallest sets of clues instead of those that a person sees first, also
+            those that nothing needs; each comes when it is found.
         timeout: seconds for everything together; the steps found so far are kept.
 
     Raises:

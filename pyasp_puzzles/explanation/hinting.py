@@ -18,9 +18,9 @@ from pyasp_puzzles.explanation.reasons.derivation import backbone
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS
 from pyasp_puzzles.explanation.reasons.needed import Needed
-from pyasp_puzzles.explanation.reasons.refutation import next_step
+from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import Literal, Step, joined
+from pyasp_puzzles.explanation.steps import Literal, Step, joined, merged
 from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
@@ -47,8 +47,8 @@ of the search for all that holds in some answer."""
 _SMALL = 1_000
 """On boards with more atoms a hint for a player does not search for all that answers share."""
 
-_latest: tuple[StepFinder, list[Step]] | None = None
-"""The finder of the last hint and what is printed: people ask for one hint after the other."""
+_latest: StepFinder | None = None
+"""The finder of the last hint: people ask for one hint after the other."""
 
 _SHORT = "a short search found no certain move"
 """Why a hint for somebody who plays by hand ends without one."""
@@ -156,7 +156,7 @@ class Hint(Shown):
         elif degree == "clues" and step.reason:
             yield from teller.tell(step).clue_sentences(whole=whole)
         else:
-            if degree == "clues":
+            if degree == "clues" and not step.clues:
                 yield "No clue is needed."
             where = teller.phrases.cells(sorted(region(self.subject, step)))
             yield f"Look at {where or 'the whole board'}."
@@ -303,43 +303,36 @@ def _first(
     """
     global _latest
     latest, _latest = _latest, None
-    if latest and latest[0].resumed(theory, goals, known):
-        finder, printed = latest
-    else:
-        finder, printed = StepFinder(theory, goals, known), list[Step]()
-    unsaid, chain, found = {x for x in finder.known if x > 0}.difference(known), list[Step](), None
-    for step in _steps(subject, finder, goals):
-        if _printed(subject, step):
-            printed.append(step)
-            finder.given |= finder.index.mask(map(theory.number_of, step.follows))
-            continue
-        chain.append(step)
-        if any(literal.shown for literal in step.follows):
-            found = joined(chain)
-            break
-    _latest = finder, printed  # not if the time was up
-    unread = (
-        step
-        for step in printed
-        if any(x.shown and theory.number_of(x) not in known for x in step.follows)
-    )
-    return found or next(unread, None) or _without_clue(theory, unsaid, known)
+    late, shared = subject.late, applied(_shared, subject, goals)
+    stepper = Stepper(theory, goals, known, late=late, shared=shared, resumed=latest)
+    chain, printed, found = list[Step](), list[Step](), None
+    while found is None and not late() and (step := stepper.next()):
+        read = [stage for stage in step.stages or (step,) if _printed(subject, stage)]
+        printed += read
+        if len(read) < len(step.stages or (step,)):
+            others = [stage for stage in step.stages if stage not in read]
+            chain.append(merged(others, 1) if read else step)
+            if any(literal.shown for literal in chain[-1].follows):
+                found = joined(chain)
+    unread = (step for step in printed if any(literal.shown for literal in step.follows))
+    step = found or next(unread, None)
+    if step is None:
+        unsaid = {x for x in theory.index.literals(stepper.given) if x > 0}
+        step = _without_clue(theory, unsaid.difference(known), known)
+    _latest = stepper.searched  # not if the time was up
+    return step
 
 
-def _steps(subject: BoardSubject, finder: StepFinder, goals: Sequence[int]) -> Iterator[Step]:
-    """Steps of single clues to literals of one answer, then steps to what all answers share."""
-    theory, late, index = finder.theory, subject.late, finder.index
-    while not late() and (step := finder.next_single()):
-        yield step
+def _shared(subject: BoardSubject, goals: Sequence[int], finder: StepFinder) -> list[int]:
+    """The literals of one answer that all answers have, with what is known."""
+    theory, index = finder.theory, finder.index
     false, complete = finder.propagator.ever_false(finder.allowed, _CONFLICTS)
     candidates = [x for x in goals if not false >> index.bit(x) & 1]
     proved = [x for x in candidates if complete and x < 0]
     left = [x for x in candidates if not complete or x > 0]
     known = [*finder.known, *proved]
-    shared, _ = backbone(theory, [left], known, late=late, solver=theory.searcher)
-    finder.aim([*proved, *shared])
-    while not late() and (step := next_step(finder, late)):
-        yield step
+    shared, _ = backbone(theory, [left], known, late=subject.late, solver=theory.searcher)
+    return [*proved, *shared]
 
 
 def _without_clue(theory: Theory, unsaid: Set[int], known: Sequence[int]) -> Step | None:

@@ -79,6 +79,9 @@ class Step(Shown):
             premises of the step and what earlier stages give.
         minimal: whether it is proved that no clue and no premise can be left out; of a step with
             parts or stages: in each of them.
+        form: how the step is seen, if it is (:data:`.reasons.placing.Form`).
+        seen: further clues, by each of which candidates are excluded at a glance; they have no
+            part in ``size``.
         told: of the step of a hint: the board with the step, and the step in sentences.
     """
 
@@ -93,6 +96,8 @@ class Step(Shown):
     supposes: Literal | None = None
     stages: tuple[Step, ...] = ()
     minimal: bool = True
+    form: str = ""
+    seen: tuple[GroundClue, ...] = ()
     told: Callable[[], Iterator[Part]] | None = field(default=None, repr=False, compare=False)
 
     def notebook_parts(self) -> Iterator[Part]:
@@ -114,9 +119,14 @@ class Step(Shown):
         >>> import pyasp_puzzles as pp
         >>> step = pp.hint(pp.load("twenty_four_seven", "four"))
         >>> print(step.as_partial())
-        not value(1,2,1). not value(1,2,3).
+        not value(2,3,1). not value(4,3,1).
         """
         return Partial.of_literals(x.truth for x in self.follows if x.shown)
+
+    @property
+    def clues(self) -> tuple[GroundClue, ...]:
+        """All clues that it rests upon."""
+        return *self.reason, *self.seen
 
     @property
     def each_by_itself(self) -> bool:
@@ -134,7 +144,7 @@ def merged(stages: Sequence[Step], number: int) -> Step:
     for stage in stages:
         premises.update((x, None) for x in stage.premises if x not in follows)
         follows.update(dict.fromkeys(stage.follows))
-    size = max(stage.size for stage in stages)
+    size, forms = max(stage.size for stage in stages), {stage.form for stage in stages}
     return Step(
         number,
         tuple(clue for stage in stages for clue in stage.reason),
@@ -145,6 +155,8 @@ def merged(stages: Sequence[Step], number: int) -> Step:
         propagation=all(stage.propagation for stage in stages),
         stages=tuple(replace(stage, number=n) for n, stage in enumerate(stages, 1)),
         minimal=all(stage.minimal for stage in stages),
+        form=forms.pop() if len(forms) == 1 else "",
+        seen=tuple(dict.fromkeys(clue for stage in stages for clue in stage.seen)),
     )
 
 
@@ -178,6 +190,8 @@ def joined(chain: Sequence[Step], wanted: Collection[Truth] = ()) -> Step:
         minimal=False,
         parts=(),
         supposes=None,
+        form="",
+        seen=tuple(dict.fromkeys(c for step in needed for c in step.seen if c not in reason)),
     )
 
 

@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
+from pyasp_puzzles.explanation.reasons.sums import NormalForm
 from pyasp_puzzles.explanation.search import (
     ClueSolver,
     PropagationClosure,
@@ -214,6 +215,17 @@ class Theory:
             self._literals[atom, holds] = found
         return found
 
+    def only_place(self, clue: GroundClue, literal: Literal) -> str:
+        """The words of a clue for the one literal that is left for it; empty: it has none."""
+        number, values = clue.symbol.arguments
+        words = self.program.clues[number.number]
+        if words.only is None or not literal.holds:
+            return ""
+        if words.only.names_cells and not literal.cells:
+            return ""
+        named = dict(zip(words.template.names, values.arguments, strict=True))
+        return self._filled(words.only, named, literal.cells)
+
     def number(self, atom: Symbol, holds: bool) -> int:
         """The number of an atom, or of its negation."""
         return self.atom_numbers[atom] if holds else -self.atom_numbers[atom]
@@ -287,6 +299,13 @@ class Theory:
             return self._original.closure
         control = self.solver(["--forget-on-step=lemmas"], late=never).control
         return PropagationClosure(control, self.numbers)
+
+    @cached_property
+    def normal_form(self) -> NormalForm:
+        """The sums of the ground program."""
+        if self._original is not None:
+            return self._original.normal_form
+        return NormalForm(self.ground, self.index)
 
     @property
     def original(self) -> Theory:

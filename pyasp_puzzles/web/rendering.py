@@ -190,7 +190,7 @@ def hint(job: RenderJob) -> None:
         "degree": degree,
         "sentences": sentences,
         **views(found.checked.picture if found.checked else found.picture(degree)),
-        "lines": lines_of(found.step.reason) if found.step and degree != "vague" else [],
+        "lines": lines_of(found.step.clues) if found.step and degree != "vague" else [],
     }
     if found.step and degree == "full":
         values |= {"step": step_json(found.step), "told": found.told.as_json()}
@@ -232,7 +232,7 @@ def explain(job: RenderJob) -> None:
                     "sentences": told.sentences(),
                     "whole": told.sentences(whole=True),
                     "note": told.note(),
-                    "lines": lines_of(step.reason),
+                    "lines": lines_of(step.clues),
                     **views(picture_of(explanation.subject, before, step)),
                 }
                 job.tell("step", values)

@@ -20,7 +20,7 @@ from pyasp_puzzles.explanation.reasons.contradiction import (
     correction,
     steps_to_contradiction,
 )
-from pyasp_puzzles.explanation.reasons.derivation import derive
+from pyasp_puzzles.explanation.reasons.derivation import derive, measured
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue
 from pyasp_puzzles.explanation.theory import Theory, theory_of
@@ -110,14 +110,12 @@ def test_a_large_reason_is_told_as_suppose_not() -> None:
     theory = own(ROUND)
     goals = backbone(theory)
     assert goals
-    flat = list(derive(theory, goals))
-    assert [len(step.reason) for step in flat] == [5]
-    steps = list(derive(theory, goals, nested=True))
+    (flat,) = measured(theory, goals)
+    assert len(flat.reason) == 5
+    steps = list(derive(theory, goals))
     Judge(theory).check_all(steps)
     assert [str(step.supposes.atom) for step in steps if step.supposes] == ["p(1)"]
     assert [len(part.reason) for part in steps[0].parts] == [1] * 5
-    at_once = list(derive(theory, goals, nested=True, late=lambda: True))
-    assert [step.parts for step in at_once] == [()]
 
 
 def test_large_reasons_of_a_shipped_contradiction_are_told_in_smaller_parts() -> None:

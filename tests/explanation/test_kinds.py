@@ -71,7 +71,7 @@ class Judge:
 
     def follow(self, step: Step, without: object = None) -> bool:
         """Whether a step is right, also without one of its clues or premises."""
-        clues = [clue.words for clue in step.reason if clue is not without]
+        clues = [clue.words for clue in step.clues if clue is not without]
         left = self.left(clues, [x for x in step.premises if x is not without])
         if not step.follows:
             return not left
@@ -101,7 +101,7 @@ class Judge:
 
     def check_step(self, step: Step) -> None:
         assert self.follow(step), f"{step} does not follow"
-        for part in (*step.reason, *step.premises):
+        for part in (*step.clues, *step.premises):
             assert not self.follow(step, without=part), f"{step} needs no {part}"
         for part in step.parts:
             assert part.supposes is None
@@ -327,7 +327,7 @@ same(P, Q) :- knave(P), knave(Q).
 :- knave("Cid"), knight("Bob").
 """
 PINNED = {
-    **{name: (KNIGHTS + BOB, "choice", name, 3) for name in GUESSES},
+    **{name: (KNIGHTS + BOB, "choice", name, 3) for name in GUESSES if name != "head cycle"},
     "colours": (
         """x(1..3).
 {guess}
@@ -393,8 +393,8 @@ def statements(draw: st.DrawFn) -> str:
 @settings(parent=quick, max_examples=6)
 @given(text=statements())
 def test_each_way_to_write_a_guess_gives_as_many_steps(text: str, tmp_path: Path) -> None:
-    ends = []
-    for guess in GUESSES:
-        steps, status = told(tmp_path / "own.lp", KNIGHTS + text, guess)
-        ends.append((len(steps), status))
-    assert len(set(ends)) == 1
+    """Those of a cycle in heads, which no sum says, may be others."""
+    ends = {guess: told(tmp_path / "own.lp", KNIGHTS + text, guess) for guess in GUESSES}
+    assert len({status for _, status in ends.values()}) == 1
+    del ends["head cycle"]
+    assert len({len(steps) for steps, _ in ends.values()}) == 1

@@ -171,7 +171,12 @@ WRONG = {
     "an empty text": ('%@ ""\n:- a(1).', 4, "expected a text that is not empty"),
     "brackets around nothing": ('%@ () "x"\n:- a(1).', 4, "'() \"x\"', expected words such as"),
     "no text": ("%@ hello", 4, "'hello', expected words such as"),
-    "an unknown word": ('%@ "x" when p(X)\n:- a(X).', 4, "'when p(X)', expected at (R,C), where"),
+    "an unknown word": ('%@ "x" when p(X)\n:- a(X).', 4, "'when p(X)', expected only \"...\", at"),
+    "an unknown variable of the only place": (
+        '%@ "{X} is in" only "only {Y}"\n:- a(X).',
+        4,
+        "'{Y}', expected an argument: X",
+    ),
     "more after a term": ('%@ f(X) "x" at (X)', 4, "'at (X)', expected nothing after the words"),
     "an unreadable where": ('%@ "x" where X =\n:- a(1).', 4, "(clingo: syntax error, unexpected ."),
     "an empty where": ('%@ "x" where\n:- a(1).', 4, "'where', expected a body after 'where'"),

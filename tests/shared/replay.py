@@ -95,7 +95,8 @@ class Judge:
 
     def check(self, step: Step, *, needs: bool = True) -> None:
         """A step told at once follows; if it says so, not without any one clue or premise."""
-        clues, known, goals = step.reason, step.premises, step.follows
+        clues, known, goals = step.clues, step.premises, step.follows
+        assert not (step.smallest and step.seen)
         assert self.follows(clues, known, goals), f"{step} does not follow"
         if not needs or not step.minimal:
             return
@@ -135,7 +136,8 @@ class Judge:
         assert step.each_by_itself == (not used & set(step.follows))
         if step.each_by_itself:
             for literal in step.follows:
-                alone = [self.follows([c], step.premises, [literal]) for c in step.reason]
+                own = [[clue, *step.seen] for clue in step.reason]
+                alone = [self.follows(some, step.premises, [literal]) for some in own]
                 assert any(alone), f"no clue of {step} alone gives {literal}"
 
     def check_parts(self, step: Step, *, needs: bool = True) -> None:
@@ -147,9 +149,10 @@ class Judge:
         check_each_is_used(step.parts)
         used = {clue for part in step.parts for clue in part.reason}
         assert used == set(step.reason)
+        assert {clue for part in step.parts for clue in part.seen} <= set(step.clues)
         named = {x for part in step.parts for x in _told(part.premises)}
         assert _told(step.premises) <= named
-        assert self.follows(step.reason, step.premises, step.follows)
+        assert self.follows(step.clues, step.premises, step.follows)
 
     def check_smallest(self, steps: Iterable[Step], known: Iterable[Literal] = ()) -> int:
         """No clues of less weight give all that a step says which claims so."""

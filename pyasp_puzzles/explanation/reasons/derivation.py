@@ -14,9 +14,9 @@ from itertools import groupby
 from operator import itemgetter
 
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction, StepLimits
-from pyasp_puzzles.explanation.reasons.needed import Needed
-from pyasp_puzzles.explanation.reasons.refutation import Refutation, prepared, told_as
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, StepLimits
+from pyasp_puzzles.explanation.reasons.needed import restated
+from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import ClueSolver, Outcome, held
 from pyasp_puzzles.explanation.steps import Literal, Step, merged
@@ -64,63 +64,37 @@ def backbone(
     return found[::-1], certain and not left
 
 
-Chain = list[tuple[Deduction, int]]
-"""Steps that are told as one, each with the number of literals that were known before it."""
-
-
 def derive(
     theory: Theory,
     goals: Iterable[int],
     *,
-    limits: StepLimits = LIMITS,
-    nested: bool = False,
     late: Late = never,
 ) -> Iterator[Step]:
-    """Steps to all goals, each with a subset-minimal reason.
+    """Steps to all goals, as a person takes them, each with a subset-minimal reason.
 
-    What the clues say at once is one opening step, and mere readings of clues with the same words
-    are one step.  ``nested``: large reasons are told as "suppose not", unless it is late.
+    What clues say of single atoms is one opening step, and mere readings of clues with the same
+    words are one step.  Large reasons are told as "suppose not", unless it is late.
     """
-    finder = StepFinder(theory, goals, limits=limits)
-    refutations: dict[Deduction, Refutation | None] = {}
-    found = _found(finder, refutations if nested else None, late)
-    for number, chain in enumerate(_chains(finder, found), 1):
-        step = merged([finder.told(each, finder.known[:n]) for each, n in chain], number)
-        yield told_as(theory, step, refutations.get(chain[0][0]))
-        if not step.follows:
-            return
-
-
-def _found(
-    finder: StepFinder, refutations: dict[Deduction, Refutation | None] | None, late: Late
-) -> Iterator[Chain]:
-    """Steps in numbers; each is learned when the next one is asked for."""
-    readings = finder.readings()
-    if readings:
-        yield [(reading, len(finder.known)) for reading in readings]
-    for reading in readings:
-        finder.learn(reading.follows)
-    while deduction := finder.deduction():
-        if refutations is not None:
-            deduction, told = prepared(finder, deduction, late)
-            refutations[deduction] = told
-        yield [(deduction, len(finder.known))]
-        finder.learn(deduction.follows)
-
-
-def _chains(finder: StepFinder, found: Iterable[Chain]) -> Iterator[Chain]:
-    """Steps, those joined that are mere readings of clues with the same words."""
-    chain: Chain = []
+    stepper, number = Stepper(theory, goals, late=late), 1
+    chain: list[Step] = []
     kind: int | None = None
-    for told in found:
-        own = finder.kind(told[0][0]) if len(told) == 1 else None
+    while step := stepper.next():
+        own = stepper.kind(step)
         if chain and (own is None or own != kind):
-            yield chain
-            chain = []
+            yield merged(chain, number)
+            chain, number = [], number + 1
         kind = own
-        chain += told
+        chain.append(step)
     if chain:
-        yield chain
+        yield merged(chain, number)
+
+
+def measured(theory: Theory, goals: Iterable[int], limits: StepLimits = LIMITS) -> Iterator[Step]:
+    """Steps to all goals, each of the smallest set of clues from which anything follows."""
+    finder, number = StepFinder(theory, goals, limits=limits), 0
+    while (step := finder.next()) and step.follows:
+        number += 1
+        yield replace(step, number=number)
 
 
 def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never) -> list[Step]:
@@ -162,8 +136,13 @@ class _KeptSteps:
 
     def add(self, number: int, step: Step) -> None:
         """Keep what has to be kept of a step, or of a stage of the step with that number."""
-        later = {x: self._later(self._number(x)) for x in step.follows}
-        kept = [x for x in step.follows if self._stays(x) or later[x] is None]
+        later: dict[Literal, list[Literal] | None] = {}
+        kept = []
+        for x in step.follows:
+            stays = self._stays(x)
+            later[x] = None if stays else self._later(self._number(x))
+            if later[x] is None:
+                kept.append(x)
         if kept and step.parts and step.follows[0] not in kept:
             kept.insert(0, step.follows[0])
         said = [self._number(x) for x in kept]
@@ -203,26 +182,25 @@ class _KeptSteps:
         """
         if step.parts:
             return replace(step, follows=tuple(kept))
-        order = self._theory.mask_of(step.reason)
-        part = self._index.subproblem(bits(order))
-        known = sorted(step.premises, key=lambda x: self._number(x) not in self._wanted)
-        needed = Needed(part, [self._number(x) for x in kept], _IDLE)
-        found = needed.of(order, [self._number(x) for x in known])
+        theory, number = self._theory, self._number
+        clues, seen = map(theory.mask_of, (step.reason, step.seen))
+        known = sorted(map(number, step.premises), key=lambda x: x not in self._wanted)
+        found = restated(theory, clues, seen, known, [*map(number, kept)], _IDLE)
         if found is None:  # a search that once succeeded has reached its limit
             return step
-        clues, premises = found
+        part = self._index.subproblem(bits(clues | seen))
+        used = theory.mask_of((*found.reason, *found.seen))
+        premises = [*map(number, found.premises)]
         cells = {x.cells for x in kept if x.cells}
 
         def follows(literal: Literal) -> bool:
-            against = [*premises, -self._number(literal)]
-            return literal.cells in cells and part.refutes(clues, against, _IDLE) is not None
+            against = [*premises, -number(literal)]
+            return literal.cells in cells and part.refutes(used, against, _IDLE) is not None
 
-        reason = tuple(x for x in step.reason if self._theory.mask_of([x]) & clues)
         return replace(
-            step,
-            reason=reason,
-            premises=tuple(x for x in step.premises if self._number(x) in premises),
+            found,
+            number=step.number,
             follows=tuple(x for x in step.follows if x in kept or follows(x)),
-            size=sum(clue.weight for clue in reason),
-            minimal=needed.proved,
+            propagation=step.propagation,
+            form=step.form if found.reason == step.reason else "",
         )

@@ -6,10 +6,9 @@ search.  Then sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reaso
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 
 from pyasp_puzzles.explanation.reasons.hitting_set import Witnesses
 from pyasp_puzzles.explanation.reasons.joint_reason import (
@@ -31,9 +30,6 @@ from pyasp_puzzles.explanation.theory import Theory
 
 SINGLE = 2
 """Clues up to this weight are tried alone before sets of clues."""
-
-_FEW = 4
-"""A clue that bears upon so many open literals needs no thought."""
 
 _RANDOM = ("--sign-def=rnd", "--rand-freq=0.5")
 """Options for searches of which each model shall refute many literals."""
@@ -229,57 +225,12 @@ class StepFinder:
             return None
         return self.single() or self.joint()
 
-    def readings(self) -> list[Deduction]:
-        """What each clue says by itself, by propagation, where nothing is known but the background.
-
-        What clues say together beyond that is left to a later step.
-        """
-        found: dict[int, Deduction] = {}
-        wide = self.open.bit_count() // 2
-        for clue in (clue for clues in self._by_weight for clue in clues):
-            if (self.index.clue_scopes[clue] & self.open).bit_count() > wide:
-                continue  # Such a clue says nothing by itself, and to find that out takes long.
-            reason = self.first(clue)
-            if reason and reason.propagation:
-                reason = replace(reason, smallest=self._closed and self.index.weights[clue] == 1)
-                found[clue] = self.completed(reason)
-        follows = 0
-        for clue, deduction in list(found.items()):
-            part, both = self.subproblem(self.index.of_clue[clue]), follows | deduction.follows
-            given = self.index.literals(both & part.scope & ~self.index.contradiction)
-            if both & (self.index.contradiction | self.index.opposite(both)) or (
-                self.implied(part, 0, self.open & part.scope & ~both, given)
-            ):
-                del found[clue]
-            else:
-                follows = both
-        for clue in reversed(list(found)):
-            others = (each.follows for other, each in found.items() if other != clue)
-            if not found[clue].follows & ~reduce(or_, others, 0):
-                del found[clue]
-        readings, follows = list[Deduction](), 0
-        for deduction in found.values():
-            readings.append(replace(deduction, follows=deduction.follows & ~follows))
-            follows |= deduction.follows
-        return readings
-
-    def kind(self, deduction: Deduction) -> int | None:
-        """Of a mere reading the number of its words: one clue that bears on few open literals."""
-        if deduction.clues.bit_count() != 1 or not deduction.propagation:
-            return None
-        clue, contradiction = deduction.clues.bit_length() - 1, self.index.contradiction
-        few = (self.index.clue_scopes[clue] & self.open & ~contradiction).bit_count() <= _FEW
-        if deduction.follows & contradiction or not few:
-            return None
-        number: int = self.theory.clues[clue].symbol.arguments[0].number
-        return number
-
-    def single(self) -> Deduction | None:
-        """A step that needs one clue only, by propagation if there is such a one."""
-        certain = self._closed
+    def single(self, among: Container[int] | None = None) -> Deduction | None:
+        """A step that needs one clue only, of some clues, by propagation if there is such a one."""
+        certain = self._closed and among is None
         for clues in self._by_weight:
             searched: Deduction | None = None
-            for clue in clues:
+            for clue in clues if among is None else filter(among.__contains__, clues):
                 reason = self.first(clue)
                 if reason and reason.propagation:
                     return self.completed(replace(reason, smallest=certain))
@@ -348,6 +299,17 @@ class StepFinder:
         part.learn(self.known)
         self._learners.append(part)
         return part
+
+    def neighbours(self, clues: Container[int], most: int) -> list[list[int]]:
+        """Clues upon a part of the board, of those given, each with others upon the same atoms."""
+        scopes, wide = self.index.clue_scopes, self.index.atoms
+        local = [clue for clue, scope in enumerate(scopes) if scope.bit_count() <= wide]
+        found = []
+        for clue in filter(clues.__contains__, local):
+            shared = {x: (scopes[x] & scopes[clue]).bit_count() for x in local if x != clue}
+            near = sorted((x for x in shared if shared[x] > 1), key=lambda x: -shared[x])
+            found.append([clue, *near[:most]])
+        return found
 
     def joint(self) -> Deduction | None:
         """A step of several clues; only if :meth:`single` finds none."""

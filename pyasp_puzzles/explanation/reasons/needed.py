@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from pyasp_puzzles.explanation.reasons.subproblems import Subproblem, SubproblemAnswer, bits
 from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.steps import Step, Truth
+from pyasp_puzzles.explanation.theory import Theory
 
 
 def shrunk(
@@ -79,3 +82,43 @@ def kept(order: Iterable[int], core: Collection[int]) -> list[int]:
     """Those of some literals that a core has, in their order."""
     inside = frozenset(core)
     return [literal for literal in order if literal in inside]
+
+
+def needed_parts(parts: Sequence[Step]) -> tuple[Step, ...]:
+    """The parts that lead to the last one, each with what a later one needs."""
+    kept, wanted = list[Step](), set[Truth]()
+    for part in reversed(parts):
+        follows = tuple(x for x in part.follows if x.truth in wanted)
+        if follows or not part.follows:
+            kept.insert(0, replace(part, follows=follows))
+            wanted.update(x.truth for x in part.premises)
+    return tuple(replace(part, number=number) for number, part in enumerate(kept, 1))
+
+
+def restated(
+    theory: Theory,
+    clues: int,
+    seen: int,
+    known: Sequence[int],
+    follows: Sequence[int],
+    conflicts: int,
+) -> Step | None:
+    """A step of no more than some clues and known literals; ``None``: it does not follow.
+
+    Args:
+        clues, seen: masks: the reason, and what excludes candidates at a glance.
+        known: literals that come first are kept rather than those that come last.
+    """
+    index, both = theory.index, clues | seen
+    components = index.components(bits(both))
+    for literal in follows if both else (*follows, *known):
+        components |= index.dependencies.components(abs(literal))
+    part = index.build(components, clues=bits(both))
+    needed = Needed(part, follows, conflicts)
+    order = [x for x in known if part.scope >> index.bit(x) & 1]
+    found = needed.of(0 if both and needed.follow(0, order) else both, order)
+    if found is None:
+        return None
+    used, premises = found
+    step = theory.step(used & clues, premises, follows, False, minimal=needed.proved)
+    return replace(step, seen=tuple(theory.clues[clue] for clue in bits(used & seen)))

@@ -200,16 +200,6 @@ def _with_reason(finder: StepFinder, deduction: Deduction, clues: int, follows: 
 # -- "suppose not"
 
 
-def next_step(finder: StepFinder, late: Late = never) -> Step | None:
-    """The next step, then known to the finder, told as "suppose not" if its reason is large."""
-    found = finder.deduction()
-    if found is None:
-        return None
-    deduction, refutation = prepared(finder, found, late)
-    step = finder.learnt(deduction)
-    return step and told_as(finder.theory, step, refutation)
-
-
 def prepared(
     finder: StepFinder, deduction: Deduction, late: Late = never
 ) -> tuple[Deduction, Refutation | None]:

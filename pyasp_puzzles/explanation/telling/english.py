@@ -221,3 +221,21 @@ def _ranges(numbers: Iterable[int]) -> list[str]:
     for run in _runs(numbers, lambda one, other: one + 1 == other):
         words += [f"{run[0]} to {run[-1]}"] if len(run) >= _RUN else map(str, run)
     return words
+
+
+_CAN = {"is": "be", "has": "have", "shows": "show", "lies": "lie", "holds": "hold"}
+
+
+def only_left(words: str) -> str:
+    """A sentence, as that beside which nothing else is left.
+
+    >>> only_left("r3c3 is 4")
+    'r3c3 can only be 4'
+    >>> only_left("Ann sits on seat 2")
+    'only this is left: Ann sits on seat 2'
+    """
+    for verb, can in _CAN.items():
+        before, found, after = words.partition(f" {verb} ")
+        if found:
+            return f"{before} can only {can} {after}"
+    return f"only this is left: {words}"

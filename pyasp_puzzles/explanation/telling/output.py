@@ -87,14 +87,21 @@ class Explained(Protocol):
 
 
 def step_json(step: Step) -> dict[str, Any]:
-    """A step as JSON values: "stages" only where it has some, "parts" where it supposes."""
-    values = {
+    """A step as JSON values.
+
+    Only where there are some: "seen", "stages", "parts"; "form" only where it is seen at a glance.
+    """
+    values: dict[str, Any] = {
         "step": step.number,
         "reason": [clue_json(clue) for clue in step.reason],
         **_literals_json(step),
         "size": step.size,
         "smallest": step.smallest,
     }
+    if step.form:
+        values["form"] = step.form
+    if step.seen:
+        values["seen"] = [clue_json(clue) for clue in step.seen]
     if step.stages:
         values["stages"] = [
             {"clue": clue_json(x.reason[0]) if x.reason else None, **_literals_json(x)}

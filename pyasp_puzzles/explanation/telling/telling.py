@@ -13,6 +13,7 @@ from pyasp_puzzles.explanation.telling.english import (
     PREPOSITIONS,
     clauses,
     compound,
+    only_left,
     sentence,
     things,
 )
@@ -25,6 +26,14 @@ _MOST_CLUES = 8
 _IN_ONE = 16
 """Clues in one sentence."""
 _FEW = 2
+_OTHERWISE = {
+    "room": ": otherwise no place would be left for that",
+    "set": ": just as many places are left as are needed",
+}
+_BY_THEMSELVES = {
+    "given": "{number} clues say this, each by itself",
+    "rest": "{number} clues exclude all that is left, each by itself",
+}
 _LEMMA = " (by the rules)"
 _BY_ITSELF, _ONE_BY_ONE = "each by itself", "one after the other"
 
@@ -44,12 +53,20 @@ class Told:
     several: int = 1
     order: str = ""
     counts: tuple[int, ...] = ()
+    form: str = ""
+    only: str = ""
     names: Collection[str] = field(default=(), repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
         if self.parts:
             return self._nested(whole)
+        if self.only and not whole:
+            beside = f" ({_shortened(self.premises, whole)})" if self.premises else ""
+            return [sentence(f"{self.only}{beside}", self.names)]
+        if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
+            says = _BY_THEMSELVES[self.form].format(number=self.several)
+            return [sentence(f"{says}: {_shortened(self.follows, whole)}", self.names)]
         words = [sentence(clauses(self._clues(whole)), self.names)] if self.clues else []
         words.append(sentence(self._conclusion(whole), self.names))
         return words
@@ -68,6 +85,7 @@ class Told:
 
     def _conclusion(self, whole: bool) -> str:
         then = _shortened(self.follows, whole) if self.follows else "nothing fits"
+        then += _OTHERWISE.get(self.form, "")
         known = _shortened(self.premises, whole)
         if not known:
             return f"so {then}" if self.clues else then
@@ -85,7 +103,7 @@ class Told:
 
     def note(self) -> str:
         """How many clues the step needs, and whether fewer would do; empty for one clue."""
-        if self.several < 2:
+        if self.several < 2 or self.form in ("given", "rest"):
             return ""
         if self.order:
             return f"{self.several} clues, {self.order}"
@@ -132,7 +150,7 @@ class Teller:
         return Told(
             step.number,
             tuple(words for words, _ in clues),
-            tuple(self.phrases.premises(step.premises, self.known)),
+            tuple(self.phrases.premises(self._evidence(step), self.known)),
             tuple(self._follows(step)),
             tuple(supposed),
             tuple(parts),
@@ -141,8 +159,30 @@ class Teller:
             len(step.reason),
             (_BY_ITSELF if step.each_by_itself else _ONE_BY_ONE) if step.stages else "",
             tuple(number for _, number in clues),
+            step.form,
+            self._only(step),
             self.theory.names,
         )
+
+    def _only(self, step: Step) -> str:
+        """What is said of the only place, or the only value, that is left; else empty."""
+        first = step.follows[0] if step.follows else None
+        if any(first and x.cells != first.cells for x in step.follows[1:]):
+            return ""
+        if first and step.form == "only" and len(step.reason) == 1:
+            clue = step.reason[0]
+            default = f"{clue.words}, and only this is left for it: {first.words}"
+            return self.theory.only_place(clue, first) or default
+        if first and step.form == "value":
+            return only_left(first.words)
+        return ""
+
+    def _evidence(self, step: Step) -> list[Literal]:
+        """What a step needs; of what excludes others only what does not lie in their place."""
+        if step.form not in ("only", "room"):
+            return list(step.premises)
+        within = {cell for clue in step.reason for cell in clue.cells}
+        return [x for x in step.premises if not within.issuperset(x.cells)]
 
     def _follows(self, step: Step) -> list[str]:
         """What follows; of a chain in its order, several stages at once if one phrase does."""

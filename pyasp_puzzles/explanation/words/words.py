@@ -7,6 +7,8 @@ Above an integrity constraint or a bounded choice::
     %@ "one piece covers {(R,C)}" at (R,C)                   where it is on the board
     %@ "{X} and {Y} match" where X = (R, C), Y = (R, C+1)    further conditions
 
+    %@ "{L} has {V} once" only "the only place for {V} in {L} is {cells}"   where one is left
+
 Anywhere in the program, for an atom (words where it holds, and where not; the places that it
 belongs to), and for a term::
 
@@ -46,6 +48,7 @@ _FORM = re.compile(
     r'"(?P<first>[^"]*)"(?P<rest>.*)$'
 )
 _SECOND = re.compile(r'\s*(?P<longer>else\b)?\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
+_ONLY = re.compile(r'\s*only\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
 _CLUE = re.compile(r"(?P<at>\s*at\b.*?)?(?:\s*where\b(?P<where>.*))?$")
 _ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
 
@@ -65,7 +68,8 @@ class PlaceWords:
 class ClueWords(Written):
     """The words of a constraint, which is always known if its ``weight`` is 0.
 
-    ``facts``: the atoms that the constraint demands, as names and arguments.
+    ``only``: where one atom alone is left that it demands.  ``facts``: the atoms that the
+    constraint demands, as names and arguments.
     """
 
     template: WordsTemplate
@@ -73,6 +77,7 @@ class ClueWords(Written):
     condition: str = ""  # further body literals
     place: PlaceWords | None = None  # None: all places that it can bear upon
     lemma: bool = False  # it follows from others
+    only: WordsTemplate | None = None
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
@@ -112,13 +117,18 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
         raise reader.error(text, 'words such as "row {R} has {N:cell}" or row(R) "row {R}"')
     name, first, rest = form["name"] or "", form["first"], form["rest"]
     if not (name or form["list"]):
+        alone, rest = _only(rest)
         clue = _CLUE.match(rest)
         if not clue:
-            raise reader.error(rest.strip(), "at (R,C), where BODY, or nothing, after the text")
+            raise reader.error(
+                rest.strip(), 'only "...", at (R,C), where BODY, or nothing, after the text'
+            )
         place = reader.place(clue["at"] or "")
         condition = "" if clue["where"] is None else reader.body(clue["where"], "where")
         template = reader.template(first, cells=place is not None)
-        return ClueWords(template, int(form["price"] or 1), condition, place, file=file, line=line)
+        only = None if alone is None else reader.template(alone, template.names, cells=True)
+        price = int(form["price"] or 1)
+        return ClueWords(template, price, condition, place, only=only, file=file, line=line)
     second = _SECOND.match(rest)
     if not second or second["longer"]:
         if more := (second["rest"] if second else rest).strip():
@@ -134,6 +144,12 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     arguments, place = reader.arguments(form["list"]), reader.place(second["rest"])
     true, false = (reader.template(x, arguments, bool(place)) for x in (first, second["text"]))
     return AtomWords(name, arguments, true, false, place, file=file, line=line)
+
+
+def _only(text: str) -> tuple[str | None, str]:
+    """The text behind "only", and what stands behind that."""
+    match = _ONLY.match(text)
+    return (match["text"], match["rest"]) if match else (None, text)
 
 
 class _WordsReader(Written):

@@ -1,0 +1,414 @@
+"""The next step: what can be seen first, then what has to be searched.
+
+What a sum excludes is never told by itself.  A search knows it all the same, and a step that rests
+upon it is told with the clues by which it is excluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, reduce
+from itertools import chain
+from operator import or_
+
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction
+from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated
+from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
+from pyasp_puzzles.explanation.reasons.refutation import (
+    LARGE,
+    Refutation,
+    prepared,
+    sharpened,
+    told_as,
+)
+from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
+from pyasp_puzzles.explanation.steps import Step, merged
+from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.work.deadline import Late, never
+
+_FEW = 4
+"""A clue that bears upon so many open literals needs no thought."""
+
+_NEAR = 12
+"""So many clues are asked together with one that bears upon the same atoms."""
+
+_FEW_TOGETHER = 2
+"""So few clues that no fewer are looked for."""
+
+_MOST_LINKS = 12
+"""Links of a supposition that are too many to follow."""
+
+
+class Stepper:
+    """Finds steps, one after the other, until all goals are known.
+
+    Args:
+        goals: literals to derive, numbers of the ground program's atoms.
+        known: literals that are known from the start.
+        shared: called before a search with several clues, if not all answers may have the goals;
+            it returns those that all of them have.
+        resumed: a search that may know something of the same theory already.
+
+    Attributes:
+        known: what is known or was told, a mask.
+        open: the goals that are left, a mask.
+    """
+
+    def __init__(
+        self,
+        theory: Theory,
+        goals: Iterable[int],
+        known: Iterable[int] = (),
+        *,
+        late: Late = never,
+        shared: Callable[[StepFinder], Iterable[int]] | None = None,
+        resumed: StepFinder | None = None,
+    ) -> None:
+        self.theory, self.index = theory, theory.index
+        self._late = late
+        self._shared, self._resumed = shared, resumed
+        places = [theory.cells_of(theory.atom_of[number]) for number in self.index.numbers]
+        self._placements = Placements(theory.normal_form, self.index, places)
+        self.known = self.index.mask(known) | self._placements.always
+        self.open = self.index.mask(goals) & ~self.known
+        self._started, self._before = False, 0
+        self._idle: set[tuple[int, int]] = set()
+        self._unseen = 0
+
+    @cached_property
+    def finder(self) -> StepFinder:
+        """The search, which knows what was told; it is made when it is needed first."""
+        known, goals = self.index.literals(self.known), self.index.literals(self.open)
+        if self._resumed and self._resumed.resumed(self.theory, goals, known):
+            return self._resumed
+        return StepFinder(self.theory, goals, known)
+
+    @property
+    def given(self) -> int:
+        """What follows without any clue, or is excluded at a glance; a mask."""
+        return self._placements.always | self.finder.given
+
+    @property
+    def searched(self) -> StepFinder | None:
+        """The search, if there was one, here or before."""
+        return self.__dict__.get("finder", self._resumed)
+
+    def next(self) -> Step | None:
+        """The next step, which is known from then on; ``None``: nothing more follows."""
+        if not self._started:
+            self._started = True
+            if step := self._printed():
+                return self._learnt(step)
+        while self.open:
+            excluded = self._placements.excluded(self.known)
+            sight = self._placements.placed(excluded, self.open & ~self._unseen)
+            if sight is not None:
+                step = self._completed(sight, excluded)
+                if step is None:  # a search within its limits does not show it
+                    self._unseen |= sight.follows
+                    continue
+            else:
+                step = self._last(excluded) or self._eliminated(excluded)
+                if step is None:
+                    given = self.open & self.finder.given & ~excluded.silent
+                    if not given:
+                        return None
+                    self.open &= ~given
+                    continue
+            step = self._learnt(step)
+            if step.clues or step.premises or step.parts:
+                return step  # what needs nothing at all is not told
+        return None
+
+    def kind(self, step: Step) -> int | None:
+        """Of a mere reading the number of its words: one clue that bears on few open literals."""
+        if len(step.reason) != 1 or step.parts or step.stages or step.form not in ("", "bound"):
+            return None
+        clue = next(bits(self.theory.mask_of(step.reason)))
+        if (self.index.clue_scopes[clue] & self._before).bit_count() > _FEW:
+            return None
+        number: int = step.reason[0].symbol.arguments[0].number
+        return number
+
+    def _learnt(self, step: Step) -> Step:
+        """The step with what follows from it without any clue; that is known from then on."""
+        self._before = self.open
+        if step.stages:
+            step = merged([*self._each_once(step.stages)], step.number)
+        elif step.follows and not step.parts:
+            step = self._extended(step)
+        follows = self.index.mask(map(self.theory.number_of, step.follows))
+        self.known |= follows
+        self.open &= ~(self.known | self.index.opposite(self.known))
+        if follows:
+            self._placements.learnt(follows)
+        return step
+
+    def _each_once(self, stages: Iterable[Step]) -> Iterator[Step]:
+        """Stages, each with what no earlier one says."""
+        told = 0
+        for stage in stages:
+            own = self.index.mask(map(self.theory.number_of, stage.follows)) & ~told
+            if own:
+                follows = self.theory.told(self.index.literals(own))
+                extended = self._extended(replace(stage, follows=follows), told)
+                told |= self.index.mask(map(self.theory.number_of, extended.follows))
+                yield extended
+
+    def _extended(self, step: Step, before: int = 0) -> Step:
+        """A step with the placements that follow from what it says without any clue.
+
+        ``before``: what is told already, a mask.
+        """
+        follows = self.index.mask(map(self.theory.number_of, step.follows))
+        more = self._placements.implied(follows, self.open & ~follows & ~before)
+        told = self.theory.told(self.index.literals(more))
+        return replace(step, follows=(*step.follows, *told))
+
+    # -- what can be seen
+
+    def _printed(self) -> Step | None:
+        """What single clues say of single atoms, as one step."""
+        wanted, of_clue = self.open & self._placements.told, dict[int, list[LiteralSum]]()
+        for own in self._placements.sums:
+            if own.is_single and own.mask & wanted:
+                of_clue.setdefault(own.clue, []).append(own)
+                wanted &= ~own.mask
+        return self._together(
+            Sight("given", reduce(or_, (own.mask for own in sums)), tuple(sums), (), 0, 0)
+            for sums in of_clue.values()
+        )
+
+    def _last(self, excluded: Excluded) -> Step | None:
+        """All that is left, if sums exclude it: each clue says what it excludes."""
+        searched = self.given if "finder" in self.__dict__ else 0
+        if self.open & ~(excluded.silent | searched):
+            return None
+        of_clue: dict[int, tuple[LiteralSum, int]] = {}
+        for bit in bits(self.open & excluded.silent):
+            sums = excluded.by[next(bits(self.index.opposite(1 << bit)))]
+            own = min(sums, key=lambda own: own.clue)  # the background comes first
+            first, mask = of_clue.get(own.clue, (own, 0))
+            of_clue[own.clue] = first, mask | 1 << bit
+        self.open &= ~of_clue.get(BACKGROUND, (None, 0))[1]
+        return self._together(
+            [
+                Sight("rest", follows, (own,), (), self.known, 0)
+                for own, follows in of_clue.values()
+                if own.clue != BACKGROUND
+            ]
+        )
+
+    def _together(self, sights: Iterable[Sight]) -> Step | None:
+        """Steps of one clue each as one; what needs no clue is not told."""
+        stages = []
+        for sight in sights:
+            step = self._told(sight)
+            if step is not None and step.reason:
+                stages.append(step)
+            elif step is not None and not step.premises:
+                self.open &= ~sight.follows
+        return merged(stages, 1) if stages else None
+
+    def _eliminated(self, excluded: Excluded) -> Step | None:
+        """What does not hold: as a person sees it, else by a search of one clue, then of more."""
+        placements = self._placements
+        if not self.open:
+            return None
+        easy = chain(
+            placements.excluding(excluded, self.open),
+            placements.ahead(excluded, self.open),
+            placements.sets(excluded, 2),
+        )
+        for sight in sorted(easy, key=lambda sight: sight.cost):
+            if step := self._completed(sight, excluded):
+                return step
+        if step := self._of_one_clue(excluded):
+            return step
+        for sight in placements.sets(excluded, 3):
+            if step := self._told(sight):
+                return step
+        return (
+            self._supposed(excluded, LARGE)
+            or self._of_neighbours(excluded)
+            or self._supposed(excluded, _MOST_LINKS)
+            or self._of_several_clues(excluded)
+        )
+
+    def _supposed(self, excluded: Excluded, most: int) -> Step | None:
+        """What does not hold, as it leads to a contradiction, clue by clue."""
+        found = self._placements.supposed(excluded, self.open, most, self._refuted)
+        if found is None:
+            return None
+        clues = reduce(or_, (link.clues for link in found.links))
+        if clues.bit_count() < LARGE:
+            return self._at_once(clues, self.index.opposite(1 << found.bit), excluded)
+        parts = list[Step]()
+        for link in found.links:
+            known = self.index.literals(link.premises)
+            step = self._retold(link.clues, 0, link.follows, known)
+            step = step and self._spelled_out(step, excluded)
+            if step is None:
+                return None
+            parts.append(step)
+        follows = self.index.literals(self.index.opposite(1 << found.bit))
+        whole = self.theory.step(0, (), follows, False)
+        return self._nesting(whole, parts, self.index.literal(found.bit))
+
+    # -- what has to be searched
+
+    def _completed(self, sight: Sight, excluded: Excluded) -> Step | None:
+        """What is seen; of one clue that may say more, all that it says."""
+        by, seen = sight.clues
+        clue = (by | seen).bit_length() - 1
+        if (by | seen).bit_count() != 1 or clue not in self.theory.normal_form.beyond:
+            return self._told(sight)
+        self._informed(excluded)
+        return self._at_once(by | seen, sight.follows, excluded)
+
+    def _informed(self, excluded: Excluded) -> StepFinder:
+        """The search, which knows what was told and what is excluded."""
+        self.finder.learn(self.known | excluded.silent)
+        self.finder.given |= excluded.silent
+        self.finder.aim(self.index.literals(self.open & ~excluded.silent))
+        return self.finder
+
+    def _of_one_clue(self, excluded: Excluded) -> Step | None:
+        finder = self._informed(excluded)
+        found = finder.single(self.theory.normal_form.beyond)
+        if found is None:
+            return None
+        return self._spelled_out(finder.told(replace(found, smallest=False)), excluded)
+
+    def _at_once(self, clues: int, follows: int, excluded: Excluded) -> Step | None:
+        """What follows from clues, and all else that they say; no clues: from what is excluded."""
+        if follows & ~self.index.scope(self.index.components(bits(clues))):
+            step = self._retold(clues, 0, follows, self.finder.known)
+            return step and self._spelled_out(step, excluded)
+        part = self.finder.subproblem(self.index.components(bits(clues)))
+        against = part.against(self.index.literals(follows))
+        if not part.refutes(clues, against, LIMITS.search):
+            return None
+        found = self.finder.completed(Deduction(clues, follows, propagation=True))
+        return self._spelled_out(self.finder.told(found), excluded)
+
+    def _refuted(self, literals: Sequence[int]) -> tuple[int, int] | None:
+        """Whether literals, bits, contradict clues about the whole board, by propagation."""
+        index = self.index
+        assumed = [index.literal(bit) for bit in literals]
+        if not self._global:
+            return None
+        core = self.finder.propagator.refutes(self._global, assumed, LIMITS.propagation)
+        return (core.clues, index.mask(core.known)) if core else None
+
+    @cached_property
+    def _near(self) -> list[list[int]]:
+        return self.finder.neighbours(self.theory.normal_form.unread, _NEAR)
+
+    @cached_property
+    def _global(self) -> int:
+        """The clues that are no sums and bear upon most of the board, a mask."""
+        scopes, most = self.index.clue_scopes, self.index.atoms
+        unread = self.theory.normal_form.unread
+        return mask_of(clue for clue in unread if scopes[clue].bit_count() > most)
+
+    def _of_neighbours(self, excluded: Excluded) -> Step | None:
+        """What a clue gives with those that bear upon the same atoms: of as few as are found."""
+        finder, index, best = self.finder, self.index, None
+        for near in self._near:
+            clues = mask_of(near)
+            part = finder.subproblem(index.components(near))
+            candidates = index.clue_scopes[near[0]] & self.open & ~excluded.silent
+            seen = clues, finder.known_mask & part.scope
+            if not candidates or seen in self._idle:
+                continue
+            follows = finder.implied(part, clues, candidates)
+            if not follows:
+                self._idle.add(seen)
+                continue
+            found = sharpened(finder, Deduction(clues, follows, propagation=True))
+            if best is None or index.weight(found.clues) < index.weight(best.clues):
+                best = found
+            if best.clues.bit_count() <= _FEW_TOGETHER:
+                break
+        if best is None:
+            return None
+        best, refutation = prepared(finder, best, self._late)
+        return self._in_parts(best, refutation, excluded)
+
+    def _of_several_clues(self, excluded: Excluded) -> Step | None:
+        finder = self.finder
+        if self._shared is not None:
+            self.open &= self.index.mask(self._shared(finder))
+            self._shared = None
+            finder.aim(self.index.literals(self.open & ~excluded.silent))
+        found = (finder.single() or finder.joint()) if finder.open else None
+        if found is None:
+            return None
+        if not found.clues:
+            return self._at_once(0, found.follows, excluded)
+        return self._in_parts(*prepared(finder, found, self._late), excluded)
+
+    def _in_parts(
+        self, found: Deduction, refutation: Refutation | None, excluded: Excluded
+    ) -> Step | None:
+        """A deduction as a step, with the parts of a proof by contradiction if there is one."""
+        step = self._spelled_out(self.finder.told(found), excluded)
+        if refutation is None or step is None:
+            return step
+        parts = [self._spelled_out(part, excluded) for part in refutation.steps]
+        shown = [part for part in parts if part is not None]
+        return self._nesting(step, shown, refutation.supposed) if len(shown) == len(parts) else step
+
+    def _nesting(self, step: Step, parts: Iterable[Step], supposed: int) -> Step:
+        """A step with the parts of a proof by contradiction that are needed, and their clues."""
+        parts = needed_parts([*parts])
+        used = dict.fromkeys(clue for part in parts for clue in part.reason)
+        seen = dict.fromkeys(clue for part in parts for clue in part.seen if clue not in used)
+        size = sum(clue.weight for clue in used)
+        smallest = step.smallest and size == step.size
+        step = replace(step, reason=tuple(used), seen=tuple(seen), size=size, smallest=smallest)
+        return told_as(self.theory, step, Refutation(parts, True, supposed))
+
+    def _spelled_out(self, step: Step, excluded: Excluded) -> Step | None:
+        """A step with the clues that give what it rests upon and nobody told.
+
+        ``None``: a search within its limits does not show it.
+        """
+        index, number = self.index, self.theory.number_of
+        premises = index.mask(map(number, step.premises))
+        silent = premises & excluded.silent & ~self.known
+        hidden = premises & self.finder.given & ~(self.known | silent)
+        if not silent and not hidden:
+            return step
+        sight = self._placements.seen(silent, excluded)
+        clues, follows = self.theory.mask_of(step.reason), index.mask(map(number, step.follows))
+        seen = sight.clues[1] & ~clues
+        if not clues:
+            clues, seen = seen, 0
+        known = premises & ~(silent | hidden) | sight.evidence
+        found = self._retold(
+            clues, seen, follows, index.literals(known | (self.known if hidden else 0))
+        )
+        return found and replace(found, number=step.number, propagation=step.propagation)
+
+    # -- in words
+
+    def _told(self, sight: Sight) -> Step | None:
+        """A step with what it needs of what is looked at; ``None``: it does not follow."""
+        by, seen = sight.clues
+        form = sight.form
+        if not by and form != "value":
+            by, seen, form = seen, 0, ""
+        known = sorted(self.index.literals(sight.evidence), key=lambda literal: literal < 0)
+        step = self._retold(by, seen, sight.follows, known)
+        if step is None or by & ~self.theory.mask_of(step.reason):
+            return step
+        return replace(step, form=form)
+
+    def _retold(self, clues: int, seen: int, follows: int, known: Sequence[int]) -> Step | None:
+        literals, conflicts = self.index.literals(follows), LIMITS.needed
+        return restated(self.theory, clues, seen, known, literals, conflicts)
