@@ -60,10 +60,7 @@ class Sight:
     @property
     def clues(self) -> tuple[int, int]:
         """The clues of the sums that demand something, and of those that exclude; masks."""
-        by, seen = (
-            sum({1 << own.clue for own in sums if own.clue != BACKGROUND})
-            for sums in (self.by, self.seen)
-        )
+        by, seen = (reduce(or_, (own.clues for own in sums), 0) for sums in (self.by, self.seen))
         return by, seen & ~by
 
 
@@ -71,8 +68,10 @@ class Excluded:
     """The literals that a sum has no room for beside what is known, each with all such sums.
 
     Attributes:
+        by: the sums that exclude each literal, a bit.
         known, false: masks; false is what is excluded or known not to hold.
         against: the opposites of what is known.
+        silent: the opposites of what is excluded, which nobody told.
     """
 
     def __init__(self, sums: Iterable[LiteralSum], known: int, index: LiteralIndex) -> None:
@@ -86,7 +85,6 @@ class Excluded:
         for bit in self.by:
             self.false |= 1 << bit
         self.silent = index.opposite(self.false & ~self.against)
-        """What nobody told: the opposites of what is excluded."""
 
     def fewest(self, literals: int, price: Callable[[LiteralSum], float]) -> tuple[LiteralSum, ...]:
         """Sums that exclude some literals which are not known to be false: few and cheap ones."""
@@ -108,6 +106,11 @@ class Placements:
 
     Args:
         places: for each atom of the index its places on the board.
+
+    Attributes:
+        placeable: the literals that are placements, a mask: atoms, and what takes the place of a
+            value.
+        always: what follows without any clue, as far as sums show it, a mask.
     """
 
     def __init__(
@@ -125,15 +128,13 @@ class Placements:
             for bit in bits(own.mask):
                 self._of[bit].append(own)
         every = (1 << index.atoms) - 1
-        self.told = every
-        """The literals that are placements: atoms, and what takes the place of a value."""
+        self.placeable = every
         for own in form.sums:
             if own.is_choice and own.mask & every:
-                self.told |= own.mask
+                self.placeable |= own.mask
         singles = (own for own in form.sums if own.is_single and own.clue == BACKGROUND)
         always = reduce(or_, (own.mask for own in singles), 0)
         self.always = always | self.implied(always, ~0)
-        """What follows without any clue, as far as sums show it."""
         self._last: Sequence[Place] = ()
         self._idle: dict[int, dict[int, tuple[int, int]]] = {}
 
@@ -144,8 +145,8 @@ class Placements:
     def placed(self, excluded: Excluded, wanted: int) -> Sight | None:
         """The placement that is easiest to see, of those wanted, with what the same clue says."""
         wanted &= ~excluded.known
-        sights = [x for x in self._demanded(excluded, wanted) if x.follows & self.told]
-        for bit in bits(self.index.opposite(wanted & self.told) & excluded.false):
+        sights = [x for x in self._demanded(excluded, wanted) if x.follows & self.placeable]
+        for bit in bits(self.index.opposite(wanted & self.placeable) & excluded.false):
             if bit in excluded.by:
                 own = min(excluded.by[bit], key=self._price)
                 follows = self.index.opposite(1 << bit)
@@ -232,21 +233,21 @@ class Placements:
         """The placements of those wanted that follow from literals without any clue, sum by sum."""
         known = follows
         for bit in bits(known):
-            negated = self._negated(bit)
+            negated = self.index.negated(bit)
             for own in (*self._of.get(bit, ()), *self._of.get(negated, ())):
                 if own.clue == BACKGROUND:
                     left = own.mask & ~self.index.opposite(known)
                     room = own.high - own.of(own.mask & known)
                     new = self.index.opposite(own.heavier(room, left & ~known))
                     new |= own.heavier(own.of(left) - own.low, left)
-                    known |= new & self.told & wanted
+                    known |= new & self.placeable & wanted
         return known & ~follows
 
     # -- eliminations
 
     def excluding(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
         """What does not hold, as sums demand it: by the clauses of one clue."""
-        for sight in self._demanded(excluded, wanted & ~(excluded.known | self.told)):
+        for sight in self._demanded(excluded, wanted & ~(excluded.known | self.placeable)):
             idle = 0 if self._leads(self.index.opposite(sight.follows), excluded) else _IDLE
             yield replace(sight, cost=sight.cost + idle)
 
@@ -256,7 +257,7 @@ class Placements:
         Those come first which lead to a placement, then those that are easiest to see.
         """
         false, found = excluded.false, dict[LiteralSum, int]()
-        candidates = self.index.opposite(wanted) & self.told & ~(false | excluded.known)
+        candidates = self.index.opposite(wanted) & self.placeable & ~(false | excluded.known)
         for bit in bits(candidates):
             if self.index.late():
                 raise TimeUpError
@@ -282,13 +283,10 @@ class Placements:
             room = own.high - own.of(excluded.known | 1 << bit)
             out |= own.heavier(room, own.mask & ~(excluded.known | 1 << bit))
         forced = 0
-        for own in self._of[self._negated(bit)]:
-            left = own.mask & ~(excluded.false | 1 << self._negated(bit))
+        for own in self._of[self.index.negated(bit)]:
+            left = own.mask & ~(excluded.false | 1 << self.index.negated(bit))
             forced |= own.heavier(own.of(left) - own.low, left)
         return (out | self.index.opposite(forced)) & ~excluded.false
-
-    def _negated(self, bit: int) -> int:
-        return (bit + self.index.atoms) % (2 * self.index.atoms)
 
     def _links(self, bit: int, own: LiteralSum, excluded: Excluded) -> Iterator[LiteralSum]:
         """The sums by which a literal excludes candidates of another sum: few ones."""
@@ -297,8 +295,8 @@ class Placements:
         for link in self._of[bit]:
             room = link.high - link.of(excluded.known | 1 << bit)
             by[link] = link.heavier(room, link.mask & left)
-        for link in self._of[self._negated(bit)]:
-            rest = link.mask & ~(excluded.false | 1 << self._negated(bit))
+        for link in self._of[self.index.negated(bit)]:
+            rest = link.mask & ~(excluded.false | 1 << self.index.negated(bit))
             forced = link.heavier(link.of(rest) - link.low, rest)
             by[link] = self.index.opposite(forced) & left
         while left and by:
@@ -314,9 +312,11 @@ class Placements:
         false = excluded.false | out
         for own in sums.values():
             left = own.mask & ~false
-            if own.low and own.heavier(own.of(left) - own.low, left & ~excluded.known & self.told):
+            if own.low and own.heavier(
+                own.of(left) - own.low, left & ~excluded.known & self.placeable
+            ):
                 return True
-        return bool(self.index.opposite(out) & self.told & ~excluded.known)
+        return bool(self.index.opposite(out) & self.placeable & ~excluded.known)
 
     def supposed(
         self, excluded: Excluded, wanted: int, most: int, refute: Refute

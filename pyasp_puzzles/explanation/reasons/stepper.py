@@ -172,7 +172,7 @@ class Stepper:
 
     def _printed(self) -> Step | None:
         """What single clues say of single atoms, as one step."""
-        wanted, of_clue = self.open & self._placements.told, dict[int, list[LiteralSum]]()
+        wanted, of_clue = self.open & self._placements.placeable, dict[int, list[LiteralSum]]()
         for own in self._placements.sums:
             if own.is_single and own.mask & wanted:
                 of_clue.setdefault(own.clue, []).append(own)
@@ -189,7 +189,7 @@ class Stepper:
             return None
         of_clue: dict[int, tuple[LiteralSum, int]] = {}
         for bit in bits(self.open & excluded.silent):
-            sums = excluded.by[next(bits(self.index.opposite(1 << bit)))]
+            sums = excluded.by[self.index.negated(bit)]
             own = min(sums, key=lambda own: own.clue)  # the background comes first
             first, mask = of_clue.get(own.clue, (own, 0))
             of_clue[own.clue] = first, mask | 1 << bit

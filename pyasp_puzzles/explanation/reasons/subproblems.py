@@ -130,6 +130,10 @@ class LiteralIndex:
         half = (1 << self.atoms) - 1
         return mask >> self.atoms & half | (mask & half) << self.atoms
 
+    def negated(self, bit: int) -> int:
+        """The place of the negation of a literal, by its place."""
+        return (bit + self.atoms) % (2 * self.atoms)
+
     def falsified(self, true: int) -> int:
         """The literals that a model falsifies, given the mask of its true atoms."""
         return self.opposite(true) | (~true & ((1 << self.atoms) - 1)) | self.contradiction

@@ -58,6 +58,11 @@ class LiteralSum:
     high: int
 
     @property
+    def clues(self) -> int:
+        """The clue as a mask; 0: it is always known."""
+        return 0 if self.clue == BACKGROUND else 1 << self.clue
+
+    @property
     def is_count(self) -> bool:
         """Whether all weights are 1."""
         return len(self.groups) == 1 and self.groups[0][0] == 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
+from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.work.deadline import TimeUpError
 
 _SHORT = 3
@@ -16,7 +16,7 @@ _MOST = 80
 """Literals that are derived from what is supposed, after which it leads too far."""
 
 
-class Link(NamedTuple):
+class Inference(NamedTuple):
     """What clues, or a rule that is always known, give within a supposition; masks.
 
     Attributes:
@@ -38,7 +38,7 @@ class Supposition(NamedTuple):
     """A literal, as a bit, and the links from it to a sum that breaks."""
 
     bit: int
-    links: tuple[Link, ...]
+    links: tuple[Inference, ...]
 
     @property
     def length(self) -> int:
@@ -98,11 +98,11 @@ class _Propagation:
     ) -> None:
         self._index, self._of, self._start = index, of, known
         self._true, self._false = known | 1 << bit, index.opposite(known | 1 << bit)
-        self._link: dict[int, Link] = {}
+        self._link: dict[int, Inference] = {}
         self._todo = [bit]
         self.reached = 0
 
-    def links(self, longest: int, refute: Refute) -> tuple[Link, ...] | None:
+    def links(self, longest: int, refute: Refute) -> tuple[Inference, ...] | None:
         """The links to a contradiction, in order; ``None``: there is none, as far as it looked."""
         depth, last = 0, 0
         for place, bit in enumerate(self._todo):
@@ -110,20 +110,17 @@ class _Propagation:
                 depth, last = depth + 1, len(self._todo) - 1
             if depth >= longest or len(self._todo) > _MOST:
                 return None
-            for own in (*self._of.get(bit, ()), *self._of.get(self._opposite(bit), ())):
+            for own in (*self._of.get(bit, ()), *self._of.get(self._index.negated(bit), ())):
                 self.reached |= own.mask
                 if own.of(own.mask & self._true) > own.high:
-                    return self._back(Link(_clues(own), 0, own.mask & self._true))
+                    return self._back(Inference(own.clues, 0, own.mask & self._true))
                 left = own.mask & ~self._false
                 if own.of(left) < own.low:
-                    return self._back(Link(_clues(own), 0, self._held(own)))
+                    return self._back(Inference(own.clues, 0, self._held(own)))
                 self._derive(own, left)
         if depth + 1 < longest and (found := refute(self._todo)):
-            return self._back(Link(found[0], 0, found[1] | self._start))
+            return self._back(Inference(found[0], 0, found[1] | self._start))
         return None
-
-    def _opposite(self, bit: int) -> int:
-        return (bit + self._index.atoms) % (2 * self._index.atoms)
 
     def _held(self, own: LiteralSum) -> int:
         """What is known of candidates that do not hold."""
@@ -138,12 +135,12 @@ class _Propagation:
         for follows, premises in ((out, own.mask & self._true), (forced, self._held(own))):
             follows &= ~self._true
             for bit in bits(follows):
-                self._link[bit] = Link(_clues(own), follows, premises)
+                self._link[bit] = Inference(own.clues, follows, premises)
                 self._todo.append(bit)
             self._true |= follows
             self._false |= self._index.opposite(follows)
 
-    def _back(self, last: Link) -> tuple[Link, ...]:
+    def _back(self, last: Inference) -> tuple[Inference, ...]:
         """The links that lead to the last one, each before those that need it."""
         wanted, places = set[int](), {bit: i for i, bit in enumerate(self._todo)}
         todo = list(bits(last.premises & ~self._start))
@@ -153,11 +150,7 @@ class _Propagation:
                 wanted.add(bit)
                 if bit in self._link:
                     todo += bits(self._link[bit].premises & ~self._start)
-        used: dict[Link, int] = {}
+        used: dict[Inference, int] = {}
         for bit in sorted(wanted.intersection(self._link), key=places.__getitem__):
             used[self._link[bit]] = used.get(self._link[bit], 0) | 1 << bit
         return *(link._replace(follows=mask) for link, mask in used.items()), last
-
-
-def _clues(own: LiteralSum) -> int:
-    return 0 if own.clue == BACKGROUND else 1 << own.clue
