@@ -219,7 +219,7 @@ class NormalForm:
                     with suppress(_NotLinearError):
                         for demand in list(self._denied(group[0])):
                             self._bound(clue, demand)
-                            done += 1
+                        done += 1
                 continue
             for clause in clauses:
                 terms = {self._place[abs(x)]: 1 if x > 0 else -1 for x in clause}
