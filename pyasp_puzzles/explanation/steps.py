@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal as Typed
 
 from clingo import Symbol
 
@@ -13,6 +14,30 @@ from pyasp_puzzles.pictures.notebook import Part, Shown
 
 Truth = tuple[Symbol, bool]
 """An atom and whether it holds."""
+
+Form = Typed["", "given", "only", "value", "bound", "room", "pair", "triple", "rest"]
+"""How a step is seen: one clue says it; the only place left; the only value left; a sum that cannot
+do without it; a sum that would have too few candidates; two or three sums which use up others; all
+that is left over."""
+
+Way = Typed[Form, "rules", "clue", "several", "supposition"]
+"""A form, or what has to be searched: without a clue, by one, by several, or from the opposite."""
+
+TECHNIQUES: Mapping[Way, str] = {
+    "given": "given",
+    "rest": "what is left over",
+    "rules": "the rules alone",
+    "only": "the only place left",
+    "value": "the only value left",
+    "bound": "count reached",
+    "clue": "one clue",
+    "room": "look ahead",
+    "pair": "pair",
+    "triple": "triple",
+    "several": "several clues together",
+    "supposition": "supposition",
+}
+"""What the ways are called, the easiest first; a clue may have a name of its own."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +50,7 @@ class GroundClue:
         weight: its price as a part of a reason; 0 is always known.
         lemma: whether it follows from other clues, and stands in the program for people only.
         file, line: where its words stand.
+        technique: what people call its use; empty: nothing.
     """
 
     symbol: Symbol
@@ -34,6 +60,7 @@ class GroundClue:
     lemma: bool = False
     file: str = ""
     line: int = 0
+    technique: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,7 +106,7 @@ class Step(Shown):
             premises of the step and what earlier stages give.
         minimal: whether it is proved that no clue and no premise can be left out; of a step with
             parts or stages: in each of them.
-        form: how the step is seen, if it is (:data:`.reasons.placing.Form`).
+        form: how the step is seen, if it is.
         seen: further clues, by each of which candidates are excluded at a glance; they have no
             part in ``size``.
         told: of the step of a hint: the board with the step, and the step in sentences.
@@ -96,7 +123,7 @@ class Step(Shown):
     supposes: Literal | None = None
     stages: tuple[Step, ...] = ()
     minimal: bool = True
-    form: str = ""
+    form: Form = ""
     seen: tuple[GroundClue, ...] = ()
     told: Callable[[], Iterator[Part]] | None = field(default=None, repr=False, compare=False)
 
@@ -127,6 +154,28 @@ class Step(Shown):
     def clues(self) -> tuple[GroundClue, ...]:
         """All clues that it rests upon."""
         return *self.reason, *self.seen
+
+    @property
+    def way(self) -> Way:
+        """Its form, or how it is searched; of a step with stages the hardest of theirs."""
+        if self.form:
+            return self.form
+        if self.parts:
+            return "supposition"
+        if self.stages:
+            return max((stage.way for stage in self.stages), key=[*TECHNIQUES].index)
+        return ("rules", "clue", "several")[min(len(self.reason), 2)]
+
+    @property
+    def named(self) -> str:
+        """The name that all clues of the reason have; empty: none, or it is a supposition."""
+        names = {clue.technique for clue in self.reason}
+        return names.pop() if len(names) == 1 and not self.parts else ""
+
+    @property
+    def technique(self) -> str:
+        """What people call it: by its clues, else by its way (:data:`TECHNIQUES`)."""
+        return self.named or TECHNIQUES[self.way]
 
     @property
     def each_by_itself(self) -> bool:

@@ -118,8 +118,9 @@ class Theory:
         for symbol, text in texts.items():
             words = words_of[symbol]
             cells = self.cells_of(symbol) or self._cells_of_support(open_.get(symbol))
-            told = symbol, text, cells, words.weight, words.lemma, words.file, words.line
-            (self.clues if symbol in open_ else self.always_broken).append(GroundClue(*told))
+            own = self.clues if symbol in open_ else self.always_broken
+            told = words.weight, words.lemma, words.file, words.line, words.technique
+            own.append(GroundClue(symbol, text, cells, *told))
 
     def _fill(self, broken: Symbol) -> str:
         """The words of a clue."""

@@ -192,6 +192,8 @@ def hint(job: RenderJob) -> None:
         **views(found.checked.picture if found.checked else found.picture(degree)),
         "lines": lines_of(found.step.clues) if found.step and degree != "vague" else [],
     }
+    if found.step and degree != "vague":
+        values["technique"] = found.step.technique
     if found.step and degree == "full":
         values |= {"step": step_json(found.step), "told": found.told.as_json()}
     if found.checked:

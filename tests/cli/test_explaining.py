@@ -57,15 +57,17 @@ def steps(output: str) -> list[dict[str, Any]]:
 def check_step(step: dict[str, Any]) -> None:
     """A step has the fields that scripts rely on, and no others but those that some steps have."""
     assert list(step)[:6] == ["step", "reason", "premises", "follows", "size", "smallest"]
-    assert set(list(step)[6:]) <= {"form", "seen", "stages", "parts", "supposes"}
+    assert set(list(step)[6:]) <= {"technique", "form", "seen", "stages", "parts", "supposes"}
     for clue in [*step["reason"], *step.get("seen", ())]:
-        assert list(clue) == ["words", "cells"]
+        assert list(clue)[:2] == ["words", "cells"]
+        assert set(list(clue)[2:]) <= {"technique"}
         assert clue["words"]
         assert all(isinstance(number, int) for cell in clue["cells"] for number in cell)
     for literal in step["premises"] + step["follows"]:
         assert list(literal) == ["atom", "holds"]
         assert isinstance(literal["atom"], str)
         assert isinstance(literal["holds"], bool)
+    assert step["technique"]
     assert isinstance(step["size"], int)
     assert isinstance(step["smallest"], bool)
     for part in step.get("parts", []):

@@ -187,6 +187,17 @@ WRONG = {
     "an unreadable body": ('%@ a(X) "x" "y" at (X) : p(', 4, "'p(', expected the body of a rule"),
     "an unsafe cell": ('%@ a(X) "x" "y" at (X,Y)', 4, "'Y', expected variables that the body"),
     "cells without a place": ('%@ "x {cells}"\n:- a(1).', 4, "expected no {cells}, as the words"),
+    "a name that does not end": (
+        '%@ [a loop "x"\n:- a(1).',
+        4,
+        "'[a loop \"x\"', expected a name and",
+    ),
+    "a name of nothing": ('%@ [ ] "x"\n:- a(1).', 4, "'[ ]', expected a name of letters, digits"),
+    "a name with braces": ('%@ [{X}] "x"\n:- a(X).', 4, "'[{X}]', expected a name of letters,"),
+    "a name before a weight": ('%@ [y] 2 "x"\n:- a(1).', 4, "expected a name and a text, such as"),
+    "a name of an atom": ('%@ [y] a(X) "x" "z"', 4, "expected a name and a text, such as [clos"),
+    "a name of what is never told": ('%@ 0 [y] "x"\n:- a(1).', 4, "'[y]', expected no name, as"),
+    "two names": ('%@ [y] "x"\n:- a(1).\n%@ "x"\n:- a(2).', 6, "'no name', expected [y], as in"),
     "two weights": ('%@ 2 "x"\n:- a(1).\n%@ "x"\n:- a(2).', 6, "1, expected weight 2, as in own"),
 }
 

@@ -144,6 +144,7 @@ def test_a_hint_tells_no_more_than_its_degree(client: Page, name: str, degree: s
     assert result["sentences"]
     assert ("step" in result) == (degree == "full" and result["status"] == "step")
     assert not (degree == "vague" and result["lines"])
+    assert ("technique" in result) == (degree != "vague" and result["status"] == "step")
 
 
 def test_a_hint_goes_on_from_what_was_told(client: Page) -> None:

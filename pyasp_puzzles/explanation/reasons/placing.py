@@ -16,18 +16,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
-from typing import Literal as Typed
 
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum, NormalForm
 from pyasp_puzzles.explanation.reasons.supposing import Refute, Supposition, shortest
+from pyasp_puzzles.explanation.steps import Form
 from pyasp_puzzles.work.deadline import TimeUpError
-
-Form = Typed["", "given", "only", "value", "bound", "room", "set", "rest"]
-"""How a step is seen: one clue says it; the only place left; the only value left; a sum that cannot
-do without it; a sum that would have too few candidates; some sums which use up others; all that is
-left over."""
 
 _ALWAYS = 0.2
 """The price of looking at a rule that is always known; that of a clue is its weight."""
@@ -332,7 +327,8 @@ class Placements:
         return found or shortest(index, of, known, others, most, refute, idle)
 
     def sets(self, excluded: Excluded, number: int) -> Iterator[Sight]:
-        """Some sums which need all that as many others have room for; cheapest first."""
+        """Two or three sums which need all that as many others have room for; cheapest first."""
+        form: Form = "pair" if number == 2 else "triple"
         lows = list[tuple[LiteralSum, int]]()
         for own in self._demanding:
             left = own.mask & ~(excluded.false | excluded.known)
@@ -353,7 +349,7 @@ class Placements:
                 idle = 0 if self._leads(out, excluded) else _IDLE
                 by = *chosen, *sorted(covers, key=lambda own: own.mask)
                 follows = self.index.opposite(out)
-                sights.append(self._priced("set", follows, by, seen, excluded, idle))
+                sights.append(self._priced(form, follows, by, seen, excluded, idle))
         yield from sorted(sights, key=lambda sight: sight.cost)
 
     def _needs_one(self, own: LiteralSum, excluded: Excluded) -> bool:

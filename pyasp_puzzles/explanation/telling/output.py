@@ -98,6 +98,7 @@ def step_json(step: Step) -> dict[str, Any]:
         "size": step.size,
         "smallest": step.smallest,
     }
+    values["technique"] = step.technique
     if step.form:
         values["form"] = step.form
     if step.seen:
@@ -115,8 +116,9 @@ def step_json(step: Step) -> dict[str, Any]:
 
 
 def clue_json(clue: GroundClue) -> dict[str, Any]:
-    """A clue as JSON values."""
-    return {"words": clue.words, "cells": [list(cell) for cell in clue.cells]}
+    """A clue as JSON values; "technique" only where it has one."""
+    values = {"words": clue.words, "cells": [list(cell) for cell in clue.cells]}
+    return values | ({"technique": clue.technique} if clue.technique else {})
 
 
 def literal_json(literal: Literal) -> dict[str, Any]:

@@ -26,9 +26,11 @@ _MOST_CLUES = 8
 _IN_ONE = 16
 """Clues in one sentence."""
 _FEW = 2
+_AS_MANY = ": just as many places are left as are needed"
 _OTHERWISE = {
     "room": ": otherwise no place would be left for that",
-    "set": ": just as many places are left as are needed",
+    "pair": _AS_MANY,
+    "triple": _AS_MANY,
 }
 _BY_THEMSELVES = {
     "given": "{number} clues say this, each by itself",
@@ -55,6 +57,7 @@ class Told:
     counts: tuple[int, ...] = ()
     form: str = ""
     only: str = ""
+    technique: str = ""
     names: Collection[str] = field(default=(), repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
@@ -63,17 +66,22 @@ class Told:
             return self._nested(whole)
         if self.only and not whole:
             beside = f" ({_shortened(self.premises, whole)})" if self.premises else ""
-            return [sentence(f"{self.only}{beside}", self.names)]
+            return [self._begun(f"{self.only}{beside}")]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
             says = _BY_THEMSELVES[self.form].format(number=self.several)
-            return [sentence(f"{says}: {_shortened(self.follows, whole)}", self.names)]
-        words = [sentence(clauses(self._clues(whole)), self.names)] if self.clues else []
+            return [self._begun(f"{says}: {_shortened(self.follows, whole)}")]
+        words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
         words.append(sentence(self._conclusion(whole), self.names))
         return words
 
     def clue_sentences(self, *, whole: bool = False) -> list[str]:
         """The clues alone, each with a sentence of its own or together with similar ones."""
-        return [sentence(words, self.names) for words in self._clues(whole)]
+        first, *others = self._clues(whole)
+        return [self._begun(first), *(sentence(words, self.names) for words in others)]
+
+    def _begun(self, words: str) -> str:
+        """The first sentence, behind the name that a clue gives the step."""
+        return sentence(f"{self.technique}: {words}" if self.technique else words, self.names)
 
     def _clues(self, whole: bool) -> Sequence[str]:
         if whole or len(self.clues) <= _MOST_CLUES:
@@ -146,7 +154,8 @@ class Teller:
             self.learn(opposite)
             parts = [self.tell(part) for part in step.parts]
             self.known = before
-        clues = list(self.clues(step.reason, in_order=not step.each_by_itself))
+        in_order = not step.each_by_itself
+        clues = list(self.clues(step.reason, in_order=in_order, named=step.named))
         return Told(
             step.number,
             tuple(words for words, _ in clues),
@@ -161,6 +170,7 @@ class Teller:
             tuple(number for _, number in clues),
             step.form,
             self._only(step),
+            step.named,
             self.theory.names,
         )
 
@@ -202,12 +212,19 @@ class Teller:
             found += self.phrases.follows(told, known)
         return found
 
-    def clues(self, clues: Sequence[GroundClue], *, in_order: bool = False) -> Iterator[Phrase]:
-        """Clues as sentences: those that differ in one value only are told together."""
+    def clues(
+        self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""
+    ) -> Iterator[Phrase]:
+        """Clues as sentences: those that differ in one value only are told together.
+
+        ``named``: the name of a technique that is told already.
+        """
         left = list(clues) if in_order else sorted(clues, key=lambda clue: clue.symbol)
         while left:
             first = left.pop(0)
             lemma = _LEMMA * first.lemma
+            if first.technique:
+                lemma = f" ({first.technique})" if first.technique != named else ""
             group, pattern = self._group(first, left)
             if pattern is None:
                 yield first.words + lemma, 1

@@ -301,6 +301,12 @@ class _ProgramReader:
                 if other.weight != words.weight:
                     expected = f"weight {other.weight}, as in {other.file}, line {other.line}"
                     raise words.error(words.weight, expected)
+                if other.technique != words.technique:
+                    known, found = (
+                        f"[{x.technique}]" if x.technique else "no name" for x in (other, words)
+                    )
+                    expected = f"{known}, as in {other.file}, line {other.line}"
+                    raise words.error(found, expected)
                 clues[number] = replace(other, facts=(*other.facts, *words.facts))
                 return number
         clues.append(words)

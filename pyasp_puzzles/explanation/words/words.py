@@ -6,6 +6,7 @@ Above an integrity constraint or a bounded choice::
     %@ 2 "the filled cells are connected"                   a price; 0: always known
     %@ "one piece covers {(R,C)}" at (R,C)                   where it is on the board
     %@ "{X} and {Y} match" where X = (R, C), Y = (R, C+1)    further conditions
+    %@ 2 [closing a loop] "there is one loop"                the name of the technique
 
     %@ "{L} has {V} once" only "the only place for {V} in {L} is {cells}"   where one is left
 
@@ -48,6 +49,7 @@ _FORM = re.compile(
     r'"(?P<first>[^"]*)"(?P<rest>.*)$'
 )
 _SECOND = re.compile(r'\s*(?P<longer>else\b)?\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
+_TECHNIQUE = re.compile(r'(?P<price>\d*\s*)\[(?P<name>[^"]*?)\]\s*(?=")')
 _ONLY = re.compile(r'\s*only\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
 _CLUE = re.compile(r"(?P<at>\s*at\b.*?)?(?:\s*where\b(?P<where>.*))?$")
 _ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
@@ -69,7 +71,7 @@ class ClueWords(Written):
     """The words of a constraint, which is always known if its ``weight`` is 0.
 
     ``only``: where one atom alone is left that it demands.  ``facts``: the atoms that the
-    constraint demands, as names and arguments.
+    constraint demands, as names and arguments.  ``technique``: what people call its use.
     """
 
     template: WordsTemplate
@@ -79,6 +81,7 @@ class ClueWords(Written):
     lemma: bool = False  # it follows from others
     only: WordsTemplate | None = None
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    technique: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,7 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     text = comment.removeprefix(SIGN).strip()
     if text.count('"') % 2:
         raise reader.error(text, 'a second " where the text ends')
+    technique, text = reader.technique(text)
     form = _FORM.match(text)
     if form and form["list"] == "" and not form["name"]:
         form = None
@@ -128,7 +132,10 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
         template = reader.template(first, cells=place is not None)
         only = None if alone is None else reader.template(alone, template.names, cells=True)
         price = int(form["price"] or 1)
-        return ClueWords(template, price, condition, place, only=only, file=file, line=line)
+        if technique and not price:
+            raise reader.error(f"[{technique}]", "no name, as what has weight 0 is never told")
+        words = ClueWords(template, price, condition, place, only=only, file=file, line=line)
+        return replace(words, technique=technique)
     second = _SECOND.match(rest)
     if not second or second["longer"]:
         if more := (second["rest"] if second else rest).strip():
@@ -171,6 +178,18 @@ class _WordsReader(Written):
                 known = ", ".join(arguments) or "no variable, as there are no arguments"
                 raise self.error(f"{{{name}}}", f"an argument: {known}")
         return template
+
+    def technique(self, text: str) -> tuple[str, str]:
+        """The name of a technique in brackets before a text, and the words without it."""
+        match = _TECHNIQUE.match(text)
+        if not match:
+            if text.lstrip("0123456789 ").startswith("["):
+                raise self.error(text, 'a name and a text, such as [closing a loop] "..."')
+            return "", text
+        name = match["name"]
+        if not re.fullmatch(r"\w[\w' -]*", name):
+            raise self.error(f"[{name}]", "a name of letters, digits, blanks and hyphens")
+        return " ".join(name.split()), match["price"] + text[match.end() :]
 
     def arguments(self, text: str | None, *, constants: bool = False) -> tuple[str, ...]:
         names = tuple(name.strip() for name in text.split(",")) if text else ()

@@ -103,6 +103,12 @@ export class Questions {
     document.getElementById("result").replaceChildren(...(text ? lines : []));
   }
 
+  /** A small line under what is said. @param {string} text */
+  #note(text) {
+    const made = Object.assign(document.createElement("p"), { className: "quiet", textContent: text });
+    document.getElementById("result").append(made);
+  }
+
   #error = ({ error }) => this.fail(error);
 
   #run(kind, options) {
@@ -128,6 +134,7 @@ export class Questions {
         told = true;
         if (data.told) this.#told = data.told;
         show(data, wordsOf(data));
+        if (data.technique) this.#note(`Technique: ${data.technique}`);
         const svg = data.svg || data.svgs?.[0];
         document.dispatchEvent(new CustomEvent("program-lines", { detail: data.lines ?? [] }));
         const closer = document.getElementById("result-close");
