@@ -227,8 +227,7 @@ def unique_up_to(kind: str) -> str:
 class Calibration:
     """Words for difficulties, fitted to published levels; without them a difficulty is a number.
 
-    A board has a point for each atom of its answer and one for each further clue of the hardest
-    step.
+    A board has a point for each atom of its answer, and one less than its difficulty.
 
     Attributes:
         grades: the words, the easiest first.
@@ -240,7 +239,7 @@ class Calibration:
     grades: tuple[str, ...]
     bounds: tuple[int, ...]
     source: str
-    most: int = 4
+    most: int = 8
 
     def points(self, size: int, difficulty: int) -> int:
         """The points of a board whose answer has so many atoms."""

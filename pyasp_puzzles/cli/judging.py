@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Boards = BestBoards[Any, Any, Any]
 
-_HEADS = ("board", "difficulty", "grade", "steps", "several", "hardest")
+_HEADS = ("board", "difficulty", "grade", "steps", "effort", "hardest")
 _GRADES = {"none": "no answer", "unknown": "not rated", "open": "not rated"}
 
 
@@ -78,7 +78,8 @@ def _table(ratings: Sequence[Rating[Any]]) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, difficulty, grade, *others in rows:
         words = name.ljust(widths[0]), difficulty.rjust(widths[1]), grade.ljust(widths[2])
-        yield "  ".join([*words, *map(str.rjust, others, widths[3:])])
+        numbers = map(str.rjust, others[:-1], widths[3:])
+        yield "  ".join([*words, *numbers, others[-1]]).rstrip()
     several = [rating.instance.name for rating in ratings if rating.status == "open"]
     if several:
         yield f"several answers, rated by what they share: {', '.join(several)}"
@@ -88,8 +89,8 @@ def _row(rating: Rating[Any]) -> tuple[str, ...]:
     name = rating.instance.name
     if not rating.rated:
         return (name, "", _GRADES[rating.status], "", "", "")
-    figures = (rating.steps, rating.several, rating.hardest)
-    return (name, rating.number(), " or ".join(rating.grades), *map(str, figures))
+    figures = (rating.difficulty, rating.grade or "", rating.steps, rating.effort, rating.hardest)
+    return (name, *map(str, figures))
 
 
 def tell_estimate(run: CommandRun) -> int:

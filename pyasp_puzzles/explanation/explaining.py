@@ -20,10 +20,8 @@ from pyasp_puzzles.explanation.reasons.derivation import (
     CONFLICTS,
     backbone,
     derive,
-    measured,
     without_idle_steps,
 )
-from pyasp_puzzles.explanation.reasons.joint_reason import THOROUGH
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import BoardSubject, Subject, Symbols, literals_in
@@ -54,8 +52,7 @@ class Explanation(Shown, Iterator[Step]):
     The first step comes after all were found: only then it is known which of them nothing needs.
 
     Args:
-        whole: steps of the smallest sets of clues, also those that nothing needs, each when it is
-            found; large reasons are told at once, and searches take longer to prove them smallest.
+        whole: also the steps that nothing needs, each when it is found.
 
     Attributes:
         status: "solved": the steps lead to the one answer; "open": to all that several answers
@@ -251,8 +248,6 @@ class Explanation(Shown, Iterator[Step]):
         steps: list[Step] = []
         late, whole = self.subject.late, self._whole
         found = derive(theory, goals, late=late)
-        if whole:
-            found = measured(theory, goals, THOROUGH)
         with suppress(TimeUpError):
             while not late() and (step := next(found, None)):
                 steps.append(step)
@@ -317,8 +312,7 @@ def explain(
     Steps that nothing needs are left out.
 
     Args:
-        whole: steps of the smallest sets of clues instead of those that a person sees first, also
-            those that nothing needs; each comes when it is found.
+        whole: also the steps that nothing needs, each when it is found.
         timeout: seconds for everything together; the steps found so far are kept.
 
     Raises:

@@ -23,21 +23,24 @@ that is left over."""
 Way = Typed[Form, "rules", "clue", "several", "supposition"]
 """A form, or what has to be searched: without a clue, by one, by several, or from the opposite."""
 
-TECHNIQUES: Mapping[Way, str] = {
-    "given": "given",
-    "rest": "what is left over",
-    "rules": "the rules alone",
-    "only": "the only place left",
-    "value": "the only value left",
-    "bound": "count reached",
-    "clue": "one clue",
-    "room": "look ahead",
-    "pair": "pair",
-    "triple": "triple",
-    "several": "several clues together",
-    "supposition": "supposition",
+TECHNIQUES: Mapping[Way, tuple[str, int]] = {
+    "given": ("given", 0),
+    "rest": ("what is left over", 0),
+    "rules": ("the rules alone", 0),
+    "only": ("the only place left", 1),
+    "value": ("the only value left", 1),
+    "bound": ("count reached", 1),
+    "clue": ("one clue", 1),
+    "room": ("look ahead", 2),
+    "pair": ("pair", 3),
+    "triple": ("triple", 4),
+    "several": ("several clues together", 1),
+    "supposition": ("supposition", 3),
 }
-"""What the ways are called, the easiest first; a clue may have a name of its own."""
+"""What the ways are called, unless a clue has a name of its own, and how hard they are to see.
+
+What is searched is harder by the weight of its clues, a supposition by its links.
+"""
 
 
 @dataclass(frozen=True)
@@ -157,14 +160,22 @@ class Step(Shown):
 
     @property
     def way(self) -> Way:
-        """Its form, or how it is searched; of a step with stages the hardest of theirs."""
+        """Its form, or how it is searched; of a step with stages that of the hardest."""
         if self.form:
             return self.form
         if self.parts:
             return "supposition"
         if self.stages:
-            return max((stage.way for stage in self.stages), key=[*TECHNIQUES].index)
+            return max(self.stages, key=lambda stage: stage.points).way
         return ("rules", "clue", "several")[min(len(self.reason), 2)]
+
+    @property
+    def points(self) -> int:
+        """How hard it is to see; of a step with stages the points of the hardest."""
+        if self.stages and not self.form:
+            return max(stage.points for stage in self.stages)
+        further = len(self.parts) if self.parts else 0 if self.form else self.size
+        return TECHNIQUES[self.way][1] + further
 
     @property
     def named(self) -> str:
@@ -175,7 +186,7 @@ class Step(Shown):
     @property
     def technique(self) -> str:
         """What people call it: by its clues, else by its way (:data:`TECHNIQUES`)."""
-        return self.named or TECHNIQUES[self.way]
+        return self.named or TECHNIQUES[self.way][0]
 
     @property
     def each_by_itself(self) -> bool:

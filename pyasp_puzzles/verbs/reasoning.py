@@ -213,11 +213,12 @@ RATE = Verb(
     "rate",
     """Rate how hard a board is for people.
 
-    The difficulty is how many clues the hardest step needs together: 1 means that one clue at a
-    time is enough. A puzzle with published levels has a grade, too: easy, medium or hard; the line
-    "why" has its rule. The others are not calibrated. The steps are those of the derivation behind
-    `explain`, also those that `explain` leaves out or tells as one. Several boards make a table. A
-    board with several answers is rated by the steps to what all of them share.
+    Each step has a technique and points: 1 for the only place left, more for what is harder to
+    see. The difficulty is the points of the hardest step, the effort those of all steps. A puzzle
+    with published levels has a grade, too: easy, medium or hard; the line "why" has its rule. The
+    others are not calibrated. The steps are those of `explain`, also those that it leaves out.
+    Several boards make a table. A board with several answers is rated by the steps to what all of
+    them share.
 
     The exit code is 0 if the board is rated, 1 if it has no answer, 3 if a time limit or Ctrl-C
     came first; of several boards the greatest of these.
@@ -228,11 +229,10 @@ RATE = Verb(
     pyasp-puzzles rate eternity framed_4x4 --json
 
     The objects of --json have "puzzle", "instance", "status" ("solved": one answer; "open":
-    several; "none"; "unknown"), "grade" (null where it is not calibrated or not
-    decided), "calibrated", "difficulty", "least" (it is proved that the difficulty is not below),
-    "steps", "several" (steps that need several clues), "hardest" (steps that need as many as the
-    hardest), "size" (atoms of an answer), "certain" (whether all is known that several answers
-    share) and "reason" (why it ended early).
+    several; "none"; "unknown"), "grade" (null where it is not calibrated or not rated),
+    "calibrated", "difficulty", "effort", "hardest" (the technique of the hardest step), "steps",
+    "size" (atoms of an answer), "certain" (whether all is known that several answers share),
+    "reason" (why it ended early) and "techniques" (how many steps each has).
     """,
     BOARDS,
     (SIZE, TIMEOUT, JSON),

@@ -237,7 +237,7 @@ WANTED = (
     Option(
         "--difficulty",
         Word("N|N..M|GRADE", "grade"),
-        "What `rate` says of the boards: the clues that the hardest step needs, such as 1 or 2..4, "
+        "What `rate` says of the boards: the points of the hardest step, such as 2 or 3..5, "
         "or easy, medium, hard where the puzzle is calibrated. [any]",
         page=Word(),
     ),

@@ -26,7 +26,7 @@ from pyasp_puzzles.boards.registry import find_puzzle, load_boards, puzzle_names
 from pyasp_puzzles.core.errors import InstanceError, PuzzleError
 from pyasp_puzzles.explanation.rating import rate
 
-FIGURES = ("points", "size", "difficulty", "steps", "several", "hardest")
+FIGURES = ("points", "size", "difficulty", "effort", "steps")
 
 Figures = Mapping[str, Any]
 """What ``rate --json`` prints of a board."""
@@ -203,15 +203,14 @@ def study(puzzle: str, folder: Path, ratings: Ratings) -> Iterator[str]:
         raise PuzzleError(f"{puzzle}: found no calibration, expected one to compare with")
     boards = list(rated_boards(puzzle, folder, scale.grades, ratings))
     several = sum(board["status"] == "open" for board in boards)
-    exact = sum(board["least"] == board["difficulty"] for board in boards)
-    yield f"{len(boards)} boards, {several} with several answers; difficulty exact for {exact}"
+    yield f"{len(boards)} boards, {several} with several answers"
     for rows in (confusion, correlations):
         yield ""
         yield from markdown(rows(boards, scale, scale.grades))
 
 
 def shipped(ratings: Ratings) -> Iterator[str]:
-    heads = ("puzzle", "board", "difficulty", "grade", "steps", "several", "hardest", "answers")
+    heads = ("puzzle", "board", "difficulty", "grade", "steps", "effort", "hardest", "answers")
     rows = (
         _row(puzzle.title, ratings.of(puzzle.name, board))
         for puzzle in map(find_puzzle, puzzle_names())
@@ -226,12 +225,11 @@ def _row(title: str, figures: Figures) -> Sequence[str]:
     answers = {"solved": "one", "open": "several", "none": "none"}.get(figures["status"], "")
     if not is_rated(figures):
         return (*first, figures["reason"] or "not rated", "", "", "", "", answers)
-    least, difficulty = figures["least"], figures["difficulty"]
     return (
         *first,
-        str(difficulty) if least == difficulty else f"{least} to {difficulty}",
+        str(figures["difficulty"]),
         figures["grade"] or "",
-        *(str(figures[name]) for name in ("steps", "several", "hardest")),
+        *(str(figures[name]) for name in ("steps", "effort", "hardest")),
         answers,
     )
 

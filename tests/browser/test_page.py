@@ -198,7 +198,7 @@ def test_a_question_is_answered(opened: Open, kind: str) -> None:
     ask(page, kind)
     said = {
         "unique": "unique",
-        "rate": "difficulty 4,",
+        "rate": "difficulty 7,",
         "count": "1 answer",
         "solve": "Answer 1 of 1 in",
     }

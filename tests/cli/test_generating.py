@@ -87,12 +87,12 @@ def test_the_nearest_board_is_printed_where_none_is_as_hard_as_wanted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(loop, "RATED", 2)
-    wanted = ("--size", "4", "--seed", "3", "--difficulty", "9..")
+    wanted = ("--size", "4", "--seed", "3", "--difficulty", "90..")
     assert run("generate", "twenty_four_seven", *wanted) == 3
     captured = capsys.readouterr()
     [board] = find_puzzle("twenty_four_seven").parse(captured.out, "output").values()
     found = f"found difficulty {rate(board).difficulty} in the nearest of 2 boards"
-    assert f"wanted difficulty 9.., {found}" in captured.err
+    assert f"wanted difficulty 90.., {found}" in captured.err
     assert captured.err.count("\n") == 1
 
 

@@ -16,13 +16,13 @@ KEYS = {
         *("method", "probes", "width", "visited", "node", "note"),
     ),
     "rate pips document": (
-        *("puzzle", "instance", "status", "grade", "calibrated", "difficulty", "least", "steps"),
-        *("several", "hardest", "size", "certain", "reason"),
+        *("puzzle", "instance", "status", "grade", "calibrated", "difficulty", "effort"),
+        *("hardest", "steps", "size", "certain", "reason", "techniques"),
     ),
 }
 FOUND = {
     "estimate": {"answers": {"value": 0, "low": 0, "high": 0}, "exact": True},  # it has no answer
-    "rate": {"status": "solved", "grade": "medium", "calibrated": True, "difficulty": 1},
+    "rate": {"status": "solved", "grade": "easy", "calibrated": True, "difficulty": 2},
 }
 
 
@@ -56,7 +56,7 @@ def test_large_numbers_are_told_in_words() -> None:
 def test_a_puzzle_that_is_not_calibrated_has_a_number_and_no_word() -> None:
     (line,) = puzzles("rate", "twenty_four_seven", "four", "--json").stdout.splitlines()
     found = json.loads(line)
-    assert (found["grade"], found["calibrated"], found["difficulty"]) == (None, False, 4)
+    assert (found["grade"], found["calibrated"], found["difficulty"]) == (None, False, 7)
 
 
 def test_the_page_shows_what_the_command_prints() -> None:

@@ -13,8 +13,6 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 
-from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, StepLimits
 from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import bits
@@ -87,14 +85,6 @@ def derive(
         chain.append(step)
     if chain:
         yield merged(chain, number)
-
-
-def measured(theory: Theory, goals: Iterable[int], limits: StepLimits = LIMITS) -> Iterator[Step]:
-    """Steps to all goals, each of the smallest set of clues from which anything follows."""
-    finder, number = StepFinder(theory, goals, limits=limits), 0
-    while (step := finder.next()) and step.follows:
-        number += 1
-        yield replace(step, number=number)
 
 
 def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never) -> list[Step]:

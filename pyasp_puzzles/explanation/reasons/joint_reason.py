@@ -45,9 +45,6 @@ class StepLimits:
 LIMITS = StepLimits()
 """The usual limits."""
 
-THOROUGH = StepLimits(search=10_000, several=3_000, calls=1_000)
-"""Limits within which nearly every reason is proved smallest."""
-
 _FAILURES = 8
 """After so many searches without a result, lower bounds are given up for this step."""
 

@@ -38,7 +38,7 @@ from pyasp_puzzles.puzzles.pips.instance import PipsBoard, PipsSolution
 from pyasp_puzzles.puzzles.pips.play import GENRE, PLAY, export_drawing, read
 
 CALIBRATION = Calibration(
-    ("easy", "medium", "hard"), (17, 27), "215 boards of The New York Times, 2025"
+    ("easy", "medium", "hard"), (20, 30), "215 boards of The New York Times, 2025"
 )
 """docs/measured/difficulty.md has the study."""
 

@@ -73,7 +73,7 @@ class Wanted:
             words = f"{', '.join(self.grades)}, " if self.grades else ""
             why = "" if words else "; the puzzle is not calibrated, so it has no easy or hard"
             hint = did_you_mean(str(self.difficulty), self.grades)
-            numbers = "a number of clues for the hardest step, such as 1 or 2..4"
+            numbers = "a number of points for the hardest step, such as 2 or 3..5"
             expected = f"{words}{'or ' if words else ''}{numbers}{why}{hint}"
             raise ParameterError(self.puzzle.name, "difficulty", self.difficulty, expected)
 
@@ -122,11 +122,12 @@ class Wanted:
         words = rating.grade if self.difficulty in self.grades else None
         above = rating.difficulty - wanted[-1]
         if above > 0:
-            return Judgement(words or f"a step of {rating.difficulty} clues", above)
+            return Judgement(words or f"a step of {rating.difficulty} points", above)
         deadline.check()
         if not rating.rated:
             return Judgement("not rated within the limits", ENDLESS)
-        return Judgement(words or f"difficulty {rating.number()}", min(0, rating.least - wanted[0]))
+        harder = min(0, rating.difficulty - wanted[0])
+        return Judgement(words or f"difficulty {rating.difficulty}", harder)
 
 
 @dataclass

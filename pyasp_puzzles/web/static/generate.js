@@ -24,8 +24,8 @@ export class Maker {
       document.getElementById("generate-title").textContent = `Generate: ${puzzle.title}`;
       const seed = field("seed", "Seed", "the same seed makes the same board", number(0, 2 ** 31 - 1));
       const { grades } = puzzle;
-      const input = grades.length ? choice(["", ...grades], "") : text("any, or such as 1 or 2..4");
-      const about = grades.length ? "as Rate grades it" : "clues that the hardest step needs";
+      const input = grades.length ? choice(["", ...grades], "") : text("any, or such as 2 or 3..5");
+      const about = grades.length ? "as Rate grades it" : "points of the hardest step";
       const difficulty = field("difficulty", "Difficulty", about, input);
       const own = puzzle.generator.map((each) => field(`own:${each.name}`, each.name, each.about, control(each)));
       document.getElementById("generate-fields").replaceChildren(seed, difficulty, ...own);

@@ -43,7 +43,7 @@ def test_a_tie_counts_half_and_a_wrong_order_nothing() -> None:
 
 def test_each_level_has_a_row_with_its_grades_and_each_figure_its_correlation() -> None:
     scale, levels = Calibration(("easy", "hard"), (10,), "here"), ("easy", "hard")
-    figures = {"difficulty": 2, "steps": 3, "several": 1, "hardest": 1}
+    figures = {"difficulty": 2, "steps": 3, "effort": 5}
     sizes = (("easy", 5), ("easy", 9), ("hard", 9), ("hard", 12))
     boards = [board("1", name, size, 0) | figures for name, size in sizes]
     assert [*confusion(boards, scale, levels)] == [
@@ -82,8 +82,8 @@ def test_a_folder_is_rated_once_and_what_is_no_board_is_named(
     assert again["steps"] == int(f"1{first['steps']}")
     assert main(["pips", str(folder), "--keep", str(keep)]) == 0
     found = capsys.readouterr().out
-    assert "1 boards, 0 with several answers; difficulty exact for 1" in found
-    assert "| easy | 0 | 1 | 0 |" in found
+    assert "1 boards, 0 with several answers" in found
+    assert "| easy | 1 | 0 | 0 |" in found
 
 
 def test_a_puzzle_without_calibration_has_no_study(

@@ -145,7 +145,7 @@ def test_a_sheet_has_the_nearest_board_where_none_is_as_hard_as_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(loop, "RATED", 2)
-    made = ("twenty_four_seven", "--size", "4", "--difficulty", "9..", "--seed", "3")
+    made = ("twenty_four_seven", "--size", "4", "--difficulty", "90..", "--seed", "3")
     assert run(*made, "-o", str(tmp_path / "sheet.svg")) == 3
     captured = capsys.readouterr()
     assert "in the nearest of 2 boards" in captured.err
