@@ -195,7 +195,8 @@ class Database:
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """The rows of a query; a fresh file has none."""
         with _readable_errors(self.path):
-            yield from () if self.fresh else self._connection.execute(sql, parameters)
+            found = () if self.fresh else self._connection.execute(sql, parameters)
+            yield from map(tuple, found)  # a cursor would be closed with this, perhaps too late
 
     def check(self) -> bool:
         """Check the structure of the file, if this process writes it or the file is small."""

@@ -19,6 +19,16 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.counts.store import database
 from pyasp_puzzles.counts.store.store import Store
 
+
+def test_rows_that_nobody_read_to_their_end_may_outlive_the_file(tmp_path: Path) -> None:
+    """As when Ctrl-C ends a count while it reads its store."""
+    store = Store.to_read(filled(tmp_path / "a.store"))
+    rows = store.rows("SELECT number FROM cube")
+    next(rows)
+    store.close()
+    rows.close()  # type: ignore[attr-defined]
+
+
 # What is refused
 
 
