@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support import DATA, ROOT
+from support import DATA, EXAMPLES, ROOT
 
 UNHURRIED = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 settings.register_profile(
@@ -64,8 +66,6 @@ LONGEST = (
 """Files that take longest; begun last, they would keep one worker busy when the others are idle."""
 
 
-EXAMPLES = {"kurodoko", "shikaku", "slitherlink", "star_battle", "sudoku"}
-"""Genres that stand for all that are declared in one module: one for each kind of marks or more."""
 REST = {
     path.stem
     for path in (ROOT / "pyasp_puzzles" / "puzzles").glob("[a-z]*.py")
@@ -73,6 +73,23 @@ REST = {
 }
 OF_EACH_GENRE = "tests/test_contract.py", "tests/puzzles/"
 """Tests of what a genre says itself: its program, words, ``verify``, files, boards and drafts."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without the collector of garbage, which would look through all tests many times."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Collect no folder of which the markers that are asked for leave nothing."""
+    marker = {"benchmarks": "benchmark", "browser": "browser"}.get(collection_path.name)
+    unwanted = marker and f"not {marker}" in config.option.markexpr
+    return True if unwanted and collection_path.parent == ROOT / "tests" else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -15,6 +15,7 @@ import tomllib
 import venv
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import gallery_page
 import pytest
@@ -41,6 +42,26 @@ def commands(page: str) -> list[str]:
 COMMANDS = {command: page for page in reversed(PAGES) for command in commands(page)}
 """Each command, with the first page that has it."""
 PYTHON = {code: page for page in PAGES for code in blocks("python", page) if "import pyasp" in code}
+
+
+def verbs_and_options(command: str) -> set[str]:
+    """The verbs of the programs of a command, and their options."""
+    found = set()
+    for part in re.split(r" \| |; ", command.partition("  #")[0]):
+        program, *words = part.split()
+        found.add(f"{program} {words[0]}")
+        found |= {word.partition("=")[0] for word in words if word.startswith("-")}
+    return found
+
+
+def with_slow_ones() -> list[Any]:
+    """The commands with their pages; one whose verb and options others have, too, is slow."""
+    found, tried = [], set[str]()
+    for command, page in reversed(COMMANDS.items()):
+        marks = [pytest.mark.slow] if verbs_and_options(command) <= tried else []
+        tried |= verbs_and_options(command)
+        found.append(pytest.param(command, page, marks=marks))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +103,7 @@ def stores(
     return made
 
 
-@pytest.mark.parametrize(("command", "page"), COMMANDS.items())
+@pytest.mark.parametrize(("command", "page"), with_slow_ones())
 def test_a_command_on_a_page_works(
     command: str,
     page: str,
@@ -121,7 +142,8 @@ def test_a_command_on_a_page_works(
 
 @pytest.mark.parametrize(("code", "page"), PYTHON.items(), ids=PYTHON.values())
 def test_the_python_on_a_page_works(code: str, page: str, tmp_path: Path) -> None:
-    (tmp_path / "try.py").write_text(code)
+    once = re.sub(r"(pp\.compare\((?!.*repeat).*)\)$", r"\1, repeat=1)", code, flags=re.M)
+    (tmp_path / "try.py").write_text(once)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "try.py"],
@@ -280,11 +302,11 @@ def of_{name}() -> None:
 
 
 @pytest.fixture(scope="module")
-def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
+def checked(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> str:
     """What mypy says, at its strictest, of :data:`TYPED` and of the examples on the pages.
 
     In an environment like a user's, where mypy reads our types because of ``py.typed``, and has no
-    settings of ours.
+    settings of ours.  What it has read stays in pytest's cache.
     """
     folder = tmp_path_factory.mktemp("types")
     venv.create(folder / "user")
@@ -296,8 +318,11 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> str:
         example = f"{code}reveal_type(pp.is_unique(pp.load('packing')))\n"
         (folder / f"example_{number}.py").write_text(example, encoding="utf-8")
     python = f"--python-executable={folder / 'user' / 'bin' / 'python'}"
+    keeps = pytestconfig.pluginmanager.hasplugin("cacheprovider")
+    cache = pytestconfig.cache.mkdir("mypy") if keeps else folder / "cache"
+    mypy = (sys.executable, "-m", "mypy", "--cache-dir", str(cache))
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", python, *folder.glob("*.py")],
+        [*mypy, "--strict", python, *folder.glob("*.py")],
         cwd=folder,
         env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
         capture_output=True,

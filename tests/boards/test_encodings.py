@@ -17,7 +17,7 @@ from pyasp_puzzles.core.errors import MisfitError
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
 
-NUMBERS = {"sat": 15, "cpsat": 6}
+NUMBERS = {"sat": 8, "cpsat": 5}
 """Boards for each kind of encoding: a search of CP-SAT takes longer to begin."""
 MOST = 300
 """Answers of a board that takes part."""

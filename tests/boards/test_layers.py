@@ -121,7 +121,7 @@ def boards(draw: st.DrawFn) -> Everything:
     )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(boards())
 def test_any_board_is_read_back_from_text_and_from_json(board: Everything) -> None:
     text = EVERYTHING.format(board)
@@ -146,7 +146,7 @@ def test_facts_are_the_rows_of_the_layers(board: Everything) -> None:
             assert own == list(each.rows(board))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(boards(), st.data())
 def test_a_file_with_one_wrong_sign_is_another_board_or_gives_one_placed_error(
     board: Everything, data: st.DataObject

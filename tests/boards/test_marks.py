@@ -106,7 +106,7 @@ def boards(draw: st.DrawFn, puzzle: Puzzle[Any, Any]) -> Any:
     return board
 
 
-@checked(max_examples=30, deadline=None)
+@checked(max_examples=15, deadline=None)
 @given(boards(PLACES))
 def test_clues_on_any_place_are_read_back_drawn_and_set(board: Any) -> None:
     text = PLACES.format(board)

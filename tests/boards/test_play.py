@@ -58,7 +58,7 @@ def test_every_shipped_puzzle_is_played_by_hand() -> None:
     assert list(shipped_names()) == NAMES
 
 
-@each_board()
+@each_board(most=1)
 def test_an_answer_that_is_laid_piece_by_piece_has_the_atoms_of_the_answer(
     name: str, board: str
 ) -> None:
@@ -117,7 +117,7 @@ def test_every_tool_can_be_drawn_in_all_its_poses(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_random_moves_are_made_or_refused_with_one_sentence(name: str, data: st.DataObject) -> None:
     puzzle, form = find_puzzle(name), form_of(name)

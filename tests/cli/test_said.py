@@ -29,7 +29,7 @@ SAID: dict[str, tuple[int, str | None, str | None]] = {
     f"unique {SPOILED}": (1, WHY, None),
     f"check {SPOILED} -": (1, "the board has no answer; `explain flower_finder spoiled_5`", None),
     f"rate {SPOILED}": (1, "nothing to rate; `explain flower_finder spoiled_5` tells why", None),
-    "rate twenty_four_seven four": (0, "four: difficulty 4, not calibrated", None),
+    "rate twenty_four_seven four": (0, "four: difficulty 7, not calibrated", None),
     "rate pips mutilated_6x6": (1, "no answer (proved)", None),
     "rate pips document --timeout 1e-9": (3, "document: not rated (time limit)\n", None),
     f"estimate {SLOTHOUBER} --timeout 60": (

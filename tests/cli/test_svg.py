@@ -19,21 +19,24 @@ def is_svg(path: Path) -> bool:
     return ElementTree.fromstring(path.read_text(encoding="utf-8")).tag == SVG
 
 
+SLOW = pytest.mark.slow
+
+
 @pytest.mark.parametrize(
     ("words", "files"),
     [
         (("show", "twenty_four_seven", "four"), 1),
-        (("show", "twenty_four_seven", "four", "--text"), 1),
+        pytest.param(("show", "twenty_four_seven", "four", "--text"), 1, marks=SLOW),
         (("solve", "pips", "document"), 1),
         (("solve", "packing", "slothouber_graatsma", "-n", "3", "--json"), 3),
-        (("solve", "pips", "mutilated_6x6"), 1),
+        pytest.param(("solve", "pips", "mutilated_6x6"), 1, marks=SLOW),
         (("unique", "packing", "slothouber_graatsma", "--up-to", "2"), 1),
         (("unique", "pips", "document", "--json"), 1),
         (("explain", "twenty_four_seven", "four"), 2),
         (("explain", "twenty_four_seven", "four", "--json"), 2),
-        (("explain", "flower_finder", "generated_2", "--json"), 2),
-        (("explain", "twenty_four_seven", "four", "--markdown"), 2),
-        (("hint", "twenty_four_seven", "four", "--vague"), 1),
+        pytest.param(("explain", "flower_finder", "generated_2", "--json"), 2, marks=SLOW),
+        pytest.param(("explain", "twenty_four_seven", "four", "--markdown"), 2, marks=SLOW),
+        pytest.param(("hint", "twenty_four_seven", "four", "--vague"), 1, marks=SLOW),
         (("hint", "twenty_four_seven", "four", "--json"), 1),
         (("generate", "pips", "--board", "2x3", "--seed", "1", "-n", "2"), 2),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import islice
 
@@ -55,10 +56,28 @@ def is_wrong(puzzle: str, board: Tried, answer: frozenset[clingo.Symbol]) -> boo
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)
-def test_a_mutant_of_the_program_passes_for_right(puzzle: str) -> None:
+def test_a_third_of_the_mutants_of_the_program_are_caught(puzzle: str) -> None:
     """Each has a wrong answer on some check board or misses one, or is known to be equivalent."""
+    assert not tried_on_check_boards(puzzle, 3)[0]
+    every, same = len(mutants_of(puzzle)), len(equivalent(puzzle))
+    row = rf"\n\| `{puzzle}` \| {every} \| \d+ \| {same} \| \d+ \| {len(boards_of(puzzle))} \|\n"
+    assert re.search(row, pages()["docs/use/trust.md"]), row
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_each_mutant_of_the_program_is_caught_and_the_page_says_how_many(puzzle: str) -> None:
+    passed, refused = tried_on_check_boards(puzzle)
+    assert not passed
+    every, same = len(mutants_of(puzzle)), len(equivalent(puzzle))
+    row = f"{every} | {every - same - refused} | {same} | {refused} | {len(boards_of(puzzle))}"
+    assert f"\n| `{puzzle}` | {row} |\n" in pages()["docs/use/trust.md"], row
+
+
+def tried_on_check_boards(puzzle: str, step: int = 1) -> tuple[set[str], int]:
+    """Of each so manieth mutant: the faults that pass for right, and how many clingo refuses."""
     passed, refused = set(), 0
-    for mutant in mutants_of(puzzle):
+    for mutant in mutants_of(puzzle)[::step]:
         if mutant.fault in equivalent(puzzle):
             continue
         try:
@@ -71,10 +90,7 @@ def test_a_mutant_of_the_program_passes_for_right(puzzle: str) -> None:
         else:
             board, witness = seen
             assert witness.missed or is_wrong(puzzle, board, witness.wrong or frozenset())
-    assert not passed
-    every, same = len(mutants_of(puzzle)), len(equivalent(puzzle))
-    row = f"{every} | {every - same - refused} | {same} | {refused} | {len(boards_of(puzzle))}"
-    assert f"\n| `{puzzle}` | {row} |\n" in pages()["docs/use/trust.md"], row
+    return passed, refused
 
 
 @pytest.mark.parametrize(

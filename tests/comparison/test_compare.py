@@ -88,7 +88,7 @@ def test_a_run_keeps_its_phases_apart(engine: str, tmp_path: Path) -> None:
     assert all(len(line.split(ATOM_SEPARATOR)) == 9 for line in lines)
 
 
-@pytest.mark.parametrize("engine", ["asp", "sat:cadical195", "cpsat"])
+@pytest.mark.parametrize("engine", ["asp", pytest.param("cpsat", marks=pytest.mark.slow)])
 def test_a_run_ends_at_its_time_limit_and_keeps_its_answers(engine: str, tmp_path: Path) -> None:
     for seconds in (1, 4, 16, 64, 256):  # until there are answers: a machine may be slow
         run = one_run(endless(), engine, tmp_path, RunLimits(seconds, 4 * GIGABYTE))
@@ -116,7 +116,7 @@ def test_a_search_that_says_that_its_time_was_up_is_late(reason: str, tmp_path: 
     assert (run.ending, run.answers) == (Ending.TIME, 0)
 
 
-@pytest.mark.parametrize("engine", ["asp", "cpsat"])
+@pytest.mark.parametrize("engine", ["asp", pytest.param("cpsat", marks=pytest.mark.slow)])
 def test_a_proof_that_comes_after_the_time_limit_is_late(engine: str, tmp_path: Path) -> None:
     """The system ends a process up to two seconds after its limit, and not before."""
     case = Case("m", pp.load("pips", "mutilated_6x6"))
@@ -432,6 +432,7 @@ def test_the_command_prints_a_table_and_writes_files(tmp_path: Path) -> None:
     assert all(json.loads(line) for line in lines)
 
 
+@pytest.mark.slow
 def test_the_unsound_model_of_a_document_is_caught_and_no_times_are_printed(
     tmp_path: Path,
 ) -> None:

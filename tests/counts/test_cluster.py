@@ -186,7 +186,7 @@ def until(condition: Callable[[], Any], what: str, log: Path | None = None) -> N
         late = time.monotonic() > deadline
         told = f":\n{log.read_text()}" if log else ""
         assert not late or condition(), f"waited too long: {what}{told}"
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def busy(pids: Iterable[int]) -> bool:
@@ -427,6 +427,7 @@ def test_workers_without_the_right_packages_are_named(machines: Machines, tmp_pa
     assert done_so_far(store) == DONE
 
 
+@pytest.mark.slow
 def test_without_workers_a_count_waits_and_says_so(
     machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -478,6 +479,7 @@ def test_a_killed_worker_loses_nothing(cluster: Machines, tmp_path: Path, truth:
     assert look(store, truth).left == 0
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_asked_to_end_hands_its_cube_over(
     cluster: Machines, tmp_path: Path, truth: Truth
 ) -> None:
@@ -543,7 +545,8 @@ def test_workers_stop_when_the_counting_process_is_killed(
     assert look(store, truth).left == 0
 
 
-@pytest.mark.parametrize("by", ["Ctrl-C", pytest.param("time limit", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("by", ["Ctrl-C", "time limit"])
 def test_a_count_that_ends_early_keeps_what_workers_have(
     cluster: Machines, tmp_path: Path, by: str
 ) -> None:
@@ -576,6 +579,7 @@ def test_a_count_that_ends_early_keeps_what_workers_have(
     until(lambda: not busy(searchers(*workers)), "nobody searches any more")
 
 
+@pytest.mark.slow
 def test_a_cube_that_always_crashes_is_given_up_and_reported(
     cluster: Machines, tmp_path: Path, truth: Truth
 ) -> None:
@@ -639,6 +643,7 @@ def test_a_silent_scheduler_does_not_delay_the_end(
     assert (code, err, look(store, truth).answers) == (3, wanted, int(out))
 
 
+@pytest.mark.slow
 def test_counts_on_one_cluster_do_not_end_each_other(cluster: Machines, tmp_path: Path) -> None:
     """The first one ends while its cubes are searched and those of the other one wait."""
     first, second = tmp_path / "first", tmp_path / "second"

@@ -21,10 +21,7 @@ from pyasp_puzzles.engines.process import start_search
 
 # Engines in cubes
 
-COUNTS = [
-    ("packing", "soma", 240, True, engine)
-    for engine in ("auto", "asp", "exact-cover:bitsets", "exact-cover")
-] + [
+COUNTS = [("packing", "soma", 240, True, engine) for engine in ("auto", "exact-cover:bitsets")] + [
     ("eternity", "framed_5x5", 20, False, "asp:learn"),
     ("eternity", "framed_5x5", 20, False, "asp:sweep"),
     ("eternity", "alike_3x3", 9432, False, "auto"),
@@ -77,7 +74,7 @@ def test_what_could_not_be_ground_is_not_kept() -> None:
             search.count()
 
 
-@pytest.mark.parametrize("seed", [None, 3])
+@pytest.mark.parametrize("seed", [pytest.param(None, marks=pytest.mark.slow), 3])
 def test_a_kept_cover_may_be_counted_and_listed_in_turn(seed: int | None) -> None:
     board = pp.load("packing", "soma")
     job = replace(make_job(board, "exact-cover:bitsets", symmetry=True), seed=seed)
@@ -151,7 +148,7 @@ def test_a_time_limit_keeps_the_answers_of_unfinished_cubes(tmp_path: Path) -> N
     from pyasp_puzzles.puzzles.packing import parse
 
     board = parse("lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n", "f")[""]
-    for timeout in (3, 12, 48, 192):
+    for timeout in (1, 4, 16, 64, 256):
         done = pp.count(board, engine="asp", processes=2, cubes=4, timeout=timeout)
         assert not done.exhausted
         if done.answers:
@@ -162,8 +159,8 @@ def test_a_time_limit_keeps_the_answers_of_unfinished_cubes(tmp_path: Path) -> N
 
 def test_the_command_line_counts_in_cubes(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--symmetry", "--processes", "2", "--cubes", "9", "--stats")
-    done = puzzles("count", "packing", "soma", *words)
-    assert (done.returncode, done.stdout) == (0, "240\n")
+    done = puzzles("count", "flower_finder", "generated_5", *words)
+    assert (done.returncode, done.stdout) == (0, "1\n")
     assert "cut" in done.stderr
     for words in (("--processes", "0"), ("--store", ""), ("--cluster", "")):
         assert cli.run(["count", "pips", *words]) == 2

@@ -20,7 +20,7 @@ SECONDS = 1, 4, 16, 64, 256
 SMALL = ["slothouber_graatsma", "soma", "hexagonal_cylinder"]
 
 
-@pytest.mark.parametrize("board", SMALL)
+@pytest.mark.parametrize("board", [*SMALL[:2], pytest.param(SMALL[2], marks=pytest.mark.slow)])
 def test_classes_of_packings_are_those_of_the_program(board: str) -> None:
     instance = pp.load("packing", board)
     expected = found(instance, "asp", symmetry=True)
@@ -50,7 +50,7 @@ def test_no_time_is_told_while_grounding() -> None:
     assert not late.exhausted
 
 
-@pytest.mark.parametrize("solver", ["", "xcover"])
+@pytest.mark.parametrize("solver", ["", pytest.param("xcover", marks=pytest.mark.slow)])
 def test_a_time_limit_keeps_what_was_found(solver: str) -> None:
     if solver:  # its import may compile, which no time limit should see
         pytest.importorskip(solver)

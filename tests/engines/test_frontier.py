@@ -286,12 +286,13 @@ def published(data: Path) -> Iterator[tuple[str, PipsBoard, dict[str, int]]]:
             yield key, instance, counts[key]
 
 
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("by", "_", "word"), KINDS)
 def test_every_published_count_is_right_giants_included(
-    data: Path, by: str, _: str, word: str
+    data: Path, by: str, _: str, word: str, step: int
 ) -> None:
     checked = 0
-    for key, instance, counts in published(data):
+    for key, instance, counts in islice(published(data), 0, None, step):
         assert by_frontier(instance, by) == counts[word], key
         checked += 1
-    assert checked > 200
+    assert checked > 200 / step

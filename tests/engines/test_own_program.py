@@ -159,7 +159,6 @@ def test_a_comparison_times_a_program_that_agrees_and_says_which_it_was(shop: Pa
     assert code == 0, text
     assert "lp:mine.lp (SHA-256 " in text
     assert "yes" in text
-    assert compare(shop, "mine.lp", "--task", "count")[0] == 0
 
 
 def test_a_comparison_shows_an_answer_that_a_program_misses(shop: Path) -> None:
@@ -171,12 +170,10 @@ def test_a_comparison_shows_an_answer_that_a_program_misses(shop: Path) -> None:
 
 
 def test_a_comparison_shows_a_wrong_answer_and_the_rule_that_it_breaks(shop: Path) -> None:
-    for task in ("first", "all"):
-        code, text = compare(shop, "wrong.lp", "--task", task)
-        assert code == 4, text
-        assert "lp:wrong.lp has an answer that " in text
-        assert "verify: " in text
-    assert compare(shop, "wrong.lp", "--task", "count")[0] == 4
+    code, text = compare(shop, "wrong.lp", "--task", "first")
+    assert code == 4, text
+    assert "lp:wrong.lp has an answer that " in text
+    assert "verify: " in text
 
 
 def test_a_program_that_cannot_be_compared_is_refused_before_the_runs(shop: Path) -> None:

@@ -23,7 +23,7 @@ from pyasp_puzzles.puzzles.packing import parse
 
 ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"
 """12,988,816 answers, soon built: minutes for any engine."""
-PATIENCE = 2, 8, 32, 128, 512
+PATIENCE = 1, 4, 16, 64, 256
 """Time limits to try until something is found: a busy machine may take long to start a process."""
 HARD = "lattice: cubic\nboard: 5 x 5 x 5\npiece Y x25:\n    ####\n    .#\n"
 """Without an answer for days: 25 Y pentominoes fill the cube, but few solvers find how."""

@@ -137,6 +137,7 @@ def test_collecting_the_benchmarks_imports_no_heavy_library() -> None:
     assert "heavy:" in lines
 
 
+@pytest.mark.slow
 def test_benchmarks_in_several_processes_are_refused_at_once() -> None:
     lines = benchmark_run("-n", "1", "tests/benchmarks/test_frontier.py")
     assert any("benchmarks run one at a time: pytest -m benchmark -n 0" in line for line in lines)

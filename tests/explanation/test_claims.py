@@ -12,7 +12,7 @@ from pathlib import Path
 import clingo
 import pytest
 from clue_programs import clues_of_cells, programs
-from derivations import backbone, own
+from derivations import backbone, own, single_steps
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from replay import Judge
@@ -27,7 +27,7 @@ from pyasp_puzzles.explanation.reasons.contradiction import (
     correction,
     steps_to_contradiction,
 )
-from pyasp_puzzles.explanation.reasons.derivation import derive, measured, without_idle_steps
+from pyasp_puzzles.explanation.reasons.derivation import derive, without_idle_steps
 from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.telling.output import step_json
 from pyasp_puzzles.explanation.theory import Theory
@@ -47,7 +47,7 @@ ALL = [
     for name in pp.find_puzzle(puzzle).instance_files()
     for board in [Path(name).stem]
 ]
-random = settings(max_examples=25, deadline=None)
+random = settings(max_examples=15, deadline=None)
 SECONDS = 60
 """A long explanation is judged as far as it comes in that time."""
 
@@ -123,7 +123,7 @@ def check_derivations(text: str) -> None:
     goals = backbone(theory)
     assume(goals)
     judge = Judge(theory)
-    for found in (measured, derive):
+    for found in (single_steps, derive):
         steps = list(found(theory, goals or ()))
         judge.check_all(steps)
         judge.check_smallest(steps)

@@ -7,12 +7,12 @@ from itertools import combinations, pairwise
 
 import clingo
 import pytest
-from derivations import backbone, own, theory_for
+from derivations import backbone, own, single_steps, theory_for
 from replay import Judge, check_each_is_used
 from spoiling import contradictory, small_facts
+from support import packaged, slow_but
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.explanation.reasons.contradiction import (
     Conflict,
     Correction,
@@ -20,12 +20,12 @@ from pyasp_puzzles.explanation.reasons.contradiction import (
     correction,
     steps_to_contradiction,
 )
-from pyasp_puzzles.explanation.reasons.derivation import derive, measured
+from pyasp_puzzles.explanation.reasons.derivation import derive
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 
-each_puzzle = pytest.mark.parametrize("name", shipped_names())
+each_puzzle = slow_but({*packaged(), "sudoku"})
 
 ROUND = """
 #show p/1.
@@ -110,7 +110,7 @@ def test_a_large_reason_is_told_as_suppose_not() -> None:
     theory = own(ROUND)
     goals = backbone(theory)
     assert goals
-    (flat,) = measured(theory, goals)
+    (flat,) = single_steps(theory, goals)
     assert len(flat.reason) == 5
     steps = list(derive(theory, goals))
     Judge(theory).check_all(steps)

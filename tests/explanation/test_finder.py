@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import clingo
 import pytest
@@ -48,7 +49,12 @@ def numbers(theory: Theory, steps: Iterable[Step]) -> list[int]:
     return [atoms[x.atom] if x.holds else -atoms[x.atom] for x in follows]
 
 
-@pytest.mark.parametrize(("puzzle", "name"), SMALL)
+def without(*names: str) -> list[Any]:
+    """The boards; those of some puzzles are slow."""
+    return [pytest.param(*x, marks=[pytest.mark.slow] if x[0] in names else []) for x in SMALL]
+
+
+@pytest.mark.parametrize(("puzzle", "name"), without("eternity", "packing"))
 def test_every_step_follows_and_needs_all_that_it_names(puzzle: str, name: str) -> None:
     theory = theory_for(puzzle, name)
     goals = backbone(theory)
@@ -118,7 +124,7 @@ def told(steps: Sequence[Step]) -> list[Literal]:
     return [literal for step in steps for literal in step.follows]
 
 
-@pytest.mark.parametrize(("puzzle", "board"), SMALL)
+@pytest.mark.parametrize(("puzzle", "board"), without("eternity"))
 def test_what_remains_replays_and_says_as_much(puzzle: str, board: str) -> None:
     explanation, steps = whole(puzzle, board)
     left = without_idle_steps(explanation.theory, steps)
@@ -127,7 +133,7 @@ def test_what_remains_replays_and_says_as_much(puzzle: str, board: str) -> None:
     assert set(told(left)) == set(told(steps))
 
 
-@pytest.mark.parametrize(("puzzle", "board"), SMALL)
+@pytest.mark.parametrize(("puzzle", "board"), without("eternity"))
 def test_each_remaining_step_is_needed_or_says_what_no_later_one_does(
     puzzle: str, board: str
 ) -> None:

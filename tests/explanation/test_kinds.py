@@ -235,7 +235,7 @@ def judges(draw: st.DrawFn, kind: str) -> Judge:
 
 
 quick = settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 
 

@@ -40,6 +40,10 @@ LARGE = {
     *(("flower_finder", "generated_3"), ("packing", "soma"), ("slitherlink", "six")),
 }
 """Boards of which a smaller one is there, too."""
+each_small = pytest.mark.parametrize(
+    ("name", "board"),
+    [pytest.param(*x, marks=[pytest.mark.slow] if x in LARGE else []) for x in BOARDS],
+)
 
 
 def positions(name: str, board: str) -> Iterator[Partial]:
@@ -65,7 +69,7 @@ def test_each_puzzle_that_is_a_package_is_among_the_boards() -> None:
     assert packaged() <= {name for name, _ in BOARDS}
 
 
-@pytest.mark.parametrize(("name", "board"), BOARDS)
+@each_small
 def test_what_a_hint_says_holds_in_the_answers(name: str, board: str) -> None:
     """A search of its own, with the puzzle's program, looks for an answer that contradicts it."""
     question = BoardSubject(find_puzzle(name), pp.load(name, board))
@@ -87,10 +91,7 @@ def test_what_a_hint_says_holds_in_the_answers(name: str, board: str) -> None:
             assert all(has_answer((atom, False)) for atom in left)
 
 
-@pytest.mark.parametrize(
-    ("name", "board"),
-    [pytest.param(*x, marks=[pytest.mark.slow] if x in LARGE else []) for x in BOARDS],
-)
+@each_small
 def test_who_does_what_hints_say_comes_to_the_end_of_the_board(name: str, board: str) -> None:
     puzzle, instance = find_puzzle(name), pp.load(name, board)
     assert puzzle.play
@@ -105,7 +106,7 @@ def test_who_does_what_hints_say_comes_to_the_end_of_the_board(name: str, board:
     assert standing(puzzle, instance, known).right
 
 
-@pytest.mark.parametrize(("name", "board"), BOARDS)
+@each_small
 def test_what_propagation_shows_holds_in_all_answers(name: str, board: str) -> None:
     instance = pp.load(name, board)
     theory = BoardSubject(find_puzzle(name), instance, None).theory()

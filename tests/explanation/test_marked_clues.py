@@ -55,7 +55,7 @@ def test_a_number_beside_the_board_is_marked_where_a_step_uses_it(board: str) ->
     assert marked
 
 
-@pytest.mark.parametrize("board", ["document", "two_islands"])
+@pytest.mark.parametrize("board", ["document", pytest.param("two_islands", marks=pytest.mark.slow)])
 def test_the_tag_of_a_region_is_marked_where_a_step_uses_its_rule(board: str) -> None:
     instance, marked = pp.load("pips", board), 0
     cells = {region.name: set(region.cells) for region in instance.regions}

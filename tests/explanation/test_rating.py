@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import packaged, slow_but
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.generator import Calibration
-from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
+from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.explanation.explaining import explain
 from pyasp_puzzles.explanation.rating import Rating, rated
 
@@ -37,7 +38,7 @@ def small(name: str) -> Any:
     return pp.load(name, SMALL.get(name, ""))
 
 
-@pytest.mark.parametrize("name", shipped_names())
+@slow_but({*packaged(), "sudoku"})
 def test_a_board_has_on_each_run_the_figures_of_its_explanation(name: str) -> None:
     board = small(name)
     rating, steps = pp.rate(board), list(explain(board, whole=True))

@@ -313,7 +313,7 @@ def sample(answer: list[Said], seed: int, share: float) -> list[Said]:
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board[0])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([0.02, 0.1, 0.3, 0.7]), st.sampled_from([0, 0.2]))
 def test_phrases_of_random_literals_read_back_as_these(
     board: tuple[str, str], seed: int, share: float, before: float

@@ -61,7 +61,10 @@ RESULTS: dict[str, tuple[Callable[[], Any], str]] = {
     "check": (lambda: pp.check(grid(), ""), "<p>right so far"),
     "rating": (lambda: pp.rate(grid()), "not calibrated</p>"),
     "estimate": (lambda: pp.estimate(grid(), timeout=600), "<th>at least</th>"),
-    "comparison": (lambda: pp.compare([grid()], ["asp", "exact-cover"]), "<td>exact-cover"),
+    "comparison": (
+        lambda: pp.compare([grid()], ["asp", "exact-cover"], repeat=1),
+        "<td>exact-cover",
+    ),
 }
 
 
@@ -174,7 +177,7 @@ def test_instances_of_a_third_party_show_themselves_and_may_have_a_way_of_their_
 
 def test_the_rows_of_a_comparison_become_a_frame_by_one_line() -> None:
     pandas = pytest.importorskip("pandas")
-    found = pp.compare([grid()], ["asp", "exact-cover"])
+    found = pp.compare([grid()], ["asp", "exact-cover"], repeat=1)
     frame = pandas.DataFrame(found.records())
     assert list(frame["engine"]) == [row["engine"] for row in found.records()]
     assert len(frame) == 2

@@ -143,7 +143,7 @@ def solved(name: str, number: int) -> Iterator[tuple[Any, Any]]:
     boards = list(puzzle.parse(table(name)["url"], "link").values())
     shipped = (board for file in puzzle.instance_files() for board in pp.load_all(name, file))
     boards += [board for board in shipped if not is_beyond(name, board)]
-    for board in boards[: 2 if number < 10 else None]:
+    for board in boards[: number if number < 10 else None]:
         for answer in pp.solve(board, limit=1, timeout=60):
             yield board, answer.solution
     for seed in range(number if number >= 10 else 0):
@@ -199,7 +199,7 @@ def disagreements(names: Iterable[str], boards: int, mutants: int) -> list[str]:
 
 @judged
 def test_the_judge_agrees_on_a_few_answers() -> None:
-    assert disagreements(NAMES, 2, 12) == []
+    assert disagreements(NAMES, 1, 8) == []
 
 
 @judged

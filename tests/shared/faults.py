@@ -170,7 +170,7 @@ def log_state(path: Path) -> tuple[int, int]:
 # Counts at work
 
 
-def until(condition: Callable[[], Any], seconds: float = PATIENCE, pause: float = 0.005) -> bool:
+def until(condition: Callable[[], Any], seconds: float = PATIENCE, pause: float = 0.01) -> bool:
     """Wait for something; it is looked at once more when the time is up."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -257,6 +257,7 @@ class Session:
         **popen: Any,
     ) -> None:
         self.store, self.mark = store, uuid.uuid4().hex
+        self._strangers = frozenset(_processes())
         program = (sys.executable, str(script)) if script else PUZZLES
         # With clingo, so that there is time for faults: the compiled scan ends at once.
         slow = ("--engine", "asp", "--store", str(store))
@@ -315,7 +316,13 @@ class Session:
 
     def processes(self) -> list[int]:
         mark = f"{MARK}={self.mark}".encode()
-        return [process for process in _processes() if mark in _text(process, "environ")]
+        return [
+            process
+            for process in _processes()
+            if process not in self._strangers
+            and alive(process)
+            and mark in _text(process, "environ")
+        ]
 
     def workers(self) -> list[int]:
         return [
@@ -324,7 +331,7 @@ class Session:
             if b"pyasp_puzzles.work.pool" in _text(process, "cmdline")
         ]
 
-    def wait(self, condition: Callable[[], Any], pause: float = 0.003) -> bool:
+    def wait(self, condition: Callable[[], Any], pause: float = 0.01) -> bool:
         """Wait for something; false when the count has ended before."""
         assert until(lambda: self.ended or condition(), pause=pause), (
             f"nothing came: {self.printed()}"
@@ -399,11 +406,7 @@ class Session:
 
 
 def _processes() -> Iterator[int]:
-    for entry in os.scandir("/proc"):
-        if entry.name.isdigit():
-            process = int(entry.name)
-            if alive(process):
-                yield process
+    yield from (int(entry.name) for entry in os.scandir("/proc") if entry.name.isdigit())
 
 
 def _text(process: int, name: str) -> bytes:

@@ -12,11 +12,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
+from unittest.mock import patch
 
 import uvicorn
 from starlette.testclient import TestClient
 
-from pyasp_puzzles.web.app import application
+from pyasp_puzzles.web import app
+from pyasp_puzzles.web.app import Site
 from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.server import config
 
@@ -82,11 +84,24 @@ def patient(limits: ServerLimits) -> ServerLimits:
     return replace(limits, **dict.fromkeys(usual, PATIENCE))
 
 
+class UnpreparedSite(Site):
+    """Draws no picture of the gallery before somebody asks: that takes seconds in each server."""
+
+    async def prepare(self) -> None:
+        """Nothing."""
+
+
+def unprepared(limits: ServerLimits) -> Any:
+    """The application with an :class:`UnpreparedSite`."""
+    with patch.object(app, "Site", UnpreparedSite):
+        return app.application(limits)
+
+
 @contextlib.contextmanager
 def page(limits: ServerLimits | None = None) -> Iterator[Page]:
     """A page whose server is in this process."""
-    app = application(patient(limits or ServerLimits(running=1, drawers=1)))
-    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+    made = unprepared(patient(limits or ServerLimits(running=1, drawers=1)))
+    with TestClient(made, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
         yield Page(client)
 
 
@@ -122,9 +137,9 @@ def exchange(port: int, method: str, path: str, data: bytes | None = None) -> tu
 class Server:
     """A server that listens on a port of this machine, in a thread."""
 
-    def __init__(self, limits: ServerLimits) -> None:
+    def __init__(self, limits: ServerLimits, *, prepared: bool = False) -> None:
         limits = patient(limits)
-        self.application = application(limits)
+        self.application = app.application(limits) if prepared else unprepared(limits)
         self._server = uvicorn.Server(config(self.application, limits))
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.port = self._socket.getsockname()[1]
@@ -201,9 +216,9 @@ class Stream:
 
 
 @contextlib.contextmanager
-def served(limits: ServerLimits) -> Iterator[Server]:
-    """A server that has started all its processes."""
-    server = Server(limits)
+def served(limits: ServerLimits, *, prepared: bool = False) -> Iterator[Server]:
+    """A server that has started all its processes; ``prepared``: it draws its gallery, too."""
+    server = Server(limits, prepared=prepared)
     try:
         wait_for(lambda: hasattr(server.application, "_app") and started(server))
         yield server
@@ -222,4 +237,4 @@ def wait_for(condition: Any) -> None:
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "it did not come about"
-        time.sleep(0.01)
+        time.sleep(0.03)

@@ -31,11 +31,22 @@ DATA = Path(os.environ.get("PYASP_PUZZLES_DATA", ROOT.parent / "shared" / "data"
 PUZZLES = sys.executable, "-m", "pyasp_puzzles"
 CLINGO = (shutil.which("clingo"),) if shutil.which("clingo") else (*PUZZLES, "clingo")
 """The real clingo program where there is one, else ours, which is meant to be the same."""
+EXAMPLES = {"kurodoko", "shikaku", "slitherlink", "star_battle", "sudoku"}
+"""Genres that stand for all that are declared in one module: one for each kind of marks or more."""
 
 
+@cache
 def packaged() -> set[str]:
     """The shipped puzzles that are packages: they have code that no other puzzle has."""
     return {path.parent.name for path in (ROOT / "pyasp_puzzles/puzzles").glob("*/__init__.py")}
+
+
+@cache
+def boards(name: str) -> dict[str, tuple[Any, ...]]:
+    """The shipped instances of a puzzle, by the name of their file."""
+    return {
+        board: tuple(pp.load_all(name, board)) for board in pp.find_puzzle(name).instance_files()
+    }
 
 
 def each_board(most: int = 2) -> pytest.MarkDecorator:
@@ -49,6 +60,12 @@ def each_board(most: int = 2) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("name", "board"), found)
 
 
+def slow_but(quick: set[str]) -> pytest.MarkDecorator:
+    """Parameter ``name``: the shipped puzzles; all but some are slow."""
+    marks = {name: [] if name in quick else [pytest.mark.slow] for name in pp.puzzle_names()}
+    return pytest.mark.parametrize("name", [pytest.param(n, marks=m) for n, m in marks.items()])
+
+
 def best_program(puzzle: pp.Puzzle[Any, Any]) -> Path | None:
     """The program about boards that keep most of the rules, if there is one."""
     rules = puzzle.program_path()
@@ -56,8 +73,10 @@ def best_program(puzzle: pp.Puzzle[Any, Any]) -> Path | None:
     return best if best.is_file() else None
 
 
-def run(*command: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "COLUMNS": "80"}
+def run(
+    *command: str, text: str = "", cwd: Path = ROOT, columns: int = 80
+) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COLUMNS": str(columns)}
     return subprocess.run(
         command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=600
     )
@@ -71,16 +90,19 @@ def command_server() -> CommandServer:
     return server
 
 
-def puzzles(*arguments: str, text: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def puzzles(
+    *arguments: str, text: str = "", cwd: Path = ROOT, columns: int = 80
+) -> subprocess.CompletedProcess[str]:
     """Run ``pyasp-puzzles`` in a process of its own that needs no imports, where the system forks.
 
     ``run(*PUZZLES, ...)`` starts Python anew: for a test of imports, or of Python's own options.
     No command ever prints a traceback.
     """
     if sys.platform != "linux":
-        done = run(*PUZZLES, *arguments, text=text, cwd=cwd)
+        done = run(*PUZZLES, *arguments, text=text, cwd=cwd, columns=columns)
     else:
-        done = command_server().run(arguments, text, cwd, {**os.environ, "COLUMNS": "80"})
+        variables = {**os.environ, "COLUMNS": str(columns)}
+        done = command_server().run(arguments, text, cwd, variables)
     assert "Traceback" not in done.stderr
     return done
 

@@ -88,7 +88,7 @@ bodies = st.fixed_dictionaries({}, optional=fields) | values
 
 @pytest.mark.parametrize("path", ["board", "move", "draw", "tool", "edit"])
 @given(body=bodies)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_body_makes_an_error_of_the_server(client: Page, path: str, body: Any) -> None:
     text = json.dumps(body)  # with NaN and lone surrogates
     headers = {"content-type": "application/json", "origin": "http://127.0.0.1"}
@@ -108,7 +108,7 @@ def test_no_body_makes_an_error_of_the_server(client: Page, path: str, body: Any
         st.sampled_from(["limit", "timeout", "seed", "symmetry", "by", "most", "n", "x"]), values
     ),
 )
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_job_makes_an_error_of_the_server(
     client: Page, kind: str, body: Any, options: Any
 ) -> None:

@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -408,7 +407,8 @@ def test_a_parameter_of_a_generator_is_in_its_range_and_no_argument_of_ours(
 def test_limits_of_a_process_end_its_search() -> None:
     """CPU time and results; the server goes on."""
     with served(ServerLimits(running=1, drawers=1, cpu=1)) as small:
-        assert small.listen(small.start(**LONG)).until("end").data["reason"] == "CPU limit"
+        job = small.start(**LONG | {"kind": "explain"})  # in that process alone
+        assert small.listen(job).until("end").data["reason"] == "CPU limit"
     with served(ServerLimits(running=1, drawers=1, results=30_000)) as small:
         many = small.start("solve", puzzle="packing", instance="soma", options={"limit": 1000})
         assert small.listen(many).until("end").data["reason"] == "limit of results"
@@ -417,13 +417,11 @@ def test_limits_of_a_process_end_its_search() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the size of a process")
-def test_a_search_without_memory_is_told_and_the_server_goes_on() -> None:
-    usual = ServerLimits(running=1, drawers=1)
-    with served(usual) as full:
-        full.listen(full.start("count", **board("packing"))).until("end")
-        pages = Path(f"/proc/{full.pids()[0]}/statm").read_text().split()[0]
+def test_a_search_without_memory_is_told_and_the_server_goes_on(server: Server) -> None:
+    server.listen(server.start("count", **board("packing"))).until("end")
+    pages = Path(f"/proc/{server.pids()[0]}/statm").read_text().split()[0]
     size = int(pages) * os.sysconf("SC_PAGE_SIZE")
-    with served(replace(usual, memory=size + 20_000_000)) as small:
+    with served(ServerLimits(running=1, drawers=1, memory=size + 20_000_000)) as small:
         job = small.start("explain", puzzle="packing", instance="pentominoes_3x4x5")
         *_, end = small.listen(job)
         assert "memory" in str(end.data), end

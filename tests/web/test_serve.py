@@ -61,7 +61,9 @@ def test_a_size_of_memory_with_which_no_process_starts_is_refused(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends signals")
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "sent", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_a_signal_ends_the_server_with_all_its_processes(sent: signal.Signals) -> None:
     command = [sys.executable, "-m", "pyasp_puzzles", "serve", "--port", "0"]
     server = subprocess.Popen(

@@ -91,7 +91,7 @@ def with_texts(own: dict[str, Any], old: str, new: str) -> dict[str, Any]:
 
 
 @each_puzzle
-@settings(max_examples=100, derandomize=True)
+@settings(max_examples=30, derandomize=True)
 @given(data=st.data())
 def test_an_instance_with_any_name_is_refused_or_read_back(name: str, data: st.DataObject) -> None:
     board = data.draw(st.sampled_from(boards(name)))
@@ -135,7 +135,7 @@ def renamed(value: Any, old: str, new: str) -> Any:
 
 
 @each_puzzle
-@settings(max_examples=100, derandomize=True)
+@settings(max_examples=30, derandomize=True)
 @given(data=st.data())
 def test_json_with_any_name_is_refused_or_written_and_read_back(
     name: str, data: st.DataObject
@@ -149,7 +149,7 @@ def test_json_with_any_name_is_refused_or_written_and_read_back(
 
 
 @each_puzzle
-@settings(max_examples=100, derandomize=True)
+@settings(max_examples=30, derandomize=True)
 @given(data=st.data())
 def test_a_text_with_any_name_is_refused_or_written_and_read_back(
     name: str, data: st.DataObject

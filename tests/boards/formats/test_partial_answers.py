@@ -77,7 +77,7 @@ def tiles(picture: Picture) -> dict[tuple[int, tuple[int, ...]], Tile]:
 
 
 @each_board
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(data=st.data())
 def test_what_is_written_is_read_back(name: str, board: str, data: st.DataObject) -> None:
     puzzle, instance, whole = answer_of(name, board)
@@ -89,7 +89,7 @@ def test_what_is_written_is_read_back(name: str, board: str, data: st.DataObject
 
 
 @each_board
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(data=st.data())
 def test_a_sketch_shows_what_is_known_at_its_cells_and_nothing_elsewhere(
     name: str, board: str, data: st.DataObject

@@ -276,7 +276,7 @@ def formulas_with_proofs(draw: st.DrawFn) -> tuple[Clauses, list[str]]:
     return clauses, [*draw(st.lists(lemmas | deletions, max_size=12)), "0"]
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(formulas_with_proofs())
 def test_the_naive_checker_decides_the_same_on_any_lines(
     problem: tuple[Clauses, list[str]],
@@ -288,7 +288,7 @@ def test_the_naive_checker_decides_the_same_on_any_lines(
         assert checked(clauses, proof) == naively(clauses, proof)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(formulas_with_proofs())
 def test_an_accepted_proof_means_that_there_is_no_model(problem: tuple[Clauses, list[str]]) -> None:
     clauses, proof = problem
@@ -296,7 +296,7 @@ def test_an_accepted_proof_means_that_there_is_no_model(problem: tuple[Clauses, 
         assert not has_model(clauses)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(
     clauses=st.lists(st.lists(literals, min_size=2, max_size=3), min_size=25, max_size=60),
     name=st.sampled_from(("cadical195", "glucose4")),

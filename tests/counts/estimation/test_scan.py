@@ -70,7 +70,7 @@ NOTHING = Trial(0, 0.0)
 FAMILIES = {
     "framed close": {"rows": 5, "columns": 5, "colours": 3, "rim_colours": 2},
     "framed colourful": {"rows": 6, "columns": 6, "colours": 6, "rim_colours": 3},
-    "unframed": {"rows": 4, "columns": 4, "colours": 7, "framed": False},
+    "unframed": {"rows": 4, "columns": 4, "colours": 9, "framed": False},
 }
 
 

@@ -16,7 +16,7 @@ from pyasp_puzzles.counts.store.store import Store
 # Pages and filters
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(
     st.sampled_from([100, 300]),
     st.lists(st.sets(st.integers(0, 99), max_size=6), max_size=40, unique_by=frozenset),

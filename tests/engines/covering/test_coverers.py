@@ -72,13 +72,13 @@ def test_packages_find_the_covers_of_a_single_group(package: str) -> None:
     assert len(list(search("{ a(1..3) } = 1.", package))) == 3
 
 
-@pytest.mark.parametrize("package", ["xcover", "exact_cover"])
+@pytest.mark.parametrize("package", ["xcover", pytest.param("exact_cover", marks=pytest.mark.slow)])
 def test_a_package_ends_at_the_time_limit(package: str) -> None:
     """Both hold Python's lock for long; without a limit they would need hours for this board."""
     pytest.importorskip(package)
     pieces = "".join(f"piece I{number}:\n    ##\n" for number in range(1, 33))  # no copies
     board = parse(f"lattice: square\nboard: 8 x 8\n{pieces}", "f")[""]
-    found = pp.count(board, engine=f"exact-cover:{package}", timeout=2)
+    found = pp.count(board, engine=f"exact-cover:{package}", timeout=1)
     assert not found.exhausted
     assert found.reason.startswith("time limit")  # a slow machine may still recognise the cover
 

@@ -134,7 +134,7 @@ def test_random_programs_are_answered_as_clingo_does_or_refused() -> None:
     """And the property is not empty: many are recognised, and have answers."""
     tried = fitting = answered = 0
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=100, deadline=None)
     @given(programs(), st.none() | st.integers(0, 9))
     def alike(text: str, seed: int | None) -> None:
         nonlocal tried, fitting, answered

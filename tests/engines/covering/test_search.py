@@ -41,7 +41,7 @@ def brute(cover: Cover) -> set[int]:
     }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(covers(), st.booleans(), st.randoms(use_true_random=False))
 def test_the_search_finds_each_cover_once(cover: Cover, pairs: bool, rng: random.Random) -> None:
     expected = brute(cover)

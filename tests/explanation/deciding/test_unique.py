@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import boards
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
@@ -19,12 +20,14 @@ from pyasp_puzzles.explanation.subject import BoardSubject
 SMALL = [
     (name, board)
     for name in shipped_names()
-    for board in pp.find_puzzle(name).instance_files()
-    for instance, *others in [pp.load_all(name, board)]
+    for board, (instance, *others) in boards(name).items()
     if dict(instance.known).get("answers", 1000) <= 50 and not others
 ]
+FEW = {pair for name in shipped_names() for pair in [x for x in SMALL if x[0] == name][:2]}
+"""Of each puzzle two boards; what is known of the others is proved by counts."""
 each_small = pytest.mark.parametrize(
-    ("name", "board"), SMALL, ids=[f"{name}-{board}" for name, board in SMALL]
+    ("name", "board"),
+    [pytest.param(*x, id="-".join(x), marks=[] if x in FEW else [pytest.mark.slow]) for x in SMALL],
 )
 
 

@@ -239,7 +239,12 @@ def test_a_size_that_nothing_takes_is_one_line(capsys: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [n for n in sorted(PUZZLE.instance_files()) if dict(load(n).known)["answers"]]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == "framed_7x7" else [])
+        for name in sorted(PUZZLE.instance_files())
+        if dict(load(name).known)["answers"]
+    ],
 )
 def test_an_exported_link_is_read_as_the_same_board_and_the_same_answer(
     name: str, tmp_path: Path

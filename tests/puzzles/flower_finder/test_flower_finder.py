@@ -166,7 +166,13 @@ def frames(instance: FlowerBoard, solutions: list[FlowerSolution]) -> set[Holes]
 # --- The family --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", sorted(PUZZLE.instance_files()))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name.endswith("_5") else [])
+        for name in sorted(PUZZLE.instance_files())
+    ],
+)
 def test_shipped_counts_are_found_by_laying_columns(name: str) -> None:
     instance = pp.load("flower_finder", name)
     found = frames_by_columns(instance)
@@ -206,7 +212,7 @@ def check_orbits(instance: FlowerBoard, expected: set[Holes]) -> None:
     assert set().union(*by_orbit) == set(solutions)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(strips_of(2))
 def test_any_four_strips_have_the_answers_of_brute_force_and_orbits_that_sum_to_them(
     instance: FlowerBoard,
@@ -214,7 +220,7 @@ def test_any_four_strips_have_the_answers_of_brute_force_and_orbits_that_sum_to_
     check_orbits(instance, frames_by_filling(instance))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.sampled_from([2, 3]), st.integers(0, 10**9))
 def test_orbits_of_generated_frames_sum_to_their_answers(n: int, seed: int) -> None:
     instance = flower_frame(n, seed)

@@ -350,11 +350,11 @@ def test_a_shipped_board_comes_back_with_the_same_facts(name: str) -> None:
 def test_assemblies_decode_to_the_answers_that_were_found() -> None:
     """Of boards without hexagons and given pieces, whose pieces turn as in BurrTools."""
     written = 0
-    for board in small_boards(200):
+    for board in small_boards(100):
         if board.lattice in ("square", "cubic", "triangular", "triprism"):
             check_export(replace(board, given=(), moves=usual_moves(board.grid)))
             written += 1
-    assert written > 40
+    assert written > 20
 
 
 def test_a_copy_that_is_not_used_is_an_x() -> None:

@@ -69,6 +69,7 @@ def test_pieces_of_one_shape_change_places_as_their_given_placements_do(
     assert len(orbits) == int(pp.count(instance, symmetry=True)) == classes
 
 
+@pytest.mark.slow
 def test_a_given_piece_takes_away_the_symmetries_that_move_it() -> None:
     soma = pp.load("packing", "soma")
     answer = next(pp.solve(soma, limit=1)).solution

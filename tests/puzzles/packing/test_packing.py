@@ -133,7 +133,9 @@ def test_gringo_numbers_the_placements_in_the_order_of_the_sweep(cylinder: Packi
     assert starts == sorted(starts)
 
 
+@pytest.mark.slow
 def test_every_profile_finds_the_same_answers() -> None:
+    """On a small board the laws of engines try each profile."""
     soma = {frozenset(map(frozenset, _search("soma", profile))) for profile in PUZZLE.profiles}
     assert len(soma) == 1
     for profile in PUZZLE.profiles:

@@ -142,7 +142,7 @@ def classes(
 BOTH_WAYS = [
     # all answers, classes and order, the same with mirror images apart
     pytest.param("soma", 11_520, (240, 48), (480, 24), marks=pytest.mark.slow),
-    ("hexagonal_cylinder", 660, (110, 6), (110, 6)),
+    pytest.param("hexagonal_cylinder", 660, (110, 6), (110, 6), marks=pytest.mark.slow),
     ("7x4 and one", 6_088, (3_044, 2), (6_088, 1)),
     ("7x4", 6_088, (1_522, 4), (3_044, 2)),
 ]

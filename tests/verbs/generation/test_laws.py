@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from support import ROOT
+from support import ROOT, packaged, slow_but
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import layer_named
@@ -62,7 +62,7 @@ def test_a_fresh_search_finds_one_answer(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_each_clue_that_is_dropped_leaves_another_answer(name: str) -> None:
     generator = generator_of(name)
-    for board in boards(name):
+    for board in boards(name)[:1]:
         clues = generator.clues(board, checked(name, generator, {}))
         for clue in clues:
             smaller = generator.with_clues(board, [other for other in clues if other != clue])
@@ -72,7 +72,7 @@ def test_each_clue_that_is_dropped_leaves_another_answer(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_known_counts_are_right(name: str) -> None:
-    for board in boards(name):
+    for board in boards(name)[:1]:
         assert dict(board.known)["answers"] == pp.count(board).answers
         if "classes" in dict(board.known):
             assert dict(board.known)["classes"] == pp.count(board, symmetry=True).answers
@@ -122,7 +122,7 @@ def test_a_quarter_turn_needs_a_square_board() -> None:
         list(pp.generate("masyu", rows=5, columns=6, symmetry_of_clues="quarter-turn"))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@slow_but({*packaged(), "sudoku"})
 def test_a_seed_makes_the_same_bytes_in_another_process_with_other_hashes(name: str) -> None:
     """The second board of seed 3 is the first one of seed 4."""
     environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": str(ROOT)}
