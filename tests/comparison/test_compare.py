@@ -67,7 +67,10 @@ def one_run(
     return measure(plan.job(case, plan.engines[0], None), case.name, 1, limits, folder / "answers")
 
 
-@pytest.mark.parametrize("engine", ["asp", "translate:glucose4", "sat:cadical195", "cpsat"])
+@pytest.mark.parametrize(
+    "engine",
+    ["asp", "translate:glucose4", "sat:cadical195", pytest.param("cpsat", marks=pytest.mark.slow)],
+)
 def test_a_run_keeps_its_phases_apart(engine: str, tmp_path: Path) -> None:
     case = Case("s", pp.load(*SLOTHOUBER))
     run = one_run(case, engine, tmp_path, RunLimits(60, 4 * GIGABYTE))

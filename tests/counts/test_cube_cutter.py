@@ -97,6 +97,7 @@ def test_packings_are_cut_along_the_cells_of_the_sweep() -> None:
         assert not cube.false
 
 
+@pytest.mark.slow
 def test_cubes_are_of_about_one_size() -> None:
     """Conflicts of the largest cube, as a share of all, where 1/number would be just even."""
     board = pp.load("packing", "hexagonal_cylinder")

@@ -245,6 +245,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_count_whose_workers_only_are_killed_ends_by_itself_and_right(
     tmp_path: Path, quick: Truth
 ) -> None:

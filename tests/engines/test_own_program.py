@@ -46,7 +46,16 @@ def answers(engine: str, board: str = "document_3x3") -> set[frozenset[str]]:
     return {frozenset(map(str, symbols)) for symbols in search}
 
 
-@pytest.mark.parametrize("name", ["mine.lp", "bare.lp", "includes.lp", "c++ two.lp", "hidden.lp"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "bare.lp",
+        "hidden.lp",
+        "includes.lp",
+        pytest.param("mine.lp", marks=pytest.mark.slow),
+        "c++ two.lp",
+    ],
+)
 def test_a_right_program_has_the_answers_of_ours_each_once(name: str, shop: Path) -> None:
     """With a #show or without one; hidden choices do not make more answers of one."""
     board = pp.load("eternity")

@@ -21,6 +21,8 @@ from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import ProcessSearch
 from pyasp_puzzles.puzzles.packing import parse
 
+CPSAT = pytest.param("cpsat", marks=pytest.mark.slow)
+"""The last of the engines in a process of their own; its import takes long."""
 ENDLESS = "lattice: square\nboard: 8 x 8\npiece I x32:\n    ##\n"
 """12,988,816 answers, soon built: minutes for any engine."""
 PATIENCE = 1, 4, 16, 64, 256
@@ -37,7 +39,7 @@ def children(process: int) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("engine", ["sat:cadical195", "translate:minisat22", "cpsat"])
+@pytest.mark.parametrize("engine", ["sat:cadical195", "translate:minisat22", CPSAT])
 def test_a_time_limit_keeps_what_was_found(engine: str) -> None:
     for timeout in PATIENCE:
         found = pp.solve(parse(ENDLESS, "f")[""], engine=engine, timeout=timeout)
@@ -49,7 +51,7 @@ def test_a_time_limit_keeps_what_was_found(engine: str) -> None:
     pytest.fail("nothing was found")
 
 
-@pytest.mark.parametrize("engine", ["asp", "sat:cadical195", "cpsat"])
+@pytest.mark.parametrize("engine", ["asp", "sat:cadical195", CPSAT])
 def test_a_count_with_a_time_limit_is_a_lower_bound(engine: str) -> None:
     for timeout in PATIENCE:
         found = pp.count(parse(ENDLESS, "f")[""], engine=engine, timeout=timeout)
@@ -187,7 +189,7 @@ def test_a_killed_program_leaves_no_external_solver_behind(tmp_path: Path) -> No
     assert until(lambda: not alive(child) and not alive(sleeper))
 
 
-@pytest.mark.parametrize("engine", ["sat:cadical195", "cpsat"])
+@pytest.mark.parametrize("engine", ["sat:cadical195", CPSAT])
 def test_ctrl_c_ends_a_solver_and_keeps_what_was_found(engine: str, tmp_path: Path) -> None:
     board = tmp_path / "endless.txt"
     board.write_text(ENDLESS)

@@ -169,6 +169,7 @@ def stop(server: Server, *jobs: Any) -> None:
     within(queue, lambda: list(map(queue.stop, jobs))).result(PATIENCE)
 
 
+@pytest.mark.slow
 def test_a_search_of_another_address_begins_although_others_wait_longer() -> None:
     with served(ServerLimits(running=2, drawers=1, grace=PATIENCE)) as server:
         greedy = [long_count(server, "192.0.2.1") for _ in range(3)]

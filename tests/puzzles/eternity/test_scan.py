@@ -298,7 +298,10 @@ OTHERS = ((7, 6, 3), (8, 10, 4), (10, 17, 5), (10, 30, 5), (12, 25, 5), (12, 30,
 """There the scan is the faster one, or neither ends soon."""
 
 
-@pytest.mark.parametrize(("size", "colours", "rim"), [*COLOURFUL, *OTHERS])
+@pytest.mark.parametrize(
+    ("size", "colours", "rim"),
+    [*COLOURFUL, *OTHERS[:3], *(pytest.param(*x, marks=pytest.mark.slow) for x in OTHERS[3:])],
+)
 def test_auto_leaves_large_boards_with_very_many_colours_to_clingo(
     size: int, colours: int, rim: int
 ) -> None:
