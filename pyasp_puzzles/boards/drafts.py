@@ -65,6 +65,7 @@ class Drafts:
             :class:`~pyasp_puzzles.boards.generator.Generator`; with ``derived`` it may return
             another answer in place of a board, whose clues are then derived. It may return a board
             and another answer to it, too.
+        batch: how many clues are tried at once, as in Generator.
         first: the layer, by its field, whose clues are dropped before all others.
         symmetric: whether users can ask for clues on symmetric places; false where the places of
             clues are scattered from the start.
@@ -75,6 +76,7 @@ class Drafts:
     derived: Callable[[Any, Any], Mapping[str, Iterable[Row]]] | None = None
     rules: str = ""
     refine: Callable[[Random, Any, Any, Sequence[Any]], Any] | None = None
+    batch: int = 0
     first: str = ""
     symmetric: bool = True
 
@@ -116,6 +118,8 @@ class Drafts:
             lambda board, kept: _with_clues(chosen, board, kept),
             first=(lambda clue: bool(clue[0][0] == self.first)) if self.first else None,
             refine=refine,
+            says=partial(_said, genre),
+            batch=self.batch,
             parameters=tuple(parameters),
             about="a random answer with clues, of which none can be dropped",
         )
@@ -261,6 +265,14 @@ def _clues(layers: Iterable[Layer], board: Any, motion: str) -> Iterator[Clue]:
                 places = orbit(place, motion, board.rows, board.columns)
             if place == min(places) and clues.keys() >= set(places):
                 yield tuple((layer.name, clues[each]) for each in places)
+
+
+def _said(genre: Genre[Any, Any], clue: Clue) -> list[Symbol]:
+    """The atoms of the answer that a clue says; none: it says something else."""
+    shape = {layer.name: layer.shape for layer in genre.layers}
+    marks = {own.given: own for own in genre.marks if own.given}
+    same = all(name in marks and len(marks[name].shape) == len(shape[name]) for name, _ in clue)
+    return [marks[name].atom(row).symbol for name, row in clue] if same else []
 
 
 def _with_clues(layers: Iterable[Layer], board: Any, kept: Collection[Any]) -> Any:

@@ -176,6 +176,9 @@ class Generator(Generic[I]):
             and breaks a rule with each of the others, all that were found for this draft and those
             that it was refined from; or a :class:`Draft` with another answer. ``None``: there is
             none, and the draft is thrown away.
+        says: the atoms of the answer that a clue says, where it says nothing else; else none.
+        batch: the least number of clues that are tried on one ground program, on which the others
+            are facts; for programs that are large where clues are free. 0: all.
         parameters: what a user can ask for.
         classes: "": the answer is unique. "all" or "rotations": all answers belong to one class
             under these symmetries. A function of the settings where it depends on them.
@@ -188,6 +191,8 @@ class Generator(Generic[I]):
     order: Callable[[Random, Sequence[Hashable], Settings], Sequence[Hashable]] | None = None
     first: Callable[[Any], bool] | None = None
     refine: Callable[[Random, Settings, I, Any, Sequence[Any]], I | Draft[I] | None] | None = None
+    says: Callable[[Any], Collection[Symbol]] = lambda _clue: ()
+    batch: int = 0
     parameters: tuple[Parameter, ...] = ()
     classes: str | Callable[[Settings], str] = ""
     about: str = ""

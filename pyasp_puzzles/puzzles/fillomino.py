@@ -72,4 +72,4 @@ def walls(canvas: Canvas, board: Fillomino, known: Mapping[str, Collection[Row]]
 VALUES = kit.Values("value", 1, kit.area, given="sizes")
 LINK = kit.Pzpr("fillomino", (kit.url.Base16("sizes"),), ("sizes", "rows"))
 GENRE = kit.Genre(Fillomino, kit.Filled, (VALUES,), verify, decorate=walls, codec=LINK)
-PUZZLE = kit.layered(GENRE, kit.Drafts(layout), first="six")
+PUZZLE = kit.layered(GENRE, kit.Drafts(layout, batch=8), first="six")

@@ -42,6 +42,7 @@ RATED = 60  # boards that are rated for one board as hard as wanted
 UNFIT = 5  # drafts of a size that cannot have the grade; then no more are made
 TRIES = 300  # drafts for one board
 REFINED = 100  # how often one draft is refined
+SHARE = 3  # of the clues that are left, one in so many is free at once, where not all are
 OTHERS = 8  # how many other answers to a draft are searched for, to refine it
 
 
@@ -202,26 +203,16 @@ class BoardSearch:
         if draft is None:
             return None
         clues = self.generator.clues(draft, self.settings)
-        bare = self.generator.with_clues(draft, ())
-        program = self._program(bare, free_clues(self.puzzle, self.generator, draft, clues))
-        if not program.take_answer(answer):
-            self.rejected["without an answer within the limit"] += 1
-            return None
-        size = len(program.answer)
-        if self._unfit(size):
-            return None
-        order = self._order(clues, random)
-        found = program.others(order[::-1], FIRST)
-        if not found.contradiction:
-            self.rejected["with several answers"] += 1
-            return None
         for _ in range(ORDERS if self.wanted and clues else 1):
             self.progress("dropping clues")
-            needed = self._minimal(program, found, clues, order)
-            kept = {clues[number]: other for number, other in needed.items()}
+            found = self._needed(draft, answer, clues, self._order(clues, random))
+            if found is None:
+                return None
+            answer, kept = found
             board = self._proved(draft, kept)
             if board is None or not self.wanted:
                 return board
+            size = len(answer)
             harder = self._judged(board, size)
             if harder == 0:
                 return board
@@ -231,8 +222,42 @@ class BoardSearch:
                 board = self._easier(draft, list(kept), dropped, size)
                 if board is not None:
                     return board
-            order = self._order(clues, random)
         return None
+
+    def _needed(
+        self, draft: Any, answer: Symbols | None, clues: Sequence[Any], order: list[int]
+    ) -> tuple[Symbols, dict[Hashable, Symbols | None]] | None:
+        """The answer, and a minimal set of clues, each with another answer to the board without it.
+
+        ``None``: the draft makes no board.
+        """
+        needed: dict[int, Symbols | None] = {}
+        least, left, first = self.generator.batch, order, True
+        while first or left:
+            most = max(least, len(left) // SHARE) if least else len(left)
+            batch, left = left[:most], left[most:]
+            numbers = sorted(batch)
+            tried, fixed = ([clues[n] for n in own] for own in (numbers, sorted([*needed, *left])))
+            text = free_clues(self.puzzle, self.generator, draft, tried, fixed)
+            program = self._program(self.generator.with_clues(draft, fixed), text)
+            if not program.take_answer(answer):
+                self.rejected["without an answer within the limit"] += 1
+                return None
+            if first and self._unfit(len(program.answer)):
+                return None
+            answer = program.answer
+            batch = list(map(numbers.index, batch))
+            proof = program.others(batch[::-1], FIRST)
+            found = dict.fromkeys(batch)
+            if proof.contradiction:
+                found = self._minimal(program, proof, tried, batch)
+            elif first:
+                self.rejected["with several answers"] += 1
+                return None
+            needed |= {numbers[n]: other for n, other in found.items()}
+            first = False
+        assert answer is not None
+        return answer, {clues[n]: other for n, other in sorted(needed.items())}
 
     def _minimal(
         self, program: ClueProgram, proof: LimitedModels, clues: Sequence[Any], order: list[int]

@@ -285,24 +285,30 @@ def free_clues(
     generator: Generator[Any],
     board: InstanceLike,
     clues: Sequence[Hashable],
+    fixed: Sequence[Hashable] = (),
 ) -> str:
-    """The facts of a board as a program in which each clue is free.
+    """The facts of a board with some fixed clues as a program in which each other clue is free.
 
     A fact that comes with a clue is derived from ``_kept(K)``, and one that goes with it from
-    ``not _kept(K)``; ``_kept(K)`` is a free choice. K is the clue's place in ``clues``. Facts that
-    only the file of the symmetries reads are left out: a symmetry may depend on all clues.
+    ``not _kept(K)``; ``_kept(K)`` is a free choice. K is the clue's place in ``clues``. A clue that
+    says atoms of the answer needs no fact: ``_kept(K)`` demands them. Facts that only the file of
+    the symmetries reads are left out: a symmetry may depend on all clues.
     """
+    demands = [generator.says(clue) for clue in clues]
     _, profile = choose(puzzle.profiles, "", "unsat")
     read = frozenset().union(*map(predicates, puzzle.program_paths(profile.search)))
 
     def facts(*kept: Hashable) -> set[clingo.Symbol]:
-        symbols = (fact.symbol for fact in puzzle.facts(generator.with_clues(board, kept)))
+        shown = generator.with_clues(board, [*fixed, *kept])
+        symbols = (fact.symbol for fact in puzzle.facts(shown))
         return {symbol for symbol in symbols if (symbol.name, len(symbol.arguments)) in read}
 
-    without, alone = facts(), list(map(facts, clues))
+    others = [clue for clue, atoms in zip(clues, demands, strict=True) if not atoms]
+    without = facts()
+    alone = [without if atoms else facts(clue) for clue, atoms in zip(clues, demands, strict=True)]
     comes = set().union(*alone) - without
     goes = {fact for fact in without if any(fact not in own for own in alone)}
-    if facts(*clues) != (without | comes) - goes:
+    if facts(*others) != (without | comes) - goes:
         raise PuzzleError(f"{puzzle.name}: the facts of a clue depend on other clues, a bug")
     lines = [f"{fact}." for fact in sorted(without - goes)]
     for fact in sorted(comes):
@@ -310,6 +316,8 @@ def free_clues(
     for fact in sorted(goes):
         gone = (f"not {KEPT}({n})" for n, own in enumerate(alone) if fact not in own)
         lines.append(f"{fact} :- {', '.join(gone)}.")
+    for n, atoms in enumerate(demands):
+        lines += [f":- {KEPT}({n}), not {atom}." for atom in atoms]
     if clues:
         lines.append(f"{{ {KEPT}(0..{len(clues) - 1}) }}.")
     return "\n".join(lines) + "\n"
