@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -243,17 +244,30 @@ def repaired(
     """
 
     def refine(random: Random, board: Any, answer: Any, others: Sequence[Any]) -> Any:
-        answers, ways = [answer, *others], []
+        answers, made, least = [answer, *others], None, len(others) + 3
+        while len(answers) > 1 and (found := best(random, board, answers, least)):
+            made = board, answers = found
+            least = len(answers)
+        return made and (made[0], made[1][0])
+
+    def best(
+        random: Random, board: Any, answers: Sequence[Any], least: int
+    ) -> tuple[Any, list[Any]] | None:
+        """A changed board with less than so many of the answers; these, its own first."""
+        found, tried = None, 0
         for _ in range(TRIED):
             kept, other = random.sample(answers, 2)
             changed = change(random, board, kept, other)
             new, own = changed if isinstance(changed, tuple) else (changed, kept)
             if new is not None and not any(verify(new, own)):
-                left = sum(not any(verify(new, each)) for each in answers)
-                ways.append((left, random.random(), new, own))
-            if len(ways) == COMPARED:
+                fitting = (x for x in answers if x != own and not any(verify(new, x)))
+                left = [own, *islice(fitting, least - 1)]
+                if len(left) < least:
+                    found, least = (new, left), len(left)
+                tried += 1
+            if tried == COMPARED or least == 1:
                 break
-        return min(ways)[2:] if ways else None
+        return found
 
     return refine
 
