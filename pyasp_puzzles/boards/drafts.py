@@ -118,7 +118,7 @@ class Drafts:
             lambda board, kept: _with_clues(chosen, board, kept),
             first=(lambda clue: bool(clue[0][0] == self.first)) if self.first else None,
             refine=refine,
-            says=partial(_said, genre),
+            says=partial(_said, genre) if self.batch else lambda _clue: (),
             batch=self.batch,
             parameters=tuple(parameters),
             about="a random answer with clues, of which none can be dropped",

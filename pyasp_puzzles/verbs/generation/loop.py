@@ -42,6 +42,7 @@ RATED = 60  # boards that are rated for one board as hard as wanted
 UNFIT = 5  # drafts of a size that cannot have the grade; then no more are made
 TRIES = 300  # drafts for one board
 REFINED = 100  # how often one draft is refined
+HOPELESS = 40  # how often while every search finds as many other answers as it may
 SHARE = 3  # of the clues that are left, one in so many is free at once, where not all are
 OTHERS = 8  # how many other answers to a draft are searched for, to refine it
 
@@ -313,8 +314,8 @@ class BoardSearch:
         self, draft: Any, answer: Symbols | None, refine: Callable[..., Any], random: Random
     ) -> tuple[Any, Symbols | None]:
         """A draft with one answer, and its shown atoms; ``None``: none was found."""
-        others: list[Any] = []
-        for _ in range(REFINED):
+        others, fewer = list[Any](), False
+        for number in range(REFINED):
             program = self._program(draft, fact_text(draft))
             if not program.take_answer(answer):
                 break
@@ -322,6 +323,9 @@ class BoardSearch:
             found = program.others((), FIRST, OTHERS)
             if found.contradiction:
                 return draft, answer
+            fewer |= len(found.models) < OTHERS
+            if number == HOPELESS and not fewer:
+                break
             others += [program.read(model) for model in found.models]
             draft = found.models and refine(random, self.settings, draft, program.solution, others)
             if isinstance(draft, Draft):
