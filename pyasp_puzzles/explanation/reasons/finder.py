@@ -97,7 +97,7 @@ class StepFinder:
         new = theory.index.mask(known)
         if self.known_mask & ~(new | self.given):
             return False
-        self.theory, self.index = theory, theory.index
+        self.theory, self.index, self._joint = theory, theory.index, None
         for part in (*self._subproblems.values(), *self._learners):
             part.index = theory.index
         added = new & ~self.known_mask
@@ -117,7 +117,6 @@ class StepFinder:
         """Look for these literals from now on; what was found out stays."""
         seen = self.known_mask | self.index.opposite(self.known_mask)
         self.open = self.index.mask(goals) & ~seen
-        self._joint = None
 
     # -- what is known
 
@@ -199,10 +198,7 @@ class StepFinder:
         """A step with its clues and with the known literals that it needs."""
         index, used = self.index, deduction.clues
         follows = index.literals(deduction.follows)
-        if used.bit_count() > SINGLE:  # searches are faster without all other clues
-            part = index.build(index.components(bits(used)), clues=bits(used))
-        else:
-            part = index.subproblem(bits(used))
+        part = index.exactly(index.components(bits(used)), used)
         known = self.known if known is None else known
         premises = [x for x in known if part.scope >> index.bit(x) & 1]
         premises.sort(key=lambda literal: literal < 0)

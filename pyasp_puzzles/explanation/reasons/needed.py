@@ -23,7 +23,7 @@ def shrunk(
     return clues
 
 
-_SPARED = 200
+_SPARED = 20
 """Conflicts after which a search without some clue or literal gives up: that is needed then."""
 
 
@@ -113,12 +113,14 @@ def restated(
     components = index.components(bits(both))
     for literal in follows if both else (*follows, *known):
         components |= index.dependencies.components(abs(literal))
-    part = index.build(components, clues=bits(both))
+    part = index.exactly(components, both)
     needed = Needed(part, follows, conflicts)
     order = [x for x in known if part.scope >> index.bit(x) & 1]
-    found = needed.of(0 if both and needed.follow(0, order) else both, order)
+    found = needed.of(both, order)
     if found is None:
         return None
+    if both and needed.follow(0, order):
+        found = needed.of(0, order) or found
     used, premises = found
     step = theory.step(used & clues, premises, follows, False, minimal=needed.proved)
     return replace(step, seen=tuple(theory.clues[clue] for clue in bits(used & seen)))

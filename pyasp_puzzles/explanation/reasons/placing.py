@@ -20,7 +20,7 @@ from operator import or_
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum, NormalForm
-from pyasp_puzzles.explanation.reasons.supposing import Refute, Supposition, shortest
+from pyasp_puzzles.explanation.reasons.supposing import Ask, Supposition, shortest
 from pyasp_puzzles.explanation.steps import Form
 from pyasp_puzzles.work.deadline import TimeUpError
 
@@ -29,6 +29,9 @@ _ALWAYS = 0.2
 
 _FAR, _STEP = 4, 0.3
 """Cells of distance that count at most, and their price together."""
+
+_LONG = 60
+"""Links that are too many where a few clues are known to lead to a contradiction."""
 
 _IDLE = 100
 """The price of what leads to no placement."""
@@ -251,25 +254,47 @@ class Placements:
 
         Those come first which lead to a placement, then those that are easiest to see.
         """
-        false, found = excluded.false, dict[LiteralSum, int]()
+        false = excluded.false
         candidates = self.index.opposite(wanted) & self.placeable & ~(false | excluded.known)
-        for bit in bits(candidates):
+        found, outs, done = list[tuple[LiteralSum, int]](), dict[int, int](), 0
+        for own in sorted(self._demanding, key=lambda own: (own.mask & ~false).bit_count()):
             if self.index.late():
                 raise TimeUpError
-            out = self._out(bit, excluded)
-            sums = {id(own): own for other in bits(out) for own in self._of[other]}
-            for own in sums.values():
-                if own.low > 0 and own.of(own.mask & ~(false | out)) < own.low:
-                    found[own] = found.get(own, 0) | 1 << bit
+            left = own.mask & ~false
+            mask = candidates & ~done & self._without_room(own, left, excluded, outs)
+            done |= mask
+            if mask:
+                found.append((own, mask))
+        leading = [each for each in found if self._leads(each[1], excluded)]
         sights = list[Sight]()
-        for own, mask in found.items():
+        for own, mask in leading or found:
             seen = dict.fromkeys(excluded.fewest(own.mask & false, self._price))
             for bit in bits(mask):
                 seen.update(dict.fromkeys(self._links(bit, own, excluded)))
-            idle = 0 if self._leads(mask, excluded) else _IDLE
             follows, by = self.index.opposite(mask), (own,)
+            idle = 0 if leading else _IDLE
             sights.append(self._priced("room", follows, by, tuple(seen), excluded, idle))
         yield from sorted(sights, key=lambda sight: sight.cost)
+
+    def _without_room(
+        self, own: LiteralSum, left: int, excluded: Excluded, outs: dict[int, int]
+    ) -> int:
+        """The literals beside which a sum would have too few of its candidates.
+
+        That two exclude each other goes both ways: what each candidate excludes is added up, in
+        binary places, each a mask.  ``outs``: what was worked out before.
+        """
+        spare = own.of(left) - own.low
+        free = left & ~excluded.known
+        if spare < 0 or own.of(free) <= spare:
+            return 0
+        places = list[int]()
+        for weight, group in own.groups:
+            for bit in bits(group & free):
+                if bit not in outs:
+                    outs[bit] = self._out(bit, excluded)
+                _add(places, outs[bit], weight)
+        return _above(places, spare)
 
     def _out(self, bit: int, excluded: Excluded) -> int:
         """The literals for which no room is left beside one more."""
@@ -313,9 +338,7 @@ class Placements:
                 return True
         return bool(self.index.opposite(out) & self.placeable & ~excluded.known)
 
-    def supposed(
-        self, excluded: Excluded, wanted: int, most: int, refute: Refute
-    ) -> Supposition | None:
+    def supposed(self, excluded: Excluded, wanted: int, most: int, ask: Ask) -> Supposition | None:
         """The shortest way from the opposite of something wanted to a contradiction."""
         known = excluded.known | excluded.silent
         order = sorted(bits(self.index.opposite(wanted & ~known)), key=lambda x: self._far(1 << x))
@@ -323,8 +346,17 @@ class Placements:
         others = [bit for bit in order if bit not in leading]
         of, index = self._of, self.index
         idle = self._idle.setdefault(most, {})
-        found = shortest(index, of, known, leading, most, refute, idle)
-        return found or shortest(index, of, known, others, most, refute, idle)
+        found = shortest(index, of, known, leading, most, ask, idle)
+        return found or shortest(index, of, known, others, most, ask, idle)
+
+    def chain(self, known: int, bit: int, clues: int, ask: Ask) -> Supposition | None:
+        """A way from a literal to a contradiction that needs these clues only, a mask."""
+        of: dict[int, list[LiteralSum]] = defaultdict(list)
+        for own in self.sums:
+            if not own.clues & ~clues:
+                for each in bits(own.mask):
+                    of[each].append(own)
+        return shortest(self.index, of, known, [bit], _LONG, ask, {})
 
     def sets(self, excluded: Excluded, number: int) -> Iterator[Sight]:
         """Two or three sums which need all that as many others have room for; cheapest first."""
@@ -356,6 +388,29 @@ class Placements:
         """Whether a sum needs exactly one more literal."""
         held = own.of(excluded.known)
         return own.is_count and own.low - held == own.high - held == 1
+
+
+def _add(places: list[int], mask: int, weight: int) -> None:
+    """Add a weight to the numbers of a mask's members; binary places, the least first."""
+    for place in bits(weight):
+        carry = mask
+        while carry:
+            places += [0] * (place + 1 - len(places))
+            places[place], carry = places[place] ^ carry, places[place] & carry
+            place += 1
+
+
+def _above(places: Sequence[int], limit: int) -> int:
+    """The members whose numbers are above a limit."""
+    above, same = 0, ~0
+    for place in reversed(range(max(len(places), limit.bit_length()))):
+        mask = places[place] if place < len(places) else 0
+        if not limit >> place & 1:
+            above |= same & mask
+            same &= ~mask
+        else:
+            same &= mask
+    return above
 
 
 def _sets(

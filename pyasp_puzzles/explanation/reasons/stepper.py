@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, reduce
-from itertools import chain
+from functools import cached_property, partial, reduce
+from itertools import chain, islice
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction
-from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated
+from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated, shrunk
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
 from pyasp_puzzles.explanation.reasons.refutation import (
     LARGE,
@@ -25,6 +25,7 @@ from pyasp_puzzles.explanation.reasons.refutation import (
 )
 from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
+from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Late, never
@@ -40,6 +41,12 @@ _FEW_TOGETHER = 2
 
 _MOST_LINKS = 12
 """Links of a supposition that are too many to follow."""
+
+_LONGEST = 80
+"""Links that are told where only a search for a reason of many clues is left."""
+
+_TRIED = 6
+"""Consequences that are supposed not to hold, each in turn."""
 
 
 class Stepper:
@@ -241,8 +248,10 @@ class Stepper:
     def _supposed(self, excluded: Excluded, most: int) -> Step | None:
         """What does not hold, as it leads to a contradiction, clue by clue."""
         found = self._placements.supposed(excluded, self.open, most, self._refuted)
-        if found is None:
-            return None
+        return found and self._linked(found, excluded)
+
+    def _linked(self, found: Supposition, excluded: Excluded) -> Step | None:
+        """What a supposition shows, as a step with a part for each link."""
         clues = reduce(or_, (link.clues for link in found.links))
         if clues.bit_count() < LARGE:
             return self._at_once(clues, self.index.opposite(1 << found.bit), excluded)
@@ -295,14 +304,42 @@ class Stepper:
         found = self.finder.completed(Deduction(clues, follows, propagation=True))
         return self._spelled_out(self.finder.told(found), excluded)
 
-    def _refuted(self, literals: Sequence[int]) -> tuple[int, int] | None:
-        """Whether literals, bits, contradict clues about the whole board, by propagation."""
-        index = self.index
-        assumed = [index.literal(bit) for bit in literals]
+    def _refuted(self, true: int) -> Inference | None:
+        """Whether literals, a mask, contradict clues about the whole board, by propagation."""
         if not self._global:
             return None
+        known = self.finder.known_mask
+        assumed = self.index.literals(true & ~known)
         core = self.finder.propagator.refutes(self._global, assumed, LIMITS.propagation)
-        return (core.clues, index.mask(core.known)) if core else None
+        return Inference(core.clues, 0, self.index.mask(core.known) | known) if core else None
+
+    def _said(self, clues: int, true: int) -> Inference | None:
+        """What one of some clues that sums do not show says of literals, else all together."""
+        index = self.index
+        beyond = filter(self.theory.normal_form.beyond.__contains__, bits(clues))
+        for clue in sorted(beyond, key=lambda clue: index.clue_scopes[clue].bit_count()):
+            others = index.scope(index.components(bits(clues & ~(1 << clue))))
+            if found := self._inferred(1 << clue, others, true, LIMITS.quick):
+                return found
+        return self._inferred(clues, 0, true, LIMITS.search)
+
+    def _inferred(self, clues: int, wanted: int, true: int, conflicts: int) -> Inference | None:
+        """A contradiction of clues with literals that hold, else what of those wanted follows."""
+        index, known = self.index, self.finder.known_mask
+        part = self.finder.subproblem(index.components(bits(clues)))
+        given = index.literals(true & ~known & part.scope)
+        left = part.scope & wanted & ~(true | index.opposite(true) | index.contradiction)
+        for bit in (2 * index.atoms, *bits(left)):
+            if left >> bit & 1 or 1 << bit == index.contradiction:
+                assumed = (*given, *index.against(bit))
+                answer = part.solve(clues, assumed, conflicts)
+                left &= ~answer.false
+                if answer.follows:
+                    used = shrunk(part, answer.clues, bits(answer.clues), assumed, conflicts)
+                    core = part.refutes(used, assumed, conflicts) or answer
+                    premises = index.mask(core.known) & true | known
+                    return Inference(core.clues, 1 << bit & ~index.contradiction, premises)
+        return None
 
     @cached_property
     def _near(self) -> list[list[int]]:
@@ -336,8 +373,7 @@ class Stepper:
                 break
         if best is None:
             return None
-        best, refutation = prepared(finder, best, self._late)
-        return self._in_parts(best, refutation, excluded)
+        return self._in_parts(best, excluded)
 
     def _of_several_clues(self, excluded: Excluded) -> Step | None:
         finder = self.finder
@@ -350,18 +386,33 @@ class Stepper:
             return None
         if not found.clues:
             return self._at_once(0, found.follows, excluded)
-        return self._in_parts(*prepared(finder, found, self._late), excluded)
+        return self._in_parts(found, excluded)
 
-    def _in_parts(
-        self, found: Deduction, refutation: Refutation | None, excluded: Excluded
-    ) -> Step | None:
-        """A deduction as a step, with the parts of a proof by contradiction if there is one."""
+    def _in_parts(self, found: Deduction, excluded: Excluded) -> Step | None:
+        """A deduction as a step; of a large reason clue by clue, if that is easier to see."""
+        if found.clues.bit_count() >= LARGE:
+            chain = self._chain(found, excluded)
+            step = self._linked(chain, excluded) if chain else self._supposed(excluded, _LONGEST)
+            if step:
+                return step
+        found, refutation = prepared(self.finder, found, self._late)
         step = self._spelled_out(self.finder.told(found), excluded)
         if refutation is None or step is None:
             return step
         parts = [self._spelled_out(part, excluded) for part in refutation.steps]
         shown = [part for part in parts if part is not None]
         return self._nesting(step, shown, refutation.supposed) if len(shown) == len(parts) else step
+
+    def _chain(self, found: Deduction, excluded: Excluded) -> Supposition | None:
+        """The shortest way from the opposite of a consequence, clue by clue."""
+        known, best = self.known | excluded.silent, None
+        ask = partial(self._said, found.clues)
+        for bit in islice(bits(found.follows), _TRIED):
+            against = self.index.negated(bit)
+            chain = self._placements.chain(known, against, found.clues, ask)
+            if chain and (best is None or chain.worth < best.worth):
+                best = chain
+        return best if best and best.worth <= (_FEW_TOGETHER, _MOST_LINKS) else None
 
     def _nesting(self, step: Step, parts: Iterable[Step], supposed: int) -> Step:
         """A step with the parts of a proof by contradiction that are needed, and their clues."""
@@ -390,9 +441,8 @@ class Stepper:
         if not clues:
             clues, seen = seen, 0
         known = premises & ~(silent | hidden) | sight.evidence
-        found = self._retold(
-            clues, seen, follows, index.literals(known | (self.known if hidden else 0))
-        )
+        order = [*index.literals(known), *index.literals(self.known & ~known)]
+        found = self._retold(clues, seen, follows, order)
         return found and replace(found, number=step.number, propagation=step.propagation)
 
     # -- in words

@@ -97,12 +97,13 @@ class LiteralIndex:
             each for each, atoms in self._scopes.items() if atoms.bit_count() > 1 or not free(each)
         }
         self._subproblems: dict[frozenset[int], Subproblem] = {}
+        self._exact: dict[tuple[frozenset[int], int], Subproblem] = {}
         self.late: Late = never
 
     def timed(self, late: Late) -> LiteralIndex:
         """The same index, whose subproblems raise TimeUpError when the time is up."""
         found = copy(self)
-        found.late, found._subproblems = late, {}
+        found.late, found._subproblems, found._exact = late, {}, {}
         return found
 
     def bit(self, literal: int) -> int:
@@ -168,6 +169,14 @@ class LiteralIndex:
         if components not in self._subproblems:
             self._subproblems[components] = self.build(components)
         return self._subproblems[components]
+
+    def exactly(self, components: frozenset[int], clues: int) -> Subproblem:
+        """A subproblem with these clues only, in which searches are faster; of one, made once."""
+        if clues.bit_count() > 1:
+            return self.build(components, clues=bits(clues))
+        if (components, clues) not in self._exact:
+            self._exact[components, clues] = self.build(components, clues=bits(clues))
+        return self._exact[components, clues]
 
     def build(
         self,

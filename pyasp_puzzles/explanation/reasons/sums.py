@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 
 from pyasp_puzzles.core.regions import components
@@ -57,12 +57,12 @@ class LiteralSum:
     low: int
     high: int
 
-    @property
+    @cached_property
     def clues(self) -> int:
         """The clue as a mask; 0: it is always known."""
         return 0 if self.clue == BACKGROUND else 1 << self.clue
 
-    @property
+    @cached_property
     def is_count(self) -> bool:
         """Whether all weights are 1."""
         return len(self.groups) == 1 and self.groups[0][0] == 1
@@ -90,10 +90,17 @@ class LiteralSum:
 
     def of(self, mask: int) -> int:
         """The sum of the literals of a mask."""
-        return sum(weight * (mask & own).bit_count() for weight, own in self.groups)
+        if self.is_count:
+            return (mask & self.mask).bit_count()
+        total = 0
+        for weight, own in self.groups:
+            total += weight * (mask & own).bit_count()
+        return total
 
     def heavier(self, limit: int, among: int) -> int:
         """The literals of a mask whose weight is above a limit."""
+        if self.is_count:
+            return 0 if limit >= 1 else self.mask & among
         found = 0
         for weight, own in self.groups:
             if weight > limit:

@@ -12,7 +12,7 @@ from pyasp_puzzles.work.deadline import TimeUpError
 _SHORT = 3
 """So few links that no shorter way is looked for."""
 
-_MOST = 80
+_MOST = 400
 """Literals that are derived from what is supposed, after which it leads too far."""
 
 
@@ -29,9 +29,9 @@ class Inference(NamedTuple):
     premises: int
 
 
-Refute = Callable[[Sequence[int]], tuple[int, int] | None]
-"""Tells whether literals, bits, contradict clues that are no sums: the clues and the literals that
-do, as masks."""
+Ask = Callable[[int], Inference | None]
+"""What clues that are no sums say of literals that hold, a mask, and of those that were supposed
+or follow from that."""
 
 
 class Supposition(NamedTuple):
@@ -45,6 +45,11 @@ class Supposition(NamedTuple):
         """How many links a person has to follow, rules that are always known apart."""
         return sum(link.clues != 0 for link in self.links)
 
+    @property
+    def worth(self) -> tuple[int, int]:
+        """Clues of the largest link, of at least two, and links: the least is easiest to follow."""
+        return max(2, *(link.clues.bit_count() for link in self.links)), self.length
+
 
 def shortest(
     index: LiteralIndex,
@@ -52,7 +57,7 @@ def shortest(
     known: int,
     candidates: Iterable[int],
     most: int,
-    refute: Refute,
+    ask: Ask,
     idle: dict[int, tuple[int, int]],
 ) -> Supposition | None:
     """The supposition with the fewest links, of some literals; ``None``: none has few enough.
@@ -62,7 +67,7 @@ def shortest(
         known: what holds, a mask.
         candidates: the literals that are supposed, bits, one after the other; a short way ends it.
         most: links that are too many.
-        refute: asked where no sum breaks.
+        ask: called where no sum says more.
         idle: for literals that led to nothing what was known, and the literals of all sums that
             were looked at; it is kept from search to search.
 
@@ -78,7 +83,7 @@ def shortest(
         if not (known ^ before) & (reached | index.opposite(reached)):
             continue
         propagation = _Propagation(index, of, known, bit)
-        links = propagation.links(longest, refute)
+        links = propagation.links(longest, ask)
         if links is None and best is None:
             idle[bit] = known, propagation.reached
         if links is not None:
@@ -102,43 +107,58 @@ class _Propagation:
         self._todo = [bit]
         self.reached = 0
 
-    def links(self, longest: int, refute: Refute) -> tuple[Inference, ...] | None:
+    def links(self, longest: int, ask: Ask) -> tuple[Inference, ...] | None:
         """The links to a contradiction, in order; ``None``: there is none, as far as it looked."""
-        depth, last = 0, 0
-        for place, bit in enumerate(self._todo):
-            if place > last:
-                depth, last = depth + 1, len(self._todo) - 1
+        depth, seen = 0, 0
+        while seen < len(self._todo):
             if depth >= longest or len(self._todo) > _MOST:
                 return None
-            for own in (*self._of.get(bit, ()), *self._of.get(self._index.negated(bit), ())):
+            new, seen = self._todo[seen:], len(self._todo)
+            depth += 1
+            for own in self._bearing(new):
                 self.reached |= own.mask
-                if own.of(own.mask & self._true) > own.high:
-                    return self._back(Inference(own.clues, 0, own.mask & self._true))
                 left = own.mask & ~self._false
-                if own.of(left) < own.low:
+                room, spare = own.high - own.of(self._true), own.of(left) - own.low
+                if room < 0:
+                    return self._back(Inference(own.clues, 0, own.mask & self._true))
+                if spare < 0:
                     return self._back(Inference(own.clues, 0, self._held(own)))
-                self._derive(own, left)
-        if depth + 1 < longest and (found := refute(self._todo)):
-            return self._back(Inference(found[0], 0, found[1] | self._start))
+                if free := left & ~self._true:
+                    self._derive(own, own.heavier(room, free), own.heavier(spare, free))
+            if seen == len(self._todo) and depth < longest and (found := ask(self._true)):
+                if not found.follows:
+                    return self._back(found)
+                self._add(found)
         return None
+
+    def _bearing(self, literals: Iterable[int]) -> Iterable[LiteralSum]:
+        """The sums in which some literals or their opposites are, each once."""
+        of, negated = self._of, self._index.negated
+        return dict.fromkeys(
+            own for bit in literals for way in (bit, negated(bit)) for own in of.get(way, ())
+        )
 
     def _held(self, own: LiteralSum) -> int:
         """What is known of candidates that do not hold."""
         return self._index.opposite(own.mask & self._false)
 
-    def _derive(self, own: LiteralSum, left: int) -> None:
+    def _derive(self, own: LiteralSum, out: int, forced: int) -> None:
         """Add what a sum has no room for, and what it cannot do without."""
-        free = left & ~self._true
-        room = own.high - own.of(own.mask & self._true)
-        out = self._index.opposite(own.heavier(room, free))
-        forced = own.heavier(own.of(left) - own.low, free)
-        for follows, premises in ((out, own.mask & self._true), (forced, self._held(own))):
-            follows &= ~self._true
-            for bit in bits(follows):
-                self._link[bit] = Inference(own.clues, follows, premises)
-                self._todo.append(bit)
-            self._true |= follows
-            self._false |= self._index.opposite(follows)
+        if not out | forced:
+            return
+        out = self._index.opposite(out)
+        held = self._held(own)
+        self._add(Inference(own.clues, out, own.mask & self._true))
+        self._add(Inference(own.clues, forced, held))
+
+    def _add(self, found: Inference) -> None:
+        """Take what is inferred as known within the supposition."""
+        follows = found.follows & ~self._true
+        for bit in bits(follows):
+            self._link[bit] = found
+            self._todo.append(bit)
+        self._true |= follows
+        self._false |= self._index.opposite(follows)
 
     def _back(self, last: Inference) -> tuple[Inference, ...]:
         """The links that lead to the last one, each before those that need it."""
