@@ -38,7 +38,7 @@ class StepLimits:
     needed: int = 30000  # of each search for what a step can do without
     quick: int = 10  # of a search for any reason of several clues
     several: int = 60  # of one for a smaller reason
-    calls: int = 0  # searches for a smaller reason in one step
+    calls: int = 60  # searches for a smaller reason in one step
     tried: int = 8  # reasons that are made small in one step
 
 

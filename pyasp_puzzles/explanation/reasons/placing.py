@@ -20,7 +20,7 @@ from operator import or_
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum, NormalForm
-from pyasp_puzzles.explanation.reasons.supposing import Ask, Supposition, shortest
+from pyasp_puzzles.explanation.reasons.supposing import Ask, Supposition, shortest, silence
 from pyasp_puzzles.explanation.steps import Form
 from pyasp_puzzles.work.deadline import TimeUpError
 
@@ -33,7 +33,10 @@ _FAR, _STEP = 4, 0.3
 _LONG = 60
 """Links that are too many where a few clues are known to lead to a contradiction."""
 
-_IDLE = 100
+_MOST_WRONG, _MOST_IN_ALL = 20, 60
+"""Candidates of a sum, and links, that are too many to exclude all but one."""
+
+IDLE = 100
 """The price of what leads to no placement."""
 
 
@@ -246,7 +249,7 @@ class Placements:
     def excluding(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
         """What does not hold, as sums demand it: by the clauses of one clue."""
         for sight in self._demanded(excluded, wanted & ~(excluded.known | self.placeable)):
-            idle = 0 if self._leads(self.index.opposite(sight.follows), excluded) else _IDLE
+            idle = 0 if self._leads(self.index.opposite(sight.follows), excluded) else IDLE
             yield replace(sight, cost=sight.cost + idle)
 
     def ahead(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
@@ -272,7 +275,7 @@ class Placements:
             for bit in bits(mask):
                 seen.update(dict.fromkeys(self._links(bit, own, excluded)))
             follows, by = self.index.opposite(mask), (own,)
-            idle = 0 if leading else _IDLE
+            idle = 0 if leading else IDLE
             sights.append(self._priced("room", follows, by, tuple(seen), excluded, idle))
         yield from sorted(sights, key=lambda sight: sight.cost)
 
@@ -349,7 +352,37 @@ class Placements:
         found = shortest(index, of, known, leading, most, ask, idle)
         return found or shortest(index, of, known, others, most, ask, idle)
 
-    def chain(self, known: int, bit: int, clues: int, ask: Ask) -> Supposition | None:
+    def aimed(self, excluded: Excluded, wanted: int, most: int) -> list[Supposition]:
+        """The candidates of one sum that do not hold, each with the way to a contradiction.
+
+        Of the sum that places something then, with the fewest links in all; none: there is no such
+        one.
+        """
+        index, known = self.index, excluded.known | excluded.silent
+        seen, best, least = dict[int, Supposition | None](), list[Supposition](), _MOST_IN_ALL
+        sums = [own for own in self._demanding if own.is_choice and own.mask & ~excluded.false]
+        idle = self._idle.setdefault(-most, {})
+        left_of = {own: own.mask & ~(excluded.false | excluded.known) for own in sums}
+        for own in sorted(sums, key=lambda own: left_of[own].bit_count()):
+            wrong = left_of[own] & index.opposite(wanted)
+            if wrong.bit_count() + 1 != left_of[own].bit_count() or wrong.bit_count() > _MOST_WRONG:
+                continue
+            found, total = list[Supposition](), 0
+            for bit in bits(wrong):
+                if bit not in seen:
+                    seen[bit] = shortest(index, self._of, known, [bit], most, silence, idle)
+                chain = seen[bit]
+                total += chain.length if chain else least
+                if chain is None or total >= least:
+                    break
+                found.append(chain)
+            else:
+                best, least = found, total
+        return sorted(best, key=lambda chain: chain.length)
+
+    def chain(
+        self, known: int, bit: int, clues: int, ask: Ask = silence
+    ) -> Supposition | None:
         """A way from a literal to a contradiction that needs these clues only, a mask."""
         of: dict[int, list[LiteralSum]] = defaultdict(list)
         for own in self.sums:
@@ -378,7 +411,7 @@ class Placements:
             if out:
                 false = reduce(or_, (own.mask for own in chosen)) & excluded.false
                 seen = excluded.fewest(false, self._price)
-                idle = 0 if self._leads(out, excluded) else _IDLE
+                idle = 0 if self._leads(out, excluded) else IDLE
                 by = *chosen, *sorted(covers, key=lambda own: own.mask)
                 follows = self.index.opposite(out)
                 sights.append(self._priced(form, follows, by, seen, excluded, idle))

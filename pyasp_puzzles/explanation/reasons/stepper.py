@@ -15,7 +15,7 @@ from operator import or_
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction
 from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated, shrunk
-from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
+from pyasp_puzzles.explanation.reasons.placing import IDLE, Excluded, Placements, Sight
 from pyasp_puzzles.explanation.reasons.refutation import (
     LARGE,
     Refutation,
@@ -41,6 +41,9 @@ _FEW_TOGETHER = 2
 
 _MOST_LINKS = 12
 """Links of a supposition that are too many to follow."""
+
+_SHORT_LINKS = 8
+"""Links of a supposition that are too many to exclude one of several candidates."""
 
 _LONGEST = 80
 """Links that are told where only a search for a reason of many clues is left."""
@@ -84,6 +87,7 @@ class Stepper:
         self._started, self._before = False, 0
         self._idle: set[tuple[int, int]] = set()
         self._unseen = 0
+        self._planned: list[int] = []
 
     @cached_property
     def finder(self) -> StepFinder:
@@ -230,7 +234,11 @@ class Stepper:
             placements.ahead(excluded, self.open),
             placements.sets(excluded, 2),
         )
-        for sight in sorted(easy, key=lambda sight: sight.cost):
+        sights = sorted(easy, key=lambda sight: sight.cost)
+        if not sights or sights[0].cost >= IDLE:
+            if step := self._aimed(excluded):
+                return step
+        for sight in sights:
             if step := self._completed(sight, excluded):
                 return step
         if step := self._of_one_clue(excluded):
@@ -244,6 +252,22 @@ class Stepper:
             or self._supposed(excluded, _MOST_LINKS)
             or self._of_several_clues(excluded)
         )
+
+    def _aimed(self, excluded: Excluded) -> Step | None:
+        """What excludes the candidates of one sum, one after the other, until one is left."""
+        known = self.known | excluded.silent
+        if not any(self._excludes(bit, excluded) for bit in self._planned):
+            found = self._placements.aimed(excluded, self.open, _SHORT_LINKS)
+            self._planned = [chain.bit for chain in found]
+        for bit in filter(partial(self._excludes, excluded=excluded), self._planned):
+            chain = self._placements.chain(known, bit, ~0)
+            if step := chain and self._linked(chain, excluded):
+                return step
+        return None
+
+    def _excludes(self, bit: int, excluded: Excluded) -> bool:
+        """Whether nothing excludes a literal yet."""
+        return not excluded.false >> bit & 1
 
     def _supposed(self, excluded: Excluded, most: int) -> Step | None:
         """What does not hold, as it leads to a contradiction, clue by clue."""

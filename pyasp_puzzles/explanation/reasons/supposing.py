@@ -34,6 +34,10 @@ Ask = Callable[[int], Inference | None]
 or follow from that."""
 
 
+def silence(_true: int) -> None:
+    """No clue says more than the sums."""
+
+
 class Supposition(NamedTuple):
     """A literal, as a bit, and the links from it to a sum that breaks."""
 
