@@ -9,35 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial, reduce
-from itertools import chain, islice
+from itertools import chain
 from operator import or_
 
+from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction
-from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated, shrunk
-from pyasp_puzzles.explanation.reasons.placing import IDLE, Excluded, Placements, Sight
+from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated
+from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
 from pyasp_puzzles.explanation.reasons.refutation import (
     LARGE,
     Refutation,
     prepared,
-    sharpened,
     told_as,
 )
+from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER, ClueSearch
 from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
-from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition
+from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition, Suppositions
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Late, never
 
 _FEW = 4
 """A clue that bears upon so many open literals needs no thought."""
-
-_NEAR = 12
-"""So many clues are asked together with one that bears upon the same atoms."""
-
-_FEW_TOGETHER = 2
-"""So few clues that no fewer are looked for."""
 
 _MOST_LINKS = 12
 """Links of a supposition that are too many to follow."""
@@ -47,9 +42,6 @@ _SHORT_LINKS = 8
 
 _LONGEST = 80
 """Links that are told where only a search for a reason of many clues is left."""
-
-_TRIED = 6
-"""Consequences that are supposed not to hold, each in turn."""
 
 
 class Stepper:
@@ -85,9 +77,10 @@ class Stepper:
         self.known = self.index.mask(known) | self._placements.always
         self.open = self.index.mask(goals) & ~self.known
         self._started, self._before = False, 0
-        self._idle: set[tuple[int, int]] = set()
+        self._eliminations = Eliminations(self._placements)
+        self._suppositions = Suppositions(self._placements)
         self._unseen = 0
-        self._planned: list[int] = []
+        self._planned = 0
 
     @cached_property
     def finder(self) -> StepFinder:
@@ -96,6 +89,10 @@ class Stepper:
         if self._resumed and self._resumed.resumed(self.theory, goals, known):
             return self._resumed
         return StepFinder(self.theory, goals, known)
+
+    @cached_property
+    def _search(self) -> ClueSearch:
+        return ClueSearch(self.finder, self.theory.normal_form)
 
     @property
     def given(self) -> int:
@@ -226,24 +223,23 @@ class Stepper:
 
     def _eliminated(self, excluded: Excluded) -> Step | None:
         """What does not hold: as a person sees it, else by a search of one clue, then of more."""
-        placements = self._placements
         if not self.open:
             return None
+        seen = self._eliminations
         easy = chain(
-            placements.excluding(excluded, self.open),
-            placements.ahead(excluded, self.open),
-            placements.sets(excluded, 2),
+            seen.excluding(excluded, self.open),
+            seen.ahead(excluded, self.open),
+            seen.sets(excluded, 2),
         )
         sights = sorted(easy, key=lambda sight: sight.cost)
-        if not sights or sights[0].cost >= IDLE:
-            if step := self._aimed(excluded):
-                return step
+        if (not sights or sights[0].cost >= IDLE) and (step := self._aimed(excluded)):
+            return step
         for sight in sights:
             if step := self._completed(sight, excluded):
                 return step
         if step := self._of_one_clue(excluded):
             return step
-        for sight in placements.sets(excluded, 3):
+        for sight in seen.sets(excluded, 3):
             if step := self._told(sight):
                 return step
         return (
@@ -255,24 +251,23 @@ class Stepper:
 
     def _aimed(self, excluded: Excluded) -> Step | None:
         """What excludes the candidates of one sum, one after the other, until one is left."""
-        known = self.known | excluded.silent
-        if not any(self._excludes(bit, excluded) for bit in self._planned):
-            found = self._placements.aimed(excluded, self.open, _SHORT_LINKS)
-            self._planned = [chain.bit for chain in found]
-        for bit in filter(partial(self._excludes, excluded=excluded), self._planned):
-            chain = self._placements.chain(known, bit, ~0)
+        if not self._planned & ~excluded.false:
+            found = self._suppositions.aimed(excluded, self.open, _SHORT_LINKS)
+            self._planned = mask_of(chain.bit for chain in found)
+        for bit in bits(self._planned & ~excluded.false):
+            chain = self._suppositions.along_sums(excluded, bit)
             if step := chain and self._linked(chain, excluded):
                 return step
         return None
 
-    def _excludes(self, bit: int, excluded: Excluded) -> bool:
-        """Whether nothing excludes a literal yet."""
-        return not excluded.false >> bit & 1
-
     def _supposed(self, excluded: Excluded, most: int) -> Step | None:
         """What does not hold, as it leads to a contradiction, clue by clue."""
-        found = self._placements.supposed(excluded, self.open, most, self._refuted)
+        found = self._suppositions.shortest(excluded, self.open, most, self._refuted)
         return found and self._linked(found, excluded)
+
+    def _refuted(self, true: int) -> Inference | None:
+        """The search is made when something is asked first."""
+        return self._search.refuted(true)
 
     def _linked(self, found: Supposition, excluded: Excluded) -> Step | None:
         """What a supposition shows, as a step with a part for each link."""
@@ -328,76 +323,9 @@ class Stepper:
         found = self.finder.completed(Deduction(clues, follows, propagation=True))
         return self._spelled_out(self.finder.told(found), excluded)
 
-    def _refuted(self, true: int) -> Inference | None:
-        """Whether literals, a mask, contradict clues about the whole board, by propagation."""
-        if not self._global:
-            return None
-        known = self.finder.known_mask
-        assumed = self.index.literals(true & ~known)
-        core = self.finder.propagator.refutes(self._global, assumed, LIMITS.propagation)
-        return Inference(core.clues, 0, self.index.mask(core.known) | known) if core else None
-
-    def _said(self, clues: int, true: int) -> Inference | None:
-        """What one of some clues that sums do not show says of literals, else all together."""
-        index = self.index
-        beyond = filter(self.theory.normal_form.beyond.__contains__, bits(clues))
-        for clue in sorted(beyond, key=lambda clue: index.clue_scopes[clue].bit_count()):
-            others = index.scope(index.components(bits(clues & ~(1 << clue))))
-            if found := self._inferred(1 << clue, others, true, LIMITS.quick):
-                return found
-        return self._inferred(clues, 0, true, LIMITS.search)
-
-    def _inferred(self, clues: int, wanted: int, true: int, conflicts: int) -> Inference | None:
-        """A contradiction of clues with literals that hold, else what of those wanted follows."""
-        index, known = self.index, self.finder.known_mask
-        part = self.finder.subproblem(index.components(bits(clues)))
-        given = index.literals(true & ~known & part.scope)
-        left = part.scope & wanted & ~(true | index.opposite(true) | index.contradiction)
-        for bit in (2 * index.atoms, *bits(left)):
-            if left >> bit & 1 or 1 << bit == index.contradiction:
-                assumed = (*given, *index.against(bit))
-                answer = part.solve(clues, assumed, conflicts)
-                left &= ~answer.false
-                if answer.follows:
-                    used = shrunk(part, answer.clues, bits(answer.clues), assumed, conflicts)
-                    core = part.refutes(used, assumed, conflicts) or answer
-                    premises = index.mask(core.known) & true | known
-                    return Inference(core.clues, 1 << bit & ~index.contradiction, premises)
-        return None
-
-    @cached_property
-    def _near(self) -> list[list[int]]:
-        return self.finder.neighbours(self.theory.normal_form.unread, _NEAR)
-
-    @cached_property
-    def _global(self) -> int:
-        """The clues that are no sums and bear upon most of the board, a mask."""
-        scopes, most = self.index.clue_scopes, self.index.atoms
-        unread = self.theory.normal_form.unread
-        return mask_of(clue for clue in unread if scopes[clue].bit_count() > most)
-
     def _of_neighbours(self, excluded: Excluded) -> Step | None:
-        """What a clue gives with those that bear upon the same atoms: of as few as are found."""
-        finder, index, best = self.finder, self.index, None
-        for near in self._near:
-            clues = mask_of(near)
-            part = finder.subproblem(index.components(near))
-            candidates = index.clue_scopes[near[0]] & self.open & ~excluded.silent
-            seen = clues, finder.known_mask & part.scope
-            if not candidates or seen in self._idle:
-                continue
-            follows = finder.implied(part, clues, candidates)
-            if not follows:
-                self._idle.add(seen)
-                continue
-            found = sharpened(finder, Deduction(clues, follows, propagation=True))
-            if best is None or index.weight(found.clues) < index.weight(best.clues):
-                best = found
-            if best.clues.bit_count() <= _FEW_TOGETHER:
-                break
-        if best is None:
-            return None
-        return self._in_parts(best, excluded)
+        found = self._search.of_neighbours(self.open & ~excluded.silent)
+        return self._in_parts(found, excluded) if found else None
 
     def _of_several_clues(self, excluded: Excluded) -> Step | None:
         finder = self.finder
@@ -415,8 +343,12 @@ class Stepper:
     def _in_parts(self, found: Deduction, excluded: Excluded) -> Step | None:
         """A deduction as a step; of a large reason clue by clue, if that is easier to see."""
         if found.clues.bit_count() >= LARGE:
-            chain = self._chain(found, excluded)
-            step = self._linked(chain, excluded) if chain else self._supposed(excluded, _LONGEST)
+            ask = partial(self._search.said, found.clues)
+            chain = self._suppositions.of_clues(excluded, found.follows, found.clues, ask)
+            if chain and chain.worth <= (FEW_TOGETHER, _MOST_LINKS):
+                step = self._linked(chain, excluded)
+            else:
+                step = self._supposed(excluded, _LONGEST)
             if step:
                 return step
         found, refutation = prepared(self.finder, found, self._late)
@@ -426,17 +358,6 @@ class Stepper:
         parts = [self._spelled_out(part, excluded) for part in refutation.steps]
         shown = [part for part in parts if part is not None]
         return self._nesting(step, shown, refutation.supposed) if len(shown) == len(parts) else step
-
-    def _chain(self, found: Deduction, excluded: Excluded) -> Supposition | None:
-        """The shortest way from the opposite of a consequence, clue by clue."""
-        known, best = self.known | excluded.silent, None
-        ask = partial(self._said, found.clues)
-        for bit in islice(bits(found.follows), _TRIED):
-            against = self.index.negated(bit)
-            chain = self._placements.chain(known, against, found.clues, ask)
-            if chain and (best is None or chain.worth < best.worth):
-                best = chain
-        return best if best and best.worth <= (_FEW_TOGETHER, _MOST_LINKS) else None
 
     def _nesting(self, step: Step, parts: Iterable[Step], supposed: int) -> Step:
         """A step with the parts of a proof by contradiction that are needed, and their clues."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
+from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.work.deadline import TimeUpError
@@ -14,6 +17,16 @@ _SHORT = 3
 
 _MOST = 400
 """Literals that are derived from what is supposed, after which it leads too far."""
+
+
+_LONG = 60
+"""Links that are too many where a few clues are known to lead to a contradiction."""
+
+_TRIED = 6
+"""Consequences that are supposed not to hold, each in turn."""
+
+_MOST_WRONG, _MOST_IN_ALL = 20, 60
+"""Candidates of a sum, and links, that are too many to exclude all but one."""
 
 
 class Inference(NamedTuple):
@@ -178,3 +191,69 @@ class _Propagation:
         for bit in sorted(wanted.intersection(self._link), key=places.__getitem__):
             used[self._link[bit]] = used.get(self._link[bit], 0) | 1 << bit
         return *(link._replace(follows=mask) for link, mask in used.items()), last
+
+
+class Suppositions:
+    """Searches for suppositions that lead to a contradiction where some literals are known."""
+
+    def __init__(self, placements: Placements) -> None:
+        self._placements, self._index = placements, placements.index
+        self._idle: dict[tuple[int, bool], dict[int, tuple[int, int]]] = {}
+
+    def shortest(self, excluded: Excluded, wanted: int, most: int, ask: Ask) -> Supposition | None:
+        """From the opposite of something wanted; those come first which lead to a placement."""
+        known = excluded.known | excluded.silent
+        far, leads = self._placements.far, self._placements.leads
+        order = sorted(bits(self._index.opposite(wanted & ~known)), key=lambda x: far(1 << x))
+        leading = [bit for bit in order if leads(1 << bit, excluded)]
+        others = [bit for bit in order if bit not in leading]
+        found = self._of(known, leading, most, ask)
+        return found or self._of(known, others, most, ask)
+
+    def _of(self, known: int, candidates: Iterable[int], most: int, ask: Ask) -> Supposition | None:
+        idle = self._idle.setdefault((most, ask is silence), {})
+        return shortest(self._index, self._placements.of, known, candidates, most, ask, idle)
+
+    def aimed(self, excluded: Excluded, wanted: int, most: int) -> list[Supposition]:
+        """All candidates but one of a choice, each with the way to a contradiction along sums.
+
+        Of the choice with the fewest links in all; none: there is no such one.
+        """
+        known, best, least = excluded.known | excluded.silent, list[Supposition](), _MOST_IN_ALL
+        choices = [own for own in self._placements.demanding if own.is_choice]
+        left_of = {own: own.mask & ~(excluded.false | excluded.known) for own in choices}
+        seen = dict[int, Supposition | None]()
+        for own in sorted(choices, key=lambda own: left_of[own].bit_count()):
+            wrong = left_of[own] & self._index.opposite(wanted)
+            if not 0 < wrong.bit_count() == left_of[own].bit_count() - 1 <= _MOST_WRONG:
+                continue
+            found, total = list[Supposition](), 0
+            for bit in bits(wrong):
+                if bit not in seen:
+                    seen[bit] = self._of(known, [bit], most, silence)
+                chain = seen[bit]
+                total += chain.length if chain else least
+                if chain is None or total >= least:
+                    break
+                found.append(chain)
+            else:
+                best, least = found, total
+        return sorted(best, key=lambda chain: chain.length)
+
+    def along_sums(self, excluded: Excluded, bit: int) -> Supposition | None:
+        """A way from a literal to a contradiction along sums."""
+        return self._of(excluded.known | excluded.silent, [bit], _LONG, silence)
+
+    def of_clues(
+        self, excluded: Excluded, follows: int, clues: int, ask: Ask
+    ) -> Supposition | None:
+        """The best way from the opposite of a consequence that needs these clues only; masks."""
+        of: dict[int, list[LiteralSum]] = defaultdict(list)
+        for own in self._placements.sums:
+            if not own.clues & ~clues:
+                for each in bits(own.mask):
+                    of[each].append(own)
+        known = excluded.known | excluded.silent
+        against = [self._index.negated(bit) for bit in islice(bits(follows), _TRIED)]
+        ways = [shortest(self._index, of, known, [bit], _LONG, ask, {}) for bit in against]
+        return min(filter(None, ways), key=lambda way: way.worth, default=None)

@@ -1,0 +1,210 @@
+"""What does not hold, as a person sees it: a sum would have too few candidates beside it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+
+from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
+from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.reasons.sums import LiteralSum
+from pyasp_puzzles.explanation.steps import Form
+from pyasp_puzzles.work.deadline import TimeUpError
+
+IDLE = 100
+"""The price of what leads to no placement."""
+
+
+class Eliminations:
+    """Finds what does not hold where some literals are known."""
+
+    def __init__(self, placements: Placements) -> None:
+        self._placements, self._index = placements, placements.index
+
+    def excluding(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
+        """What does not hold, as sums demand it: by the clauses of one clue."""
+        for sight in self._placements.demanded(
+            excluded, wanted & ~(excluded.known | self._placements.placeable)
+        ):
+            idle = (
+                0 if self._placements.leads(self._index.opposite(sight.follows), excluded) else IDLE
+            )
+            yield replace(sight, cost=sight.cost + idle)
+
+    def ahead(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
+        """What does not hold, as a sum would have too few candidates beside it.
+
+        Those come first which lead to a placement, then those that are easiest to see.
+        """
+        false = excluded.false
+        candidates = (
+            self._index.opposite(wanted) & self._placements.placeable & ~(false | excluded.known)
+        )
+        found, outs, done = list[tuple[LiteralSum, int]](), dict[int, int](), 0
+        for own in sorted(
+            self._placements.demanding, key=lambda own: (own.mask & ~false).bit_count()
+        ):
+            if self._index.late():
+                raise TimeUpError
+            left = own.mask & ~false
+            mask = candidates & ~done & self._without_room(own, left, excluded, outs)
+            done |= mask
+            if mask:
+                found.append((own, mask))
+        leading = [each for each in found if self._placements.leads(each[1], excluded)]
+        sights = list[Sight]()
+        for own, mask in leading or found:
+            seen = dict.fromkeys(excluded.fewest(own.mask & false, self._placements.price))
+            for bit in bits(mask):
+                seen.update(dict.fromkeys(self._links(bit, own, excluded)))
+            follows, by = self._index.opposite(mask), (own,)
+            idle = 0 if leading else IDLE
+            sights.append(self._placements.priced("room", follows, by, tuple(seen), excluded, idle))
+        yield from sorted(sights, key=lambda sight: sight.cost)
+
+    def _without_room(
+        self, own: LiteralSum, left: int, excluded: Excluded, outs: dict[int, int]
+    ) -> int:
+        """The literals beside which a sum would have too few of its candidates.
+
+        That two exclude each other goes both ways: what each candidate excludes is added up, in
+        binary places, each a mask.  ``outs``: what was worked out before.
+        """
+        spare = own.of(left) - own.low
+        free = left & ~excluded.known
+        if spare < 0 or own.of(free) <= spare:
+            return 0
+        places = list[int]()
+        for weight, group in own.groups:
+            for bit in bits(group & free):
+                if bit not in outs:
+                    outs[bit] = self._out(bit, excluded)
+                _add(places, outs[bit], weight)
+        return _above(places, spare)
+
+    def _out(self, bit: int, excluded: Excluded) -> int:
+        """The literals for which no room is left beside one more."""
+        out = self._index.opposite(1 << bit)
+        for own in self._placements.of[bit]:
+            room = own.high - own.of(excluded.known | 1 << bit)
+            out |= own.heavier(room, own.mask & ~(excluded.known | 1 << bit))
+        forced = 0
+        for own in self._placements.of[self._index.negated(bit)]:
+            left = own.mask & ~(excluded.false | 1 << self._index.negated(bit))
+            forced |= own.heavier(own.of(left) - own.low, left)
+        return (out | self._index.opposite(forced)) & ~excluded.false
+
+    def _links(self, bit: int, own: LiteralSum, excluded: Excluded) -> Iterator[LiteralSum]:
+        """The sums by which a literal excludes candidates of another sum: few ones."""
+        left = own.mask & self._out(bit, excluded)
+        by = dict[LiteralSum, int]()
+        for link in self._placements.of[bit]:
+            room = link.high - link.of(excluded.known | 1 << bit)
+            by[link] = link.heavier(room, link.mask & left)
+        for link in self._placements.of[self._index.negated(bit)]:
+            rest = link.mask & ~(excluded.false | 1 << self._index.negated(bit))
+            forced = link.heavier(link.of(rest) - link.low, rest)
+            by[link] = self._index.opposite(forced) & left
+        while left and by:
+            best = max(
+                by, key=lambda link: (by[link] & left).bit_count() / self._placements.price(link)
+            )
+            if not by[best] & left:
+                return
+            yield best
+            left &= ~by.pop(best)
+
+    def sets(self, excluded: Excluded, number: int) -> Iterator[Sight]:
+        """Two or three sums which need all that as many others have room for; cheapest first."""
+        form: Form = "pair" if number == 2 else "triple"
+        lows = list[tuple[LiteralSum, int]]()
+        for own in self._placements.demanding:
+            left = own.mask & ~(excluded.false | excluded.known)
+            if self._needs_one(own, excluded) and 2 <= left.bit_count() <= number:
+                lows.append((own, left))
+        caps: dict[int, list[LiteralSum]] = defaultdict(list)
+        for own in self._placements.demanding:
+            if self._needs_one(own, excluded):
+                for bit in bits(own.mask & ~(excluded.false | excluded.known)):
+                    caps[bit].append(own)
+        sights = list[Sight]()
+        for chosen, left, covers in _sets(lows, caps, number):
+            out = ~(left | excluded.false | excluded.known)
+            out &= reduce(or_, (own.mask for own in covers))
+            if out:
+                false = reduce(or_, (own.mask for own in chosen)) & excluded.false
+                seen = excluded.fewest(false, self._placements.price)
+                idle = 0 if self._placements.leads(out, excluded) else IDLE
+                by = *chosen, *sorted(covers, key=lambda own: own.mask)
+                follows = self._index.opposite(out)
+                sights.append(self._placements.priced(form, follows, by, seen, excluded, idle))
+        yield from sorted(sights, key=lambda sight: sight.cost)
+
+    def _needs_one(self, own: LiteralSum, excluded: Excluded) -> bool:
+        """Whether a sum needs exactly one more literal."""
+        held = own.of(excluded.known)
+        return own.is_count and own.low - held == own.high - held == 1
+
+
+def _add(places: list[int], mask: int, weight: int) -> None:
+    """Add a weight to the numbers of a mask's members; binary places, the least first."""
+    for place in bits(weight):
+        carry = mask
+        while carry:
+            places += [0] * (place + 1 - len(places))
+            places[place], carry = places[place] ^ carry, places[place] & carry
+            place += 1
+
+
+def _above(places: Sequence[int], limit: int) -> int:
+    """The members whose numbers are above a limit."""
+    above, same = 0, ~0
+    for place in reversed(range(max(len(places), limit.bit_length()))):
+        mask = places[place] if place < len(places) else 0
+        if not limit >> place & 1:
+            above |= same & mask
+            same &= ~mask
+        else:
+            same &= mask
+    return above
+
+
+def _sets(
+    lows: Sequence[tuple[LiteralSum, int]], caps: Mapping[int, Sequence[LiteralSum]], number: int
+) -> Iterator[tuple[list[LiteralSum], int, frozenset[LiteralSum]]]:
+    """So many sums, their candidates, and as many other sums which have all of these."""
+    found = set[tuple[frozenset[int], frozenset[LiteralSum]]]()
+
+    def grown(
+        chosen: frozenset[int], left: int, covers: frozenset[LiteralSum], covered: int
+    ) -> Iterator[tuple[list[LiteralSum], int, frozenset[LiteralSum]]]:
+        if (chosen, covers) in found:
+            return
+        found.add((chosen, covers))
+        if len(chosen) == number:
+            if len(covers) == number:
+                yield [lows[i][0] for i in sorted(chosen)], left, covers
+            return
+        for i in range(min(chosen, default=-1) + 1, len(lows)):
+            mask = lows[i][1]
+            if not mask & left and (mask & covered or not chosen):
+                for more in _covers(mask & ~covered, caps, number - len(covers)):
+                    wider = reduce(or_, (own.mask for own in more), covered)
+                    yield from grown(chosen | {i}, left | mask, covers | set(more), wider)
+
+    yield from grown(frozenset(), 0, frozenset(), 0)
+
+
+def _covers(
+    left: int, caps: Mapping[int, Sequence[LiteralSum]], number: int
+) -> Iterator[tuple[LiteralSum, ...]]:
+    """At most so many sums which together have all of some literals."""
+    if not left:
+        yield ()
+    elif number:
+        for own in caps.get(next(bits(left)), ()):
+            for others in _covers(left & ~own.mask, caps, number - 1):
+                yield (own, *others)

@@ -1,0 +1,96 @@
+"""What clues say that is no sum, of what is supposed, or beside what bears upon the same atoms."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction
+from pyasp_puzzles.explanation.reasons.needed import shrunk
+from pyasp_puzzles.explanation.reasons.refutation import sharpened
+from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
+from pyasp_puzzles.explanation.reasons.sums import NormalForm
+from pyasp_puzzles.explanation.reasons.supposing import Inference
+
+_NEAR = 12
+"""So many clues are asked together with one that bears upon the same atoms."""
+
+FEW_TOGETHER = 2
+"""So few clues that no fewer are looked for."""
+
+
+class ClueSearch:
+    """Asks clues of which sums do not show all, by searches that know what a finder knows."""
+
+    def __init__(self, finder: StepFinder, form: NormalForm) -> None:
+        self._finder, self._index, self._form = finder, finder.index, form
+        self._idle: set[tuple[int, int]] = set()
+
+    def refuted(self, true: int) -> Inference | None:
+        """Whether literals, a mask, contradict clues about the whole board, by propagation."""
+        if not self._global:
+            return None
+        known = self._finder.known_mask
+        assumed = self._index.literals(true & ~known)
+        core = self._finder.propagator.refutes(self._global, assumed, LIMITS.propagation)
+        return Inference(core.clues, 0, self._index.mask(core.known) | known) if core else None
+
+    def said(self, clues: int, true: int) -> Inference | None:
+        """What one of some clues that sums do not show says of literals, else all together."""
+        index = self._index
+        beyond = filter(self._form.beyond.__contains__, bits(clues))
+        for clue in sorted(beyond, key=lambda clue: index.clue_scopes[clue].bit_count()):
+            others = index.scope(index.components(bits(clues & ~(1 << clue))))
+            if found := self._inferred(1 << clue, others, true, LIMITS.quick):
+                return found
+        return self._inferred(clues, 0, true, LIMITS.search)
+
+    def _inferred(self, clues: int, wanted: int, true: int, conflicts: int) -> Inference | None:
+        """A contradiction of clues with literals that hold, else what of those wanted follows."""
+        index, known = self._index, self._finder.known_mask
+        part = self._finder.subproblem(index.components(bits(clues)))
+        given = index.literals(true & ~known & part.scope)
+        left = part.scope & wanted & ~(true | index.opposite(true) | index.contradiction)
+        for bit in (2 * index.atoms, *bits(left)):
+            if left >> bit & 1 or 1 << bit == index.contradiction:
+                assumed = (*given, *index.against(bit))
+                answer = part.solve(clues, assumed, conflicts)
+                left &= ~answer.false
+                if answer.follows:
+                    used = shrunk(part, answer.clues, bits(answer.clues), assumed, conflicts)
+                    core = part.refutes(used, assumed, conflicts) or answer
+                    premises = index.mask(core.known) & true | known
+                    return Inference(core.clues, 1 << bit & ~index.contradiction, premises)
+        return None
+
+    @cached_property
+    def _near(self) -> list[list[int]]:
+        return self._finder.neighbours(self._form.unread, _NEAR)
+
+    @cached_property
+    def _global(self) -> int:
+        """The clues that are no sums and bear upon most of the board, a mask."""
+        scopes, most = self._index.clue_scopes, self._index.atoms
+        unread = self._form.unread
+        return mask_of(clue for clue in unread if scopes[clue].bit_count() > most)
+
+    def of_neighbours(self, wanted: int) -> Deduction | None:
+        """What a clue gives with those that bear upon the same atoms: of as few as are found."""
+        finder, index, best = self._finder, self._index, None
+        for near in self._near:
+            clues = mask_of(near)
+            part = finder.subproblem(index.components(near))
+            candidates = index.clue_scopes[near[0]] & wanted
+            seen = clues, finder.known_mask & part.scope
+            if not candidates or seen in self._idle:
+                continue
+            follows = finder.implied(part, clues, candidates)
+            if not follows:
+                self._idle.add(seen)
+                continue
+            found = sharpened(finder, Deduction(clues, follows, propagation=True))
+            if best is None or index.weight(found.clues) < index.weight(best.clues):
+                best = found
+            if best.clues.bit_count() <= FEW_TOGETHER:
+                break
+        return best
