@@ -37,7 +37,7 @@ _FEW = 4
 _MOST_LINKS = 12
 """Links of a supposition that are too many to follow."""
 
-_SHORT_LINKS = 8
+_SHORT_LINKS = 7
 """Links of a supposition that are too many to exclude one of several candidates."""
 
 _LONGEST = 80

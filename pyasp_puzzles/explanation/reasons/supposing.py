@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
-from pyasp_puzzles.explanation.reasons.sums import LiteralSum
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
 from pyasp_puzzles.work.deadline import TimeUpError
 
 _SHORT = 3
@@ -25,7 +25,7 @@ _LONG = 60
 _TRIED = 6
 """Consequences that are supposed not to hold, each in turn."""
 
-_MOST_WRONG, _MOST_IN_ALL = 20, 60
+_MOST_WRONG, _MOST_IN_ALL = 5, 13
 """Candidates of a sum, and links, that are too many to exclude all but one."""
 
 
@@ -220,7 +220,8 @@ class Suppositions:
         Of the choice with the fewest links in all; none: there is no such one.
         """
         known, best, least = excluded.known | excluded.silent, list[Supposition](), _MOST_IN_ALL
-        choices = [own for own in self._placements.demanding if own.is_choice]
+        demanding = self._placements.demanding
+        choices = [own for own in demanding if own.is_choice and own.clue == BACKGROUND]
         left_of = {own: own.mask & ~(excluded.false | excluded.known) for own in choices}
         seen = dict[int, Supposition | None]()
         for own in sorted(choices, key=lambda own: left_of[own].bit_count()):
