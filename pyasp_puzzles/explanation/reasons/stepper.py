@@ -232,7 +232,8 @@ class Stepper:
             seen.sets(excluded, 2),
         )
         sights = sorted(easy, key=lambda sight: sight.cost)
-        if (not sights or sights[0].cost >= IDLE) and (step := self._aimed(excluded)):
+        leads = sights and sights[0].cost < IDLE
+        if not leads and not self.theory.normal_form.beyond and (step := self._aimed(excluded)):
             return step
         for sight in sights:
             if step := self._completed(sight, excluded):
@@ -243,7 +244,8 @@ class Stepper:
             if step := self._told(sight):
                 return step
         return (
-            self._supposed(excluded, LARGE)
+            self._aimed(excluded)
+            or self._supposed(excluded, LARGE)
             or self._of_neighbours(excluded)
             or self._supposed(excluded, _MOST_LINKS)
             or self._of_several_clues(excluded)
@@ -294,7 +296,6 @@ class Stepper:
         clue = (by | seen).bit_length() - 1
         if (by | seen).bit_count() != 1 or clue not in self.theory.normal_form.beyond:
             return self._told(sight)
-        self._informed(excluded)
         return self._at_once(by | seen, sight.follows, excluded)
 
     def _informed(self, excluded: Excluded) -> StepFinder:
@@ -313,6 +314,7 @@ class Stepper:
 
     def _at_once(self, clues: int, follows: int, excluded: Excluded) -> Step | None:
         """What follows from clues, and all else that they say; no clues: from what is excluded."""
+        self._informed(excluded)
         if follows & ~self.index.scope(self.index.components(bits(clues))):
             step = self._retold(clues, 0, follows, self.finder.known)
             return step and self._spelled_out(step, excluded)
