@@ -39,7 +39,7 @@ class StepLimits:
     quick: int = 10  # of a search for any reason of several clues
     several: int = 60  # of one for a smaller reason
     calls: int = 60  # searches for a smaller reason in one step
-    tried: int = 8  # reasons that are made small in one step
+    tried: int = 3  # reasons that are made small in one step
 
 
 LIMITS = StepLimits()
