@@ -14,6 +14,9 @@ from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import Form
 from pyasp_puzzles.work.deadline import TimeUpError
 
+_PRICED = 12
+"""Sums of which it is worked out how they are seen."""
+
 IDLE = 100
 """The price of what leads to no placement."""
 
@@ -23,6 +26,14 @@ class Eliminations:
 
     def __init__(self, placements: Placements) -> None:
         self._placements, self._index = placements, placements.index
+        self._open = placements.demanding
+        self._reach: dict[int, int] = {}
+        self._outs: dict[int, tuple[int, int, int]] = {}
+
+    def _unmet(self, excluded: Excluded) -> list[LiteralSum]:
+        """The sums that demand more than is known; as more becomes known there are fewer."""
+        self._open = [own for own in self._open if own.of(excluded.known) < own.low]
+        return self._open
 
     def excluding(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
         """What does not hold, as sums demand it: by the clauses of one clue."""
@@ -43,20 +54,18 @@ class Eliminations:
         candidates = (
             self._index.opposite(wanted) & self._placements.placeable & ~(false | excluded.known)
         )
-        found, outs, done = list[tuple[LiteralSum, int]](), dict[int, int](), 0
-        for own in sorted(
-            self._placements.demanding, key=lambda own: (own.mask & ~false).bit_count()
-        ):
+        found, done = list[tuple[LiteralSum, int]](), 0
+        for own in sorted(self._unmet(excluded), key=lambda own: (own.mask & ~false).bit_count()):
             if self._index.late():
                 raise TimeUpError
             left = own.mask & ~false
-            mask = candidates & ~done & self._without_room(own, left, excluded, outs)
+            mask = self._without_room(own, left, candidates & ~done, excluded)
             done |= mask
             if mask:
                 found.append((own, mask))
         leading = [each for each in found if self._placements.leads(each[1], excluded)]
         sights = list[Sight]()
-        for own, mask in leading or found:
+        for own, mask in (leading or found)[:_PRICED]:
             seen = dict.fromkeys(excluded.fewest(own.mask & false, self._placements.price))
             for bit in bits(mask):
                 seen.update(dict.fromkeys(self._links(bit, own, excluded)))
@@ -65,28 +74,44 @@ class Eliminations:
             sights.append(self._placements.priced("room", follows, by, tuple(seen), excluded, idle))
         yield from sorted(sights, key=lambda sight: sight.cost)
 
-    def _without_room(
-        self, own: LiteralSum, left: int, excluded: Excluded, outs: dict[int, int]
-    ) -> int:
-        """The literals beside which a sum would have too few of its candidates.
+    def _without_room(self, own: LiteralSum, left: int, among: int, excluded: Excluded) -> int:
+        """The literals of a mask beside which a sum would have too few of its candidates.
 
         That two exclude each other goes both ways: what each candidate excludes is added up, in
-        binary places, each a mask.  ``outs``: what was worked out before.
+        binary places, each a mask.
         """
         spare = own.of(left) - own.low
         free = left & ~excluded.known
         if spare < 0 or own.of(free) <= spare:
             return 0
+        if own.is_count and free.bit_count() == spare + 1:  # all of them have to go
+            together = among
+            for bit in bits(free):
+                together &= self._out(bit, excluded)
+                if not together:
+                    break
+            return together
         places = list[int]()
         for weight, group in own.groups:
             for bit in bits(group & free):
-                if bit not in outs:
-                    outs[bit] = self._out(bit, excluded)
-                _add(places, outs[bit], weight)
-        return _above(places, spare)
+                _add(places, self._out(bit, excluded), weight)
+        return _above(places, spare) & among
 
     def _out(self, bit: int, excluded: Excluded) -> int:
-        """The literals for which no room is left beside one more."""
+        """The literals for which no room is left beside one more; worked out where it changed."""
+        known, false, found = self._outs.get(bit, (~0, 0, 0))
+        if bit not in self._reach:
+            of = self._placements.of
+            sums = (*of[bit], *of[self._index.negated(bit)])
+            mask = reduce(or_, (own.mask for own in sums), 1 << bit)
+            self._reach[bit] = mask | self._index.opposite(mask)
+        reach = self._reach[bit]
+        if ((known ^ excluded.known) | (false ^ excluded.false)) & reach:
+            found = self._worked_out(bit, excluded)
+            self._outs[bit] = excluded.known, excluded.false, found
+        return found
+
+    def _worked_out(self, bit: int, excluded: Excluded) -> int:
         out = self._index.opposite(1 << bit)
         for own in self._placements.of[bit]:
             room = own.high - own.of(excluded.known | 1 << bit)
@@ -121,12 +146,12 @@ class Eliminations:
         """Two or three sums which need all that as many others have room for; cheapest first."""
         form: Form = "pair" if number == 2 else "triple"
         lows = list[tuple[LiteralSum, int]]()
-        for own in self._placements.demanding:
+        for own in self._open:
             left = own.mask & ~(excluded.false | excluded.known)
             if self._needs_one(own, excluded) and 2 <= left.bit_count() <= number:
                 lows.append((own, left))
         caps: dict[int, list[LiteralSum]] = defaultdict(list)
-        for own in self._placements.demanding:
+        for own in self._open:
             if self._needs_one(own, excluded):
                 for bit in bits(own.mask & ~(excluded.false | excluded.known)):
                     caps[bit].append(own)
