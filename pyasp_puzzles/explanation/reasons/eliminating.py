@@ -15,7 +15,7 @@ from pyasp_puzzles.explanation.steps import Form
 from pyasp_puzzles.work.deadline import TimeUpError
 
 _PRICED = 12
-"""Sums of which it is worked out how they are seen."""
+"""Sums of one look ahead that become steps to choose from."""
 
 IDLE = 100
 """The price of what leads to no placement."""
@@ -77,8 +77,8 @@ class Eliminations:
     def _without_room(self, own: LiteralSum, left: int, among: int, excluded: Excluded) -> int:
         """The literals of a mask beside which a sum would have too few of its candidates.
 
-        That two exclude each other goes both ways: what each candidate excludes is added up, in
-        binary places, each a mask.
+        What excludes another one is excluded by it: so it is enough to add up what each candidate
+        excludes, in binary places, each a mask.
         """
         spare = own.of(left) - own.low
         free = left & ~excluded.known

@@ -28,9 +28,6 @@ _ALWAYS = 0.2
 _FAR, _STEP = 4, 0.3
 """Cells of distance that count at most, and their price together."""
 
-IDLE = 100
-"""The price of what leads to no placement."""
-
 
 @dataclass(frozen=True)
 class Sight:

@@ -1,4 +1,4 @@
-"""What clues say that is no sum, of what is supposed, or beside what bears upon the same atoms."""
+"""What clues that are no sums say: of what is supposed, or with clues upon the same atoms."""
 
 from __future__ import annotations
 

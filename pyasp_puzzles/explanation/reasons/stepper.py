@@ -34,6 +34,9 @@ from pyasp_puzzles.work.deadline import Late, never
 _FEW = 4
 """A clue that bears upon so many open literals needs no thought."""
 
+_FEW_LINKS = 4
+"""Links of a supposition that are tried before clues are asked together."""
+
 _MOST_LINKS = 12
 """Links of a supposition that are too many to follow."""
 
@@ -79,8 +82,8 @@ class Stepper:
         self._started, self._before = False, 0
         self._eliminations = Eliminations(self._placements)
         self._suppositions = Suppositions(self._placements)
-        self._unseen = 0
-        self._planned = 0
+        self._unseen = 0  # what was seen, but is not shown within limits, a mask
+        self._planned = 0  # candidates that are excluded in a row, a mask
 
     @cached_property
     def finder(self) -> StepFinder:
@@ -245,7 +248,7 @@ class Stepper:
                 return step
         return (
             self._aimed(excluded)
-            or self._supposed(excluded, LARGE)
+            or self._supposed(excluded, _FEW_LINKS)
             or self._of_neighbours(excluded)
             or self._supposed(excluded, _MOST_LINKS)
             or self._of_several_clues(excluded)
@@ -260,6 +263,7 @@ class Stepper:
             chain = self._suppositions.along_sums(excluded, bit)
             if step := chain and self._linked(chain, excluded):
                 return step
+        self._planned = 0
         return None
 
     def _supposed(self, excluded: Excluded, most: int) -> Step | None:
@@ -343,7 +347,7 @@ class Stepper:
         return self._in_parts(found, excluded)
 
     def _in_parts(self, found: Deduction, excluded: Excluded) -> Step | None:
-        """A deduction as a step; of a large reason clue by clue, if that is easier to see."""
+        """A deduction as a step; in place of a large reason a way clue by clue, if one is found."""
         if found.clues.bit_count() >= LARGE:
             ask = partial(self._search.said, found.clues)
             chain = self._suppositions.of_clues(excluded, found.follows, found.clues, ask)

@@ -171,7 +171,7 @@ class LiteralIndex:
         return self._subproblems[components]
 
     def exactly(self, components: frozenset[int], clues: int) -> Subproblem:
-        """A subproblem with these clues only, in which searches are faster; of one, made once."""
+        """A subproblem with these clues only: faster to search; that of one clue is kept."""
         if clues.bit_count() > 1:
             return self.build(components, clues=bits(clues))
         if (components, clues) not in self._exact:

@@ -18,9 +18,8 @@ _SHORT = 3
 _MOST = 400
 """Literals that are derived from what is supposed, after which it leads too far."""
 
-
 _LONG = 60
-"""Links that are too many where a few clues are known to lead to a contradiction."""
+"""Links that are too many where a contradiction is known to be near."""
 
 _TRIED = 6
 """Consequences that are supposed not to hold, each in turn."""
@@ -85,8 +84,8 @@ def shortest(
         candidates: the literals that are supposed, bits, one after the other; a short way ends it.
         most: links that are too many.
         ask: called where no sum says more.
-        idle: for literals that led to nothing what was known, and the literals of all sums that
-            were looked at; it is kept from search to search.
+        idle: for literals that led to nothing, before any way was found, what was known and the
+            literals of all sums that were looked at; it is kept from search to search.
 
     Raises:
         TimeUpError: the time is up.
@@ -96,7 +95,7 @@ def shortest(
         if index.late():
             raise TimeUpError
         longest = best.length if best else most
-        before, reached = idle.get(bit, (0, ~0))
+        before, reached = idle.get(bit, (0, ~0))  # if nothing is known, clues are asked first
         if not (known ^ before) & (reached | index.opposite(reached)):
             continue
         propagation = _Propagation(index, of, known, bit)
@@ -142,10 +141,15 @@ class _Propagation:
                     return self._back(Inference(own.clues, 0, self._held(own)))
                 if free := left & ~self._true:
                     self._derive(own, own.heavier(room, free), own.heavier(spare, free))
-            if seen == len(self._todo) and depth < longest and (found := ask(self._true)):
-                if not found.follows:
+            if seen == len(self._todo) and depth < longest and ask is not silence:
+                self.reached = (
+                    ~0
+                )  # a clue about the whole board may say more with whatever is known
+                found = ask(self._true)
+                if found and not found.follows:
                     return self._back(found)
-                self._add(found)
+                if found:
+                    self._add(found)
         return None
 
     def _bearing(self, literals: Iterable[int]) -> Iterable[LiteralSum]:
@@ -206,7 +210,8 @@ class Suppositions:
         far, leads = self._placements.far, self._placements.leads
         order = sorted(bits(self._index.opposite(wanted & ~known)), key=lambda x: far(1 << x))
         leading = [bit for bit in order if leads(1 << bit, excluded)]
-        others = [bit for bit in order if bit not in leading]
+        led = set(leading)
+        others = [bit for bit in order if bit not in led]
         found = self._of(known, leading, most, ask)
         return found or self._of(known, others, most, ask)
 
