@@ -37,13 +37,10 @@ class Eliminations:
 
     def excluding(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
         """What does not hold, as sums demand it: by the clauses of one clue."""
-        for sight in self._placements.demanded(
-            excluded, wanted & ~(excluded.known | self._placements.placeable)
-        ):
-            idle = (
-                0 if self._placements.leads(self._index.opposite(sight.follows), excluded) else IDLE
-            )
-            yield replace(sight, cost=sight.cost + idle)
+        wanted &= ~(excluded.known | self._placements.placeable)
+        for sight in self._placements.demanded(excluded, wanted):
+            leads = self._placements.leads(self._index.opposite(sight.follows), excluded)
+            yield replace(sight, cost=sight.cost + (0 if leads else IDLE))
 
     def ahead(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
         """What does not hold, as a sum would have too few candidates beside it.
@@ -112,27 +109,22 @@ class Eliminations:
         return found
 
     def _worked_out(self, bit: int, excluded: Excluded) -> int:
-        out = self._index.opposite(1 << bit)
+        masks = (mask for _, mask in self._by_sums(bit, excluded))
+        return reduce(or_, masks, self._index.opposite(1 << bit)) & ~excluded.false
+
+    def _by_sums(self, bit: int, excluded: Excluded) -> Iterator[tuple[LiteralSum, int]]:
+        """What each sum excludes if one more literal holds."""
+        known, negated = excluded.known | 1 << bit, self._index.negated(bit)
         for own in self._placements.of[bit]:
-            room = own.high - own.of(excluded.known | 1 << bit)
-            out |= own.heavier(room, own.mask & ~(excluded.known | 1 << bit))
-        forced = 0
-        for own in self._placements.of[self._index.negated(bit)]:
-            left = own.mask & ~(excluded.false | 1 << self._index.negated(bit))
-            forced |= own.heavier(own.of(left) - own.low, left)
-        return (out | self._index.opposite(forced)) & ~excluded.false
+            yield own, own.heavier(own.high - own.of(known), own.mask & ~known)
+        for own in self._placements.of[negated]:
+            left = own.mask & ~(excluded.false | 1 << negated)
+            yield own, self._index.opposite(own.heavier(own.of(left) - own.low, left))
 
     def _links(self, bit: int, own: LiteralSum, excluded: Excluded) -> Iterator[LiteralSum]:
         """The sums by which a literal excludes candidates of another sum: few ones."""
         left = own.mask & self._out(bit, excluded)
-        by = dict[LiteralSum, int]()
-        for link in self._placements.of[bit]:
-            room = link.high - link.of(excluded.known | 1 << bit)
-            by[link] = link.heavier(room, link.mask & left)
-        for link in self._placements.of[self._index.negated(bit)]:
-            rest = link.mask & ~(excluded.false | 1 << self._index.negated(bit))
-            forced = link.heavier(link.of(rest) - link.low, rest)
-            by[link] = self._index.opposite(forced) & left
+        by = {link: mask & left for link, mask in self._by_sums(bit, excluded)}
         while left and by:
             best = max(
                 by, key=lambda link: (by[link] & left).bit_count() / self._placements.price(link)

@@ -142,9 +142,7 @@ class _Propagation:
                 if free := left & ~self._true:
                     self._derive(own, own.heavier(room, free), own.heavier(spare, free))
             if seen == len(self._todo) and depth < longest and ask is not silence:
-                self.reached = (
-                    ~0
-                )  # a clue about the whole board may say more with whatever is known
+                self.reached = ~0  # such clues may use whatever is known
                 found = ask(self._true)
                 if found and not found.follows:
                     return self._back(found)
