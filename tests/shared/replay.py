@@ -23,6 +23,7 @@ class Judge:
         for name, value in (theory._constants or {}).items():
             self._control.add("base", [], f"#const {name}={value}. [override]")
         self._control.ground()
+        self._control.enable_cleanup = False  # else atoms that never hold are gone after a search
 
     def _literal(self, literal: Literal) -> int:
         number = self._control.symbolic_atoms[literal.atom].literal  # type: ignore[union-attr]
