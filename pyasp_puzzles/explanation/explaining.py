@@ -247,7 +247,7 @@ class Explanation(Shown, Iterator[Step]):
         self.phase = "finding steps"
         steps: list[Step] = []
         late, whole = self.subject.late, self._whole
-        found = derive(theory, goals, late=late)
+        found = derive(theory, goals)
         with suppress(TimeUpError):
             while not late() and (step := next(found, None)):
                 steps.append(step)

@@ -14,9 +14,9 @@ from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.core.errors import AnswerError, GaveUpError, Phrase
 from pyasp_puzzles.explanation.deciding.check import Checked, check, partial_of_board
 from pyasp_puzzles.explanation.laying import Laying, told_after
+from pyasp_puzzles.explanation.reasons.deduction import LIMITS
 from pyasp_puzzles.explanation.reasons.derivation import backbone
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS
 from pyasp_puzzles.explanation.reasons.needed import Needed
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.search import Outcome
@@ -108,7 +108,7 @@ class Hint(Shown):
         if step is None and self.suggested is not None:  # an atom, or the cell where least fits
             vague, literal = degree != "full", self.suggested
             whole = literal if vague else self.subject.theory().literal(literal.atom, True)
-            step = Step(1, (), (), (whole,), 0, False)
+            step = Step(1, (), (), (whole,))
         if step is not None and vague:
             return region_picture(self.subject, known, step)
         return picture_of(self.subject, known, step, solved=degree == "full")
@@ -304,7 +304,7 @@ def _first(
     global _latest
     latest, _latest = _latest, None
     late, shared = subject.late, applied(_shared, subject, goals)
-    stepper = Stepper(theory, goals, known, late=late, shared=shared, resumed=latest)
+    stepper = Stepper(theory, goals, known, shared=shared, resumed=latest)
     chain, printed, found = list[Step](), list[Step](), None
     while found is None and not late() and (step := stepper.next()):
         read = [stage for stage in step.stages or (step,) if _printed(subject, stage)]
@@ -345,7 +345,7 @@ def _without_clue(theory: Theory, unsaid: Set[int], known: Sequence[int]) -> Ste
             part = index.build(frozenset([place]), clues=())
             premises = [x for x in known if part.scope >> index.bit(x) & 1]
             _, needed = Needed(part, [number], LIMITS.needed).of(0, premises) or (0, premises)
-            return theory.step(0, needed, [number], True)
+            return theory.step(0, needed, [number])
     return None
 
 

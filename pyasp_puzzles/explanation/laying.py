@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.explanation.reasons.deduction import Deduction, StepLimits
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import Deduction, StepLimits
-from pyasp_puzzles.explanation.reasons.refutation import prepared, told_as
 from pyasp_puzzles.explanation.reasons.subproblems import mask_of
 from pyasp_puzzles.explanation.search import Outcome, SearchResult
 from pyasp_puzzles.explanation.steps import Literal, Step, Truth, joined
@@ -39,7 +38,7 @@ _FORCED = 4
 _FEW, _MANY = 2, 12
 """A step of few clues is told at once; one of more than many clues is none for a hint."""
 
-_WITHIN = StepLimits(search=300, needed=300, several=30, calls=10, tried=3)
+_WITHIN = StepLimits(search=300, needed=300, several=30)
 """Limits of the search for steps within the clues of a way."""
 
 _SUPPOSED = 6
@@ -209,10 +208,7 @@ class Laying:
             return None
         first = finder.open & -finder.open
         found = finder.completed(Deduction(mask_of(way.clues), first, propagation=True))
-        refutation = None
-        if len(way.clues) <= _SUPPOSED:
-            found, refutation = prepared(finder, found, self.subject.late)
-        return told_as(self.theory, finder.told(found), refutation)
+        return finder.told(finder.sharpened(found))
 
     def excluding(self) -> Step | None:
         """A step of one clue that says what does not hold, by propagation."""

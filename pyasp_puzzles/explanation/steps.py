@@ -95,10 +95,6 @@ class Step(Shown):
             follow from the premises without a clue.
         premises: the literals known before that are needed, in any of its parts if it has some.
         follows: the new literals; none at all is the contradiction.
-        size: the sum of the clues' weights; of a step with stages the greatest one.
-        smallest: whether it is proved that no clues of less weight than ``size`` give all of the
-            new literals from what was told before.  Of a part: no clues of the step's reason, from
-            its premises, what is supposed and what earlier parts give.
         parts: the same told as "suppose not": steps of smaller reasons from the opposite of the
             first consequence to a contradiction; empty where the step is told at once.  Each
             needs only clues of the reason, premises, what is supposed and what earlier parts give.
@@ -111,7 +107,7 @@ class Step(Shown):
             parts or stages: in each of them.
         form: how the step is seen, if it is.
         seen: further clues, by each of which candidates are excluded at a glance; they have no
-            part in ``size``.
+            part in :attr:`size`.
         told: of the step of a hint: the board with the step, and the step in sentences.
     """
 
@@ -119,8 +115,6 @@ class Step(Shown):
     reason: tuple[GroundClue, ...]
     premises: tuple[Literal, ...]
     follows: tuple[Literal, ...]
-    size: int
-    smallest: bool
     parts: tuple[Step, ...] = ()
     propagation: bool = True
     supposes: Literal | None = None
@@ -157,6 +151,13 @@ class Step(Shown):
     def clues(self) -> tuple[GroundClue, ...]:
         """All clues that it rests upon."""
         return *self.reason, *self.seen
+
+    @property
+    def size(self) -> int:
+        """The sum of the weights of its reason; of a step with stages the greatest one."""
+        if self.stages:
+            return max(stage.size for stage in self.stages)
+        return sum(clue.weight for clue in self.reason)
 
     @property
     def way(self) -> Way:
@@ -204,14 +205,12 @@ def merged(stages: Sequence[Step], number: int) -> Step:
     for stage in stages:
         premises.update((x, None) for x in stage.premises if x not in follows)
         follows.update(dict.fromkeys(stage.follows))
-    size, forms = max(stage.size for stage in stages), {stage.form for stage in stages}
+    forms = {stage.form for stage in stages}
     return Step(
         number,
         tuple(clue for stage in stages for clue in stage.reason),
         tuple(premises),
         tuple(follows),
-        size,
-        all(stage.smallest and stage.size == size for stage in stages),
         propagation=all(stage.propagation for stage in stages),
         stages=tuple(replace(stage, number=n) for n, stage in enumerate(stages, 1)),
         minimal=all(stage.minimal for stage in stages),
@@ -245,8 +244,6 @@ def joined(chain: Sequence[Step], wanted: Collection[Truth] = ()) -> Step:
         reason=tuple(reason),
         premises=tuple(x for key, x in premises.items() if key not in new),
         follows=tuple(new.values()),
-        size=sum(clue.weight for clue in reason),
-        smallest=False,
         minimal=False,
         parts=(),
         supposes=None,

@@ -248,15 +248,14 @@ class Theory:
         clues: int,
         premises: Iterable[int],
         follows: Iterable[int],
-        smallest: bool,
         *,
         propagation: bool = True,
         minimal: bool = True,
     ) -> Step:
         """The step with clues, a mask, and with literals."""
         reason = tuple(self.clues[clue] for clue in bits(clues))
-        told, size = (self.told(premises), self.told(follows)), self.index.weight(clues)
-        return Step(1, reason, *told, size, smallest, propagation=propagation, minimal=minimal)
+        told = self.told(premises), self.told(follows)
+        return Step(1, reason, *told, propagation=propagation, minimal=minimal)
 
     def told(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
         """Literals in words, from their numbers."""
@@ -319,6 +318,19 @@ class Theory:
         found.__dict__.pop("searcher", None)
         found.late, found.index = late, self.original.index.timed(late)
         found._original = self.original
+        return found
+
+    def within(self, clues: Iterable[GroundClue]) -> Theory:
+        """The same program with some of its clues only; the others may be broken."""
+        numbers = sorted(self._clue_numbers[clue.symbol] for clue in clues)
+        found = copy(self)
+        for name in ("searcher", "closure", "_clue_numbers"):
+            found.__dict__.pop(name, None)
+        found._original, found.models = None, deque(maxlen=1)
+        found.clues = [self.clues[number] for number in numbers]
+        found.clue_atoms = [self.clue_atoms[number] for number in numbers]
+        found.index = self.index.within(numbers)
+        found.normal_form = self.normal_form.within(numbers)
         return found
 
     def solver(

@@ -68,7 +68,7 @@ def measured(puzzle: str, instance: InstanceLike) -> list[str]:
         for board in ([], numbers(theory, known))
     ]
     sizes = [step.size for step in steps]
-    proved = sum(step.smallest for step in steps)
+    proved = sum(step.minimal for step in steps)
     derived = sum(len(step.follows) for step in steps)
     more = "" if derived + len(StepFinder(theory, goals).known) == len(goals) else "+"
     row = [f"{hints[0]:.2f} s", f"{hints[1]:.2f} s", f"{spent:.1f} s{more}", str(len(steps))]

@@ -56,7 +56,7 @@ def steps(output: str) -> list[dict[str, Any]]:
 
 def check_step(step: dict[str, Any]) -> None:
     """A step has the fields that scripts rely on, and no others but those that some steps have."""
-    assert list(step)[:6] == ["step", "reason", "premises", "follows", "size", "smallest"]
+    assert list(step)[:6] == ["step", "reason", "premises", "follows", "size", "minimal"]
     assert set(list(step)[6:]) <= {"technique", "form", "seen", "stages", "parts", "supposes"}
     for clue in [*step["reason"], *step.get("seen", ())]:
         assert list(clue)[:2] == ["words", "cells"]
@@ -69,7 +69,7 @@ def check_step(step: dict[str, Any]) -> None:
         assert isinstance(literal["holds"], bool)
     assert step["technique"]
     assert isinstance(step["size"], int)
-    assert isinstance(step["smallest"], bool)
+    assert isinstance(step["minimal"], bool)
     for part in step.get("parts", []):
         check_step(part)
 

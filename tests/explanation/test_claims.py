@@ -71,44 +71,30 @@ def test_every_step_of_a_shipped_board_follows_from_its_clues_and_premises(
     judge_of(puzzle, board).check_all(steps, needs=False)
 
 
-@small
-def test_no_lighter_clues_give_a_step_that_is_called_smallest(puzzle: str, board: str) -> None:
-    _, steps = explained(puzzle, board)
-    judge_of(puzzle, board).check_smallest(steps)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "board"), ALL)
 def test_every_step_of_all_shipped_boards_is_true_to_the_word(puzzle: str, board: str) -> None:
     _, steps = explained(puzzle, board, SECONDS)
     judge = judge_of(puzzle, board, SECONDS)
     judge.check_all(steps, needs=False)
-    judge.check_smallest(steps)
-
-
-def test_some_steps_of_several_clues_are_called_smallest() -> None:
-    _, steps = explained("slitherlink", "six")
-    assert judge_of("slitherlink", "six").check_smallest(steps) > 0
 
 
 def test_a_hint_claims_no_more_than_is_true() -> None:
     theory, steps = explained("twenty_four_seven", "four")
     board, judge = pp.load("twenty_four_seven", "four"), judge_of("twenty_four_seven", "four")
     told: list[Literal] = []
-    for step in [None, *steps[3:-1:6]]:
-        told = [x for each in steps[: step.number if step else 0] for x in each.follows]
+    for number in [0, *range(4, len(steps) - 1, 6)]:
+        told = [x for each in steps[:number] for x in each.follows]
         known = Partial(
             atoms=[x.atom for x in told if x.holds and (x.atom.name, 3) in theory.program.shown],
         )
         for played in (False, True):
             found = find_hint(board, known, played=played)
             assert found.step is not None
-            given = [theory.literal(atom, holds) for atom, holds in known.literals()]
-            judge.check_smallest([found.step], given)
-            if not played:
-                (alone,) = [found.step]
-                if alone.stages:
-                    judge.check_stages(alone, needs=False)
+            step = found.step
+            assert judge.follows(step.clues, step.premises, step.follows)
+            if step.stages and not played:
+                judge.check_stages(step, needs=False)
 
 
 @random
@@ -126,10 +112,8 @@ def check_derivations(text: str) -> None:
     for found in (single_steps, derive):
         steps = list(found(theory, goals or ()))
         judge.check_all(steps)
-        judge.check_smallest(steps)
         left = without_idle_steps(theory, steps)
         judge.check_all(left)
-        judge.check_smallest(left)
 
 
 @random
@@ -180,15 +164,6 @@ def test_steps_to_a_contradiction_are_true_to_the_word(text: str) -> None:
     assert reached
     judge = Judge(theory)
     judge.check_all(steps)
-    judge.check_smallest(steps)
-
-
-def test_a_clue_that_the_facts_break_is_smallest_only_if_nothing_lighter_contradicts() -> None:
-    text = '#show p/1. { p(1) }. q.\n%@ WEIGHT "no q"\n:- q.\n%@ "p"\n:- not p(1).\n'
-    light, heavy = (own(text.replace("WEIGHT", weight)) for weight in "12")
-    for theory, least in ((light, True), (heavy, False)):
-        (step,), reached = steps_to_contradiction(theory)
-        assert reached and step.smallest is least
 
 
 @random
@@ -204,11 +179,8 @@ def test_why_a_partial_answer_is_wrong_is_true_to_the_word(text: str, held: Sequ
     found = contradiction(theory, partial, lambda: False)
     assume(found)
     assert found
-    step = Step(1, found.clues, found.literals, (), found.size, found.smallest)
-    judge = Judge(theory)
-    judge.check(step, needs=found.minimal)
-    literals = [theory.literal(atom, holds) for atom, holds in partial.literals()]
-    judge.check_smallest([step], literals)
+    step = Step(1, found.clues, found.literals, ())
+    Judge(theory).check(step, needs=found.minimal)
 
 
 # -- stages in JSON

@@ -12,15 +12,13 @@ from typing import Any
 import clingo
 import pytest
 from derivations import backbone, own, single_steps, theory_for
-from hypothesis import given
-from hypothesis import strategies as st
 from replay import Judge
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.explaining import Explanation
+from pyasp_puzzles.explanation.reasons.deduction import Witnesses
 from pyasp_puzzles.explanation.reasons.derivation import derive, without_idle_steps
-from pyasp_puzzles.explanation.reasons.hitting_set import Witnesses, cheapest_hitting_set
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 
@@ -213,29 +211,3 @@ def test_what_several_models_refute_is_forgotten_when_an_atom_becomes_known() ->
     assert witnesses.refuted == [both]
     witnesses.learn(theory.index.mask([one]))
     assert witnesses.refuted == [0]
-
-
-MEMBERS = 7
-
-
-@given(
-    sets=st.lists(st.integers(0, 2**MEMBERS - 1), max_size=12),
-    weights=st.lists(st.integers(1, 4), min_size=MEMBERS, max_size=MEMBERS),
-    most=st.integers(0, 12),
-)
-def test_no_hitting_set_is_cheaper(sets: list[int], weights: list[int], most: int) -> None:
-    def price(chosen: int) -> int:
-        return sum(weight for i, weight in enumerate(weights) if chosen >> i & 1)
-
-    hits = [chosen for chosen in range(2**MEMBERS) if all(chosen & one for one in sets)]
-    least = min(map(price, hits), default=None)
-    found = cheapest_hitting_set(sets, weights, most)
-    if least is None or least > most:
-        assert found is None
-    else:
-        assert found in hits
-        assert price(found) == least
-
-
-def test_a_search_cut_short_gives_the_best_so_far() -> None:
-    assert cheapest_hitting_set([0b11, 0b1100, 0b110000], [1] * 6, 6, nodes=1) == 0

@@ -86,19 +86,6 @@ class Judge:
             if all((atom in model) == (atom in first) for model in models)
         }
 
-    def price(self, known: dict[str, bool]) -> int | None:
-        """The least weight of clues from which something new follows."""
-        given = {m for m in self.models if all((a in m) == holds for a, holds in known.items())}
-        names = list(self.weight)
-        prices = [
-            sum(self.weight[name] for name in chosen)
-            for size in range(len(names) + 1)
-            for chosen in combinations(names, size)
-            for left in [given.intersection(*(self.keeping[name] for name in chosen))]
-            if left and len(self.shared(left)) > len(known)
-        ]
-        return min(prices, default=None)
-
     def check_step(self, step: Step) -> None:
         assert self.follow(step), f"{step} does not follow"
         for part in (*step.clues, *step.premises):
@@ -108,7 +95,7 @@ class Judge:
             assert self.follow(part)
 
     def check_derivation(self, path: Path) -> None:
-        """A derivation has all that follows, each step smallest where it says so."""
+        """A derivation has all that follows, each step with nothing to spare."""
         theory = theory_of_files([path])
         goals, models = backbone(theory), self.left(list(self.weight))
         if theory.always_broken:  # backbone and derivations know nothing of these
@@ -129,8 +116,6 @@ class Judge:
         assert known == (self.shared(self.models) if self.models else known)
         for step in single_steps(theory, goals):
             self.check_step(step)
-            if step.smallest:
-                assert step.size == self.price(known), step
             new = {str(x.atom): x.holds for x in step.follows}
             assert new and not new.keys() & known.keys()
             known |= new

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import clingo
 
@@ -59,45 +59,9 @@ class Judge:
         """Whether all goals follow; without goals: whether it is a contradiction."""
         return self._broken(clues, known, self._missing(goals)) is None
 
-    def lighter(
-        self, step: Step, told: Collection[Literal], among: Sequence[GroundClue] | None = None
-    ) -> list[GroundClue] | None:
-        """Clues of less weight than the step's size that give all of it from what was told.
-
-        Each set of clues that gives it holds one of the clues that a model breaks in which some of
-        it does not hold; so the next set to try is a cheap one that meets all such sets.
-        """
-        missing = self._missing(step.follows)
-        places = list(self._clues if among is None else among)
-        chooser = clingo.Control(["--warn=none"])
-        with chooser.backend() as backend:
-            atoms = [backend.add_atom() for _ in places]
-            backend.add_rule(atoms, choice=True)
-            weights = [(a, c.weight) for a, c in zip(atoms, places, strict=True)]
-            heavy = backend.add_atom()
-            backend.add_weight_rule([heavy], step.size, weights)
-            backend.add_rule([], [heavy])
-        while True:
-            with chooser.solve(yield_=True) as handle:
-                model = handle.model()
-                if model is None:
-                    return None
-                tried = [c for a, c in zip(atoms, places, strict=True) if model.is_true(a)]
-            broken = self._broken(tried, told, missing)
-            if broken is None:
-                return tried
-            for clue in list(broken) if step.size > 2 else ():
-                kept = [c for c in places if c not in broken]
-                if clue in broken and (fewer := self._broken([*kept, clue], told, missing)):
-                    broken = [c for c in broken if c in fewer]
-            with chooser.backend() as backend:
-                hit = [-a for a, c in zip(atoms, places, strict=True) if c in broken]
-                backend.add_rule([], hit)
-
     def check(self, step: Step, *, needs: bool = True) -> None:
         """A step told at once follows; if it says so, not without any one clue or premise."""
         clues, known, goals = step.clues, step.premises, step.follows
-        assert not (step.smallest and step.seen)
         assert self.follows(clues, known, goals), f"{step} does not follow"
         if not needs or not step.minimal:
             return
@@ -154,23 +118,6 @@ class Judge:
         named = {x for part in step.parts for x in _told(part.premises)}
         assert _told(step.premises) <= named
         assert self.follows(step.clues, step.premises, step.follows)
-
-    def check_smallest(self, steps: Iterable[Step], known: Iterable[Literal] = ()) -> int:
-        """No clues of less weight give all that a step says which claims so."""
-        told, claims = list(known), 0
-        for step in steps:
-            if step.smallest:
-                lighter = self.lighter(step, told)
-                assert lighter is None, f"{lighter} give all of {step}"
-                claims += step.size > 1
-            if step.parts:
-                given = [*step.premises, *filter(None, [step.supposes])]
-                for part in step.parts:
-                    if part.smallest:
-                        assert self.lighter(part, given, step.reason) is None, part
-                    given += part.follows
-            told += step.follows
-        return claims
 
 
 def _told(literals: Iterable[Literal]) -> set[tuple[clingo.Symbol, bool]]:

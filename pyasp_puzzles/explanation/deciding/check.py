@@ -206,7 +206,6 @@ class Checked(DrawnResult, Generic[I, S]):
             yield "this alone cannot be:"
         else:
             proved = "none can be left out" if self.why.minimal else "some may not be needed"
-            proved += ", and no clues of less weight do" * self.why.smallest
             yield f"these contradict each other ({proved}):"
         yield from (f"  {literal.words}" for literal in self.why.literals)
         yield from (f"  {clue.words}" for clue in self.why.clues[:CLUES])
@@ -239,7 +238,6 @@ class Checked(DrawnResult, Generic[I, S]):
             "clues": list(map(clue_json, self.why.clues)),
             "literals": list(map(literal_json, self.why.literals)),
             "minimal": self.why.minimal,
-            "smallest": self.why.smallest,
         }
         agreeing = None if self.agreeing is None else self.agreeing.as_json()
         return {**self.verdict_json(), "agreeing": agreeing, "why": why}

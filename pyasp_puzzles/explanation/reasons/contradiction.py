@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from clingo import Symbol
 
 from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.explanation.reasons.derivation import without_idle_steps
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.needed import kept
-from pyasp_puzzles.explanation.reasons.refutation import refute, told_alone
+from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
 from pyasp_puzzles.explanation.search import ClueSolver, Models, Outcome, SearchResult
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.work.deadline import Late, never
+from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 CONFLICTS = 20_000
 """Conflicts after which one search gives up."""
@@ -38,15 +40,13 @@ _FEWER = 2_000
 class Conflict:
     """Clues and literals that contradict each other, if the outcome is unsatisfiable.
 
-    ``minimal``: it is proved that none of them can be left out; ``smallest``: that no clues of less
-    weight contradict the partial answer.
+    ``minimal``: it is proved that none of them can be left out.
     """
 
     outcome: Outcome
     clues: tuple[GroundClue, ...] = ()
     literals: tuple[Literal, ...] = ()
     minimal: bool = False
-    smallest: bool = False
 
     @property
     def size(self) -> int:
@@ -68,7 +68,7 @@ def conflict(
         if number is not None:
             literals.setdefault(number if holds else -number, literal)
         elif holds != (atom in facts):
-            return Conflict(Outcome.UNSATISFIABLE, (), (literal,), minimal=True, smallest=True)
+            return Conflict(Outcome.UNSATISFIABLE, (), (literal,), minimal=True)
     if theory.always_broken:
         cheapest = min(theory.always_broken, key=lambda clue: clue.weight)
         return Conflict(Outcome.UNSATISFIABLE, (cheapest,), minimal=True)
@@ -81,24 +81,23 @@ def conflict(
     core, minimal = _cheapest_core(solver, kept(price, first.core), price, late)
     own = tuple(clue for literal, clue in clues.items() if literal in core)
     told = tuple(literal for number, literal in literals.items() if number in core)
-    return Conflict(first.outcome, own, told, minimal, smallest=not own)
+    return Conflict(first.outcome, own, told, minimal)
 
 
 def contradiction(theory: Theory, partial: Partial, late: Late) -> Conflict | None:
     """Why a partial answer is in no answer, with as few clues as two searches find.
 
-    The finder of steps tries single clues, then sets of clues with a proof that none is smaller,
-    within limits; the deletion from several cores may find fewer.  ``None``: a limit came first, or
+    The finder of steps tries single clues, then sets of clues; the deletion from several cores may
+    find fewer.  ``None``: a limit came first, or
     the partial answer contradicts nothing.
     """
     found = None
     if all(atom in theory.atom_numbers for atom in partial.atoms) and not theory.always_broken:
         pairs = [theory.literal(*x) for x in partial.literals() if x[0] in theory.atom_numbers]
         step = StepFinder(theory, [CONTRADICTION], map(theory.number_of, pairs)).next()
-        if step is not None and not step.follows:
-            proved = step.minimal, step.smallest
-            found = Conflict(Outcome.UNSATISFIABLE, step.reason, step.premises, *proved)
-    if found and (found.smallest or late()):
+        if step is not None:
+            found = Conflict(Outcome.UNSATISFIABLE, step.reason, step.premises, step.minimal)
+    if found and (len(found.clues) < 2 or late()):
         return found
     other = conflict(theory, partial.literals(), _FEWER, late)
     if other.outcome is not Outcome.UNSATISFIABLE or (found and found.size <= other.size):
@@ -200,22 +199,25 @@ def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -
 def steps_to_contradiction(
     theory: Theory, conflicts: int = CONFLICTS, late: Late = never
 ) -> tuple[tuple[Step, ...], bool]:
-    """The steps by cheapest reasons, and whether they reach the contradiction.
+    """The steps to the contradiction of a conflict's clues, and whether they reach it.
 
-    Else one step with all clues of a conflict takes their place.  If the rules without
-    words contradict each other, the only step has no clue.
+    If they do not, one step with all these clues does.  If the rules without words contradict each
+    other, the only step has no clue.
     """
     theory.searcher.limit(conflicts)
     if theory.searcher.solve([]).outcome is Outcome.UNSATISFIABLE:
-        return (theory.step(0, (), (), True),), True
-    if theory.always_broken:
-        clue = min(theory.always_broken, key=lambda clue: clue.weight)
-        free = theory.solver(conflicts=conflicts).solve([]).outcome is Outcome.SATISFIABLE
-        return (Step(1, (clue,), (), (), clue.weight, free and clue.weight == 1),), True
-    found = refute(theory, late=late)
-    if not found.reached and not late():
-        at_once = conflict(theory, conflicts=conflicts, late=late)
-        if at_once.outcome is Outcome.UNSATISFIABLE:
-            step = theory.step(theory.mask_of(at_once.clues), (), (), False)
-            return (replace(step, minimal=at_once.minimal),), True
-    return tuple(told_alone(theory, step, late) for step in found.steps), found.reached
+        return (theory.step(0, (), ()),), True
+    found = conflict(theory, conflicts=conflicts, late=late)
+    if len(found.clues) < 2:
+        whole = tuple(Step(1, (clue,), (), ()) for clue in found.clues)
+        return whole, found.outcome is Outcome.UNSATISFIABLE
+    within = theory.within(found.clues)
+    stepper, steps = Stepper.to_contradiction(within), list[Step]()
+    with suppress(TimeUpError):
+        while not late() and (step := stepper.next()):
+            steps.append(replace(step, number=len(steps) + 1))
+    if steps and not steps[-1].follows:
+        return tuple(without_idle_steps(within, steps, late)), True
+    if late():
+        return tuple(steps), False
+    return (Step(1, found.clues, (), (), minimal=found.minimal),), True

@@ -62,18 +62,13 @@ def backbone(
     return found[::-1], certain and not left
 
 
-def derive(
-    theory: Theory,
-    goals: Iterable[int],
-    *,
-    late: Late = never,
-) -> Iterator[Step]:
+def derive(theory: Theory, goals: Iterable[int]) -> Iterator[Step]:
     """Steps to all goals, as a person takes them, each with a subset-minimal reason.
 
     What clues say of single atoms is one opening step, and mere readings of clues with the same
-    words are one step.  Large reasons are told as "suppose not", unless it is late.
+    words are one step.
     """
-    stepper, number = Stepper(theory, goals, late=late), 1
+    stepper, number = Stepper(theory, goals), 1
     chain: list[Step] = []
     kind: int | None = None
     while step := stepper.next():
@@ -91,9 +86,10 @@ def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never
     """The steps that remain when idle ones are left out, with new numbers.
 
     Each consequence is told by a step that remains: its own, or a later one from which it follows
-    without any clue.  A step that keeps some has only the clues and premises that these need.
+    without any clue.  A step that keeps some has only the clues and premises that these need.  Of
+    steps that end with a contradiction only what leads to it remains.
     """
-    kept = _KeptSteps(theory)
+    kept = _KeptSteps(theory, all(step.follows for step in steps))
     try:
         for step in reversed(steps):
             if late():
@@ -106,10 +102,13 @@ def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never
 
 
 class _KeptSteps:
-    """The steps that are kept, found backwards; of one with stages, the stages that are kept."""
+    """The steps that are kept, found backwards; of one with stages, the stages that are kept.
 
-    def __init__(self, theory: Theory) -> None:
-        self._theory, self._index = theory, theory.index
+    ``all_told``: whether each consequence is told, also if no later step needs it.
+    """
+
+    def __init__(self, theory: Theory, all_told: bool) -> None:
+        self._theory, self._index, self._all_told = theory, theory.index, all_told
         self._number = theory.number_of
         self._wanted: set[int] = set()
         self._kept: list[tuple[int, Step, list[int], list[Literal]]] = []
@@ -130,13 +129,14 @@ class _KeptSteps:
         kept = []
         for x in step.follows:
             stays = self._stays(x)
-            later[x] = None if stays else self._later(self._number(x))
+            later[x] = None if stays else self._later(self._number(x)) if self._all_told else []
             if later[x] is None:
                 kept.append(x)
         if kept and step.parts and step.follows[0] not in kept:
             kept.insert(0, step.follows[0])
         said = [self._number(x) for x in kept]
-        kept = [x for x in step.follows if x in kept or self._implied(self._number(x), said)]
+        if self._all_told:
+            kept = [x for x in step.follows if x in kept or self._implied(self._number(x), said)]
         whole = step.follows
         if kept and len(kept) < len(whole):
             step = self._restricted(step, kept)
@@ -145,13 +145,14 @@ class _KeptSteps:
             moved = later[literal]
             if literal not in kept and moved is not None:
                 moved.append(literal)
-        if kept:
+        if kept or not whole:
             self._wanted.update(map(self._number, step.premises))
             self._kept.append((number, step, [*map(self._number, kept)], []))
 
     def _stays(self, literal: Literal) -> bool:
         """Whether a later step needs a literal, or it is an atom of the answer."""
-        return (literal.holds and literal.shown) or self._number(literal) in self._wanted
+        answer = self._all_told and literal.holds and literal.shown
+        return answer or self._number(literal) in self._wanted
 
     def _later(self, literal: int) -> list[Literal] | None:
         """What the first later step tells from which a literal follows without any clue."""
@@ -184,8 +185,9 @@ class _KeptSteps:
         cells = {x.cells for x in kept if x.cells}
 
         def follows(literal: Literal) -> bool:
-            against = [*premises, -number(literal)]
-            return literal.cells in cells and part.refutes(used, against, _IDLE) is not None
+            if not self._all_told or literal.cells not in cells:
+                return False
+            return part.refutes(used, [*premises, -number(literal)], _IDLE) is not None
 
         return replace(
             found,

@@ -7,17 +7,12 @@ search.  Then sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reaso
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
-from pyasp_puzzles.explanation.reasons.hitting_set import Witnesses
-from pyasp_puzzles.explanation.reasons.joint_reason import (
-    LIMITS,
-    Deduction,
-    JointReasonSearch,
-    StepLimits,
-)
-from pyasp_puzzles.explanation.reasons.needed import Needed
+from pyasp_puzzles.explanation.reasons.deduction import LIMITS, Deduction, StepLimits, Witnesses
+from pyasp_puzzles.explanation.reasons.joint_reason import JointReasonSearch
+from pyasp_puzzles.explanation.reasons.needed import Needed, shrunk
 from pyasp_puzzles.explanation.reasons.subproblems import (
     Subproblem,
     SubproblemAnswer,
@@ -30,6 +25,12 @@ from pyasp_puzzles.explanation.theory import Theory
 
 SINGLE = 2
 """Clues up to this weight are tried alone before sets of clues."""
+
+LARGE = 4
+"""So many clues are too many to see at once."""
+
+_MOST, _QUICK = 6, 100
+"""Consequences of which each gets a reason of its own, and conflicts of a search for that."""
 
 _RANDOM = ("--sign-def=rnd", "--rand-freq=0.5")
 """Options for searches of which each model shall refute many literals."""
@@ -79,7 +80,6 @@ class StepFinder:
         self._alone: dict[tuple[frozenset[int], tuple[int, ...]], int] = {}
         self._subproblems: dict[frozenset[int], Subproblem] = {}
         self._learners: list[Subproblem] = []
-        self._certain = self._closed = True
         self._joint: JointReasonSearch | None = None
         self.open = self.index.mask(goals)
         self.learn(self.index.mask(known))
@@ -172,8 +172,6 @@ class StepFinder:
                 continue
             if answer.follows:
                 found |= chosen
-            elif not clues:
-                self._closed = False
             left &= ~chosen
             streak += 1
         return found
@@ -210,7 +208,6 @@ class StepFinder:
             used,
             premises,
             follows,
-            deduction.smallest,
             propagation=deduction.propagation,
             minimal=needed.proved,
         )
@@ -223,18 +220,15 @@ class StepFinder:
 
     def single(self, among: Container[int] | None = None) -> Deduction | None:
         """A step that needs one clue only, of some clues, by propagation if there is such a one."""
-        certain = self._closed and among is None
         for clues in self._by_weight:
             searched: Deduction | None = None
             for clue in clues if among is None else filter(among.__contains__, clues):
                 reason = self.first(clue)
                 if reason and reason.propagation:
-                    return self.completed(replace(reason, smallest=certain))
+                    return self.completed(reason)
                 searched = searched or reason
             if searched:
-                return self.completed(replace(searched, smallest=certain))
-            certain = certain and not any(self.witnesses.unknown[clue] for clue in clues)
-        self._certain = certain
+                return self.completed(searched)
         return None
 
     def first(self, clue: int) -> Deduction | None:
@@ -247,7 +241,7 @@ class StepFinder:
             false, _ = part.ever_false(1 << clue, self.limits.search)
             seen.add(1 << clue, false, several=True)
         while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
-            first = left & -left
+            first = left & self.index.contradiction or left & -left
             against = self.index.against(first.bit_length() - 1)
             if not searched & first:
                 answer = self._together(part, clue, against) or part.solve(
@@ -311,9 +305,9 @@ class StepFinder:
         """A step of several clues; only if :meth:`single` finds none."""
         if self._joint is None:
             self._joint = JointReasonSearch(
-                self.index, self.allowed, self.open, self.known, self.propagator, self.limits
+                self.index, self.allowed, self.known, self.propagator, self.limits
             )
-        reason = self._joint.cheapest(self.open, SINGLE if self._certain else 1)
+        reason = self._joint.cheapest(self.open, SINGLE)
         return reason and self.completed(reason)
 
     def completed(self, reason: Deduction) -> Deduction:
@@ -322,11 +316,21 @@ class StepFinder:
         candidates = self.open & part.scope & ~reason.follows
         if reason.clues.bit_count() == 1:
             candidates &= ~self.witnesses.refuted[reason.clues.bit_length() - 1]
-        elif self._joint:
-            candidates &= ~self._joint.refuted(reason.clues)
         follows = reason.follows | self.implied(part, reason.clues, candidates)
-        return replace(reason, follows=self.whole(follows))
+        follows = follows & self.index.contradiction or follows  # from it nothing else is told
+        return Deduction(reason.clues, follows, reason.propagation)
 
-    def whole(self, follows: int) -> int:
-        """What follows; from a contradiction nothing else is told."""
-        return follows & self.index.contradiction or follows
+    def sharpened(self, reason: Deduction) -> Deduction:
+        """A deduction; of many clues only the fewest that give one consequence."""
+        if reason.clues.bit_count() < LARGE:
+            return reason
+        part = self.subproblem(self.index.components(bits(reason.clues)))
+        found = list[tuple[int, int, int]]()
+        for bit in islice(bits(reason.follows), _MOST):
+            against = self.index.against(bit)
+            clues = shrunk(part, reason.clues, bits(reason.clues), against, _QUICK)
+            found.append((self.index.weight(clues), bit, clues))
+        _, bit, clues = min(found)
+        if clues == reason.clues:
+            return reason
+        return self.completed(Deduction(clues, 1 << bit, reason.propagation))

@@ -122,5 +122,5 @@ def restated(
     if both and needed.follow(0, order):
         found = needed.of(0, order) or found
     used, premises = found
-    step = theory.step(used & clues, premises, follows, False, minimal=needed.proved)
+    step = theory.step(used & clues, premises, follows, minimal=needed.proved)
     return replace(step, seen=tuple(theory.clues[clue] for clue in bits(used & seen)))

@@ -142,6 +142,18 @@ class Placements:
                 sights.append(self.priced("bound", follows, (own,), (), excluded))
         return min(sights, key=lambda sight: sight.cost, default=None)
 
+    def broken(self, excluded: Excluded) -> Sight | None:
+        """The sum that is easiest to see of those that what is known breaks."""
+        sights = list[Sight]()
+        for own in self.sums:
+            left = own.mask & ~excluded.false
+            if own.of(left) < own.low:
+                seen = excluded.fewest(own.mask & excluded.false, self.price)
+                sights.append(self.priced("", 0, (own,), seen, excluded))
+            elif own.of(excluded.known) > own.high:
+                sights.append(self.priced("", 0, (own,), (), excluded))
+        return min(sights, key=lambda sight: sight.cost, default=None)
+
     def demanded(self, excluded: Excluded, wanted: int) -> Iterator[Sight]:
         """What sums cannot do without: by each count alone, by all clauses of a clue together."""
         for own in self._alone:

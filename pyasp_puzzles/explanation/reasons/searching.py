@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from pyasp_puzzles.explanation.reasons.deduction import LIMITS, Deduction
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction
 from pyasp_puzzles.explanation.reasons.needed import shrunk
-from pyasp_puzzles.explanation.reasons.refutation import sharpened
 from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import NormalForm
 from pyasp_puzzles.explanation.reasons.supposing import Inference
@@ -88,7 +87,7 @@ class ClueSearch:
             if not follows:
                 self._idle.add(seen)
                 continue
-            found = sharpened(finder, Deduction(clues, follows, propagation=True))
+            found = finder.sharpened(Deduction(clues, follows, propagation=True))
             if best is None or index.weight(found.clues) < index.weight(best.clues):
                 best = found
             if best.clues.bit_count() <= FEW_TOGETHER:

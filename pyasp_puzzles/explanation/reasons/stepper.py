@@ -12,24 +12,17 @@ from functools import cached_property, partial, reduce
 from itertools import chain
 from operator import or_
 
+from pyasp_puzzles.explanation.reasons.deduction import LIMITS, Deduction
 from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
-from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import LIMITS, Deduction
+from pyasp_puzzles.explanation.reasons.finder import LARGE, StepFinder
 from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
-from pyasp_puzzles.explanation.reasons.refutation import (
-    LARGE,
-    Refutation,
-    prepared,
-    told_as,
-)
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER, ClueSearch
-from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
+from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
 from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition, Suppositions
-from pyasp_puzzles.explanation.steps import Step, merged
+from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.work.deadline import Late, never
 
 _FEW = 4
 """A clue that bears upon so many open literals needs no thought."""
@@ -51,11 +44,13 @@ class Stepper:
     """Finds steps, one after the other, until all goals are known.
 
     Args:
-        goals: literals to derive, numbers of the ground program's atoms.
+        goals: literals to derive, numbers of the ground program's atoms; with ``CONTRADICTION``
+            the step that shows it is the last one.
         known: literals that are known from the start.
         shared: called before a search with several clues, if not all answers may have the goals;
             it returns those that all of them have.
         resumed: a search that may know something of the same theory already.
+        supposed: whether one of the known literals is supposed; then no other one is.
 
     Attributes:
         known: what is known or was told, a mask.
@@ -68,22 +63,29 @@ class Stepper:
         goals: Iterable[int],
         known: Iterable[int] = (),
         *,
-        late: Late = never,
         shared: Callable[[StepFinder], Iterable[int]] | None = None,
         resumed: StepFinder | None = None,
+        supposed: bool = False,
     ) -> None:
         self.theory, self.index = theory, theory.index
-        self._late = late
-        self._shared, self._resumed = shared, resumed
+        self._shared, self._resumed, self._supposing = shared, resumed, not supposed
         places = [theory.cells_of(theory.atom_of[number]) for number in self.index.numbers]
         self._placements = Placements(theory.normal_form, self.index, places)
         self.known = self.index.mask(known) | self._placements.always
         self.open = self.index.mask(goals) & ~self.known
-        self._started, self._before = False, 0
+        self._started, self._before = supposed, 0
         self._eliminations = Eliminations(self._placements)
         self._suppositions = Suppositions(self._placements)
         self._unseen = 0  # what was seen, but is not shown within limits, a mask
         self._planned = 0  # candidates that are excluded in a row, a mask
+
+    @classmethod
+    def to_contradiction(
+        cls, theory: Theory, known: Iterable[int] = (), *, supposed: bool = False
+    ) -> Stepper:
+        """The steps of a theory that has no model with the known literals."""
+        every = theory.index.literals(theory.index.scope(theory.index.all_components))
+        return cls(theory, [CONTRADICTION, *every], known, supposed=supposed)
 
     @cached_property
     def finder(self) -> StepFinder:
@@ -115,8 +117,11 @@ class Stepper:
                 return self._learnt(step)
         while self.open:
             excluded = self._placements.excluded(self.known)
+            contradicted = self._contradicted(excluded)
             sight = self._placements.placed(excluded, self.open & ~self._unseen)
-            if sight is not None:
+            if contradicted:
+                step = contradicted
+            elif sight is not None:
                 step = self._completed(sight, excluded)
                 if step is None:  # a search within its limits does not show it
                     self._unseen |= sight.follows
@@ -129,6 +134,9 @@ class Stepper:
                         return None
                     self.open &= ~given
                     continue
+            if not step.follows:
+                self.open = 0  # a contradiction
+                return step
             step = self._learnt(step)
             if step.clues or step.premises or step.parts:
                 return step  # what needs nothing at all is not told
@@ -193,6 +201,13 @@ class Stepper:
             for sums in of_clue.values()
         )
 
+    def _contradicted(self, excluded: Excluded) -> Step | None:
+        """The contradiction, if that is wanted and a sum breaks."""
+        if not self.open & self.index.contradiction:
+            return None
+        broken = self._placements.broken(excluded)
+        return self._told(broken) if broken else None
+
     def _last(self, excluded: Excluded) -> Step | None:
         """All that is left, if sums exclude it: each clue says what it excludes."""
         searched = self.given if "finder" in self.__dict__ else 0
@@ -256,7 +271,7 @@ class Stepper:
 
     def _aimed(self, excluded: Excluded) -> Step | None:
         """What excludes the candidates of one sum, one after the other, until one is left."""
-        if not self._planned & ~excluded.false:
+        if self._supposing and not self._planned & ~excluded.false:
             found = self._suppositions.aimed(excluded, self.open, _SHORT_LINKS)
             self._planned = mask_of(chain.bit for chain in found)
         for bit in bits(self._planned & ~excluded.false):
@@ -268,6 +283,8 @@ class Stepper:
 
     def _supposed(self, excluded: Excluded, most: int) -> Step | None:
         """What does not hold, as it leads to a contradiction, clue by clue."""
+        if not self._supposing:
+            return None
         found = self._suppositions.shortest(excluded, self.open, most, self._refuted)
         return found and self._linked(found, excluded)
 
@@ -289,7 +306,7 @@ class Stepper:
                 return None
             parts.append(step)
         follows = self.index.literals(self.index.opposite(1 << found.bit))
-        whole = self.theory.step(0, (), follows, False)
+        whole = self.theory.step(0, (), follows)
         return self._nesting(whole, parts, self.index.literal(found.bit))
 
     # -- what has to be searched
@@ -307,6 +324,7 @@ class Stepper:
         self.finder.learn(self.known | excluded.silent)
         self.finder.given |= excluded.silent
         self.finder.aim(self.index.literals(self.open & ~excluded.silent))
+        self.finder.open |= self.open & self.index.contradiction
         return self.finder
 
     def _of_one_clue(self, excluded: Excluded) -> Step | None:
@@ -314,7 +332,7 @@ class Stepper:
         found = finder.single(self.theory.normal_form.beyond)
         if found is None:
             return None
-        return self._spelled_out(finder.told(replace(found, smallest=False)), excluded)
+        return self._spelled_out(finder.told(found), excluded)
 
     def _at_once(self, clues: int, follows: int, excluded: Excluded) -> Step | None:
         """What follows from clues, and all else that they say; no clues: from what is excluded."""
@@ -348,32 +366,50 @@ class Stepper:
 
     def _in_parts(self, found: Deduction, excluded: Excluded) -> Step | None:
         """A deduction as a step; in place of a large reason a way clue by clue, if one is found."""
-        if found.clues.bit_count() >= LARGE:
+        contradiction = found.follows & self.index.contradiction
+        if found.clues.bit_count() >= LARGE and self._supposing and not contradiction:
             ask = partial(self._search.said, found.clues)
             chain = self._suppositions.of_clues(excluded, found.follows, found.clues, ask)
+            step = None
             if chain and chain.worth <= (FEW_TOGETHER, _MOST_LINKS):
                 step = self._linked(chain, excluded)
-            else:
-                step = self._supposed(excluded, _LONGEST)
+            step = step or self._supposed(excluded, _LONGEST) or self._refutation(found)
             if step:
                 return step
-        found, refutation = prepared(self.finder, found, self._late)
-        step = self._spelled_out(self.finder.told(found), excluded)
-        if refutation is None or step is None:
-            return step
-        parts = [self._spelled_out(part, excluded) for part in refutation.steps]
-        shown = [part for part in parts if part is not None]
-        return self._nesting(step, shown, refutation.supposed) if len(shown) == len(parts) else step
+        return self._spelled_out(self.finder.told(self.finder.sharpened(found)), excluded)
+
+    def _refutation(self, found: Deduction) -> Step | None:
+        """A large reason in parts that need fewer clues, from the opposite of a consequence."""
+        found = self.finder.sharpened(found)
+        supposed = -self.index.literal(next(bits(found.follows)))
+        clues = [self.theory.clues[clue] for clue in bits(found.clues)]
+        known = [*self.finder.known, supposed]
+        inner = Stepper.to_contradiction(self.theory.within(clues), known, supposed=True)
+        parts = [*iter(inner.next, None)]
+        largest = max((len(part.reason) for part in parts), default=0)
+        if not parts or parts[-1].follows or largest >= len(clues):
+            return None
+        return self._nesting(self.theory.step(0, (), [-supposed]), parts, supposed)
 
     def _nesting(self, step: Step, parts: Iterable[Step], supposed: int) -> Step:
-        """A step with the parts of a proof by contradiction that are needed, and their clues."""
-        parts = needed_parts([*parts])
+        """A step with the needed parts of the way from a literal to a contradiction."""
+        parts, (opposite,) = needed_parts([*parts]), self.theory.told([supposed])
         used = dict.fromkeys(clue for part in parts for clue in part.reason)
         seen = dict.fromkeys(clue for part in parts for clue in part.seen if clue not in used)
-        size = sum(clue.weight for clue in used)
-        smallest = step.smallest and size == step.size
-        step = replace(step, reason=tuple(used), seen=tuple(seen), size=size, smallest=smallest)
-        return told_as(self.theory, step, Refutation(parts, True, supposed))
+        told, premises = {opposite}, dict[Literal, None]()
+        for part in parts:
+            premises.update((x, None) for x in part.premises if x not in told)
+            told.update(part.follows)
+        return replace(
+            step,
+            reason=tuple(used),
+            seen=tuple(seen),
+            premises=tuple(premises),
+            follows=tuple(sorted(step.follows, key=lambda x: x.atom != opposite.atom)),
+            parts=parts,
+            supposes=opposite,
+            minimal=all(part.minimal for part in parts),
+        )
 
     def _spelled_out(self, step: Step, excluded: Excluded) -> Step | None:
         """A step with the clues that give what it rests upon and nobody told.

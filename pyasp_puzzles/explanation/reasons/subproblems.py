@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from operator import or_
 from typing import Any
 
 import clingo
-from clingo.backend import HeuristicType
 
 from pyasp_puzzles.explanation.dependencies import Dependencies
 from pyasp_puzzles.explanation.search import (
@@ -77,10 +76,6 @@ class LiteralIndex:
         weights: Sequence[int],
     ) -> None:
         self.numbers, self.clue_atoms, self.weights = numbers, clue_atoms, weights
-        self._heavier: dict[int, int] = {}  # clues that weigh so much more than 1
-        for clue, weight in enumerate(weights):
-            if weight != 1:
-                self._heavier[weight - 1] = self._heavier.get(weight - 1, 0) | 1 << clue
         self.atoms = len(numbers)
         self.contradiction = 1 << 2 * self.atoms
         self._place = {number: i for i, number in enumerate(numbers)}
@@ -104,6 +99,23 @@ class LiteralIndex:
         """The same index, whose subproblems raise TimeUpError when the time is up."""
         found = copy(self)
         found.late, found._subproblems, found._exact = late, {}, {}
+        return found
+
+    def within(self, clues: Sequence[int]) -> LiteralIndex:
+        """The same index with some clues only, which have the numbers 0, 1, ... in it."""
+        found = self.timed(self.late)
+        found.__dict__.pop("_heavier", None)
+        for name in ("clue_atoms", "weights", "of_clue", "clue_scopes"):
+            setattr(found, name, [getattr(self, name)[clue] for clue in clues])
+        return found
+
+    @cached_property
+    def _heavier(self) -> dict[int, int]:
+        """Clues that weigh so much more than 1."""
+        found: dict[int, int] = {}
+        for clue, weight in enumerate(self.weights):
+            if weight != 1:
+                found[weight - 1] = found.get(weight - 1, 0) | 1 << clue
         return found
 
     def bit(self, literal: int) -> int:
@@ -255,19 +267,6 @@ class Subproblem:
         if atom not in self._numbers:
             self._numbers[atom] = backend.add_atom()
         return self._numbers[atom] if literal > 0 else -self._numbers[atom]
-
-    def prefer_unbroken(self, literals: Iterable[int] = ()) -> None:
-        """Let each search decide first that clues hold, so that its models break few of them."""
-        with self._control.backend() as backend:
-            for number in self._clue_of:
-                atom = self._numbers[number]
-                backend.add_heuristic(atom, HeuristicType.False_, 1, 2, [])
-            for literal in literals:
-                if abs(literal) in self._numbers:
-                    sign = 1 if literal > 0 else -1
-                    atom = self._numbers[abs(literal)]
-                    backend.add_heuristic(atom, HeuristicType.Sign, sign, 1, [])
-        self._control.configuration.solver.heuristic = "Domain"  # type: ignore[union-attr]
 
     def learn(self, literals: Iterable[int]) -> None:
         """Let literals hold from now on."""

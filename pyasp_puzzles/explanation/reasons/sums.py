@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import or_
 
@@ -169,6 +170,19 @@ class NormalForm:
         weighted = {own.clue for own in self.sums if not own.is_simple}
         beyond |= weighted | {clue for clue in several if several[clue] > 1}
         self.beyond, self.unread = frozenset(beyond - {BACKGROUND}), frozenset(unread)
+
+    def within(self, clues: Sequence[int]) -> NormalForm:
+        """The sums of some clues and of the background; the clues have the numbers 0, 1, ..."""
+        number = {clue: i for i, clue in enumerate(clues)} | {BACKGROUND: BACKGROUND}
+        found = copy(self)
+        found.sums = [
+            replace(own, clue=number[own.clue]) for own in self.sums if own.clue in number
+        ]
+        found.beyond, found.unread = (
+            frozenset(number[clue] for clue in own if clue in number)
+            for own in (self.beyond, self.unread)
+        )
+        return found
 
     def _read(self, program: Program) -> set[int]:
         """Read all that is demanded; returns the clues that say more.

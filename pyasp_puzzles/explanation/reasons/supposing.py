@@ -95,7 +95,7 @@ def shortest(
         if index.late():
             raise TimeUpError
         longest = best.length if best else most
-        before, reached = idle.get(bit, (0, ~0))  # if nothing is known, clues are asked first
+        before, reached = idle.get(bit, (~known, ~0))
         if not (known ^ before) & (reached | index.opposite(reached)):
             continue
         propagation = _Propagation(index, of, known, bit)
@@ -214,6 +214,8 @@ class Suppositions:
         return found or self._of(known, others, most, ask)
 
     def _of(self, known: int, candidates: Iterable[int], most: int, ask: Ask) -> Supposition | None:
+        if not known:
+            return None  # clues are asked first
         idle = self._idle.setdefault((most, ask is silence), {})
         return shortest(self._index, self._placements.of, known, candidates, most, ask, idle)
 

@@ -96,7 +96,7 @@ def step_json(step: Step) -> dict[str, Any]:
         "reason": [clue_json(clue) for clue in step.reason],
         **_literals_json(step),
         "size": step.size,
-        "smallest": step.smallest,
+        "minimal": step.minimal,
     }
     values["technique"] = step.technique
     if step.form:

@@ -51,7 +51,7 @@ class Told:
     supposed: tuple[str, ...] = ()
     parts: tuple[Told, ...] = ()
     size: int = 1
-    smallest: bool = False
+    minimal: bool = False
     several: int = 1
     order: str = ""
     counts: tuple[int, ...] = ()
@@ -115,7 +115,7 @@ class Told:
             return ""
         if self.order:
             return f"{self.several} clues, {self.order}"
-        return f"{self.several} clues together{'' if self.smallest else '; perhaps fewer suffice'}"
+        return f"{self.several} clues together{'' if self.minimal else '; perhaps fewer suffice'}"
 
 
 def _shortened(phrases: Sequence[str], whole: bool) -> str:
@@ -164,7 +164,7 @@ class Teller:
             tuple(supposed),
             tuple(parts),
             step.size,
-            step.smallest,
+            step.minimal,
             len(step.reason),
             (_BY_ITSELF if step.each_by_itself else _ONE_BY_ONE) if step.stages else "",
             tuple(number for _, number in clues),
