@@ -86,7 +86,7 @@ def test_published_boards(day: str, data: Path, report: Report) -> None:
     report(TITLE, HEADS, [[day, *measured("pips", board)]])
 
 
-# Contradictory boards, and large reasons told in parts
+# Contradictory boards
 
 LIMIT = 20.0
 """CPU seconds after which the steps of a board are cut short."""
@@ -144,18 +144,3 @@ def test_contradictions(data: Path, report: Report) -> None:
             rows.append([*row, str(len(steps)), *sizes_in_parts(steps), f"{spent:.1f}"])
     heads = ("board", "change", "correction", "time", "steps", *IN_PARTS, "time")
     report("Contradictory boards, CPU seconds", heads, rows)
-
-
-def test_large_reasons_in_parts(data: Path, report: Report) -> None:
-    rows = []
-    boards = [("twenty_four_seven", f"2020_{letter}") for letter in "abcd"]
-    for puzzle, address in [*boards, ("pips", hard(data, 51))]:
-        theory = theory_of(find_puzzle(puzzle), pp.facts(pp.load(puzzle, address)))
-        goals = backbone(theory)
-        assert goals
-        start = time.process_time()
-        steps = list(derive(theory, goals, nested=True))
-        spent = f"{time.process_time() - start:.1f}"
-        rows.append([address.rpartition("/")[2], str(len(steps)), *sizes_in_parts(steps), spent])
-    heads = ("board", "steps", *IN_PARTS, "time")
-    report("Derivations with large reasons in parts, CPU seconds", heads, rows)

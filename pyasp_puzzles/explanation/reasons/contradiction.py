@@ -32,6 +32,8 @@ ORDERS = 8
 """Orders of deletion that are tried."""
 QUICK = 300
 """Conflicts after which a search for a cheaper conflict gives up."""
+_FEW = 12
+"""Clues of a conflict that are looked at alone; within more of them there are few short ways."""
 _FEWER = 2_000
 """Conflicts after which a search for fewer clues against a partial answer gives up."""
 
@@ -199,9 +201,10 @@ def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -
 def steps_to_contradiction(
     theory: Theory, conflicts: int = CONFLICTS, late: Late = never
 ) -> tuple[tuple[Step, ...], bool]:
-    """The steps to the contradiction of a conflict's clues, and whether they reach it.
+    """The steps to a contradiction, and whether they reach it.
 
-    If they do not, one step with all these clues does.  If the rules without words contradict each
+    If a conflict has few clues, they use only these.  Where they do not reach a contradiction, one
+    step with all clues of the conflict does.  If the rules without words contradict each
     other, the only step has no clue.
     """
     theory.searcher.limit(conflicts)
@@ -211,7 +214,7 @@ def steps_to_contradiction(
     if len(found.clues) < 2:
         whole = tuple(Step(1, (clue,), (), ()) for clue in found.clues)
         return whole, found.outcome is Outcome.UNSATISFIABLE
-    within = theory.within(found.clues)
+    within = theory.within(found.clues) if len(found.clues) <= _FEW else theory
     stepper, steps = Stepper.to_contradiction(within), list[Step]()
     with suppress(TimeUpError):
         while not late() and (step := stepper.next()):

@@ -36,6 +36,9 @@ _MOST_LINKS = 12
 _SHORT_LINKS = 7
 """Links of a supposition that are too many to exclude one of several candidates."""
 
+_AT_ONCE = 5
+"""Clues that are told at once where no way clue by clue is found."""
+
 _LONGEST = 80
 """Links that are told where only a search for a reason of many clues is left."""
 
@@ -381,6 +384,8 @@ class Stepper:
     def _refutation(self, found: Deduction) -> Step | None:
         """A large reason in parts that need fewer clues, from the opposite of a consequence."""
         found = self.finder.sharpened(found)
+        if found.clues.bit_count() <= _AT_ONCE:
+            return None
         supposed = -self.index.literal(next(bits(found.follows)))
         clues = [self.theory.clues[clue] for clue in bits(found.clues)]
         known = [*self.finder.known, supposed]
