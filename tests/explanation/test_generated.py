@@ -54,6 +54,4 @@ def explained(name: str, seed: int) -> tuple[Theory, list[Step]]:
 def test_every_step_of_generated_boards_is_true_to_the_word(name: str) -> None:
     for seed in range(BOARDS):
         theory, steps = explained(name, seed)
-        judge = Judge(theory)
-        judge.check_all(steps, needs=False)
-        judge.check_smallest(steps)
+        Judge(theory).check_all(steps, needs=False)
