@@ -20,7 +20,8 @@ from pyasp_puzzles.explanation.reasons.derivation import (
     CONFLICTS,
     backbone,
     derive,
-    without_idle_steps,
+    in_time,
+    told_when_needed,
 )
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Step
@@ -49,7 +50,7 @@ _PICTURES = 6
 class Explanation(Shown, Iterator[Step]):
     """The steps of an explanation, one at a time; afterwards it says how they ended.
 
-    The first step comes after all were found: only then it is known which of them nothing needs.
+    A step comes as soon as it is known that a later one needs it.
 
     Args:
         whole: also the steps that nothing needs, each when it is found.
@@ -70,7 +71,6 @@ class Explanation(Shown, Iterator[Step]):
 
     def __init__(self, subject: Subject, *, whole: bool = False) -> None:
         self.subject, self._whole = subject, whole
-        self._derived_steps = 0
         self.status: Ending | None = None
         self.steps: list[Step] = []
         self.answer: Symbols | None = None
@@ -96,11 +96,6 @@ class Explanation(Shown, Iterator[Step]):
     def theory(self) -> Theory:
         """The theory that the steps are of."""
         return self.subject.theory()
-
-    @property
-    def found(self) -> int:
-        """How many steps were found, also those that are left out later."""
-        return max(self._derived_steps, len(self.steps))
 
     @property
     def reason(self) -> str:
@@ -245,22 +240,10 @@ class Explanation(Shown, Iterator[Step]):
     def _derived(self, theory: Theory, goals: Sequence[int]) -> Generator[Step, None, bool]:
         """The steps to the goals until the time is up; returns whether they reach these."""
         self.phase = "finding steps"
-        steps: list[Step] = []
-        late, whole = self.subject.late, self._whole
-        found = derive(theory, goals)
+        found = in_time(derive(theory, goals), self.subject.late)
         with suppress(TimeUpError):
-            while not late() and (step := next(found, None)):
-                steps.append(step)
-                self._derived_steps = len(steps)
-                if whole:
-                    yield step
-        reached = not late()
-        if reached and not whole:
-            self.phase = "leaving out idle steps"
-            steps = without_idle_steps(theory, steps, late)
-        if not whole:
-            yield from steps
-        if not self._check_derived(theory, goals) or not reached:
+            yield from found if self._whole else told_when_needed(theory, found)
+        if not self._check_derived(theory, goals) or self.subject.late():
             self.status = "unknown"
         return self.status is None
 

@@ -27,7 +27,7 @@ from pyasp_puzzles.explanation.reasons.contradiction import (
     correction,
     steps_to_contradiction,
 )
-from pyasp_puzzles.explanation.reasons.derivation import derive, without_idle_steps
+from pyasp_puzzles.explanation.reasons.derivation import derive, told_when_needed
 from pyasp_puzzles.explanation.steps import Literal, Step, merged
 from pyasp_puzzles.explanation.telling.output import step_json
 from pyasp_puzzles.explanation.theory import Theory
@@ -112,8 +112,7 @@ def check_derivations(text: str) -> None:
     for found in (single_steps, derive):
         steps = list(found(theory, goals or ()))
         judge.check_all(steps)
-        left = without_idle_steps(theory, steps)
-        judge.check_all(left)
+        judge.check_all(list(told_when_needed(theory, steps)))
 
 
 @random

@@ -125,10 +125,10 @@ def _told(literals: Iterable[Literal]) -> set[tuple[clingo.Symbol, bool]]:
 
 
 def check_each_is_used(steps: Sequence[Step]) -> None:
-    """The last step is the contradiction, and each consequence before is needed by a later step."""
+    """The last step is the contradiction, and each step before is needed by a later one."""
     assert [number for number, step in enumerate(steps, 1) if not step.follows] == [len(steps)]
     later: set[tuple[object, bool]] = set()
     for step in reversed(steps):
-        told = step.follows[:1] if step.parts else step.follows
-        assert all((x.atom, x.holds) in later for x in told), f"{step} is superfluous"
+        needed = any(x.truth in later for x in step.follows)
+        assert needed or not step.follows, f"{step} is superfluous"
         later |= _told(step.premises)

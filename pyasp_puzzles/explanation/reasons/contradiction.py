@@ -11,12 +11,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clingo import Symbol
 
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.explanation.reasons.derivation import without_idle_steps
+from pyasp_puzzles.explanation.reasons.derivation import in_time, told_when_needed
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.needed import kept
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
@@ -217,10 +217,7 @@ def steps_to_contradiction(
     within = theory.within(found.clues) if len(found.clues) <= _FEW else theory
     stepper, steps = Stepper.to_contradiction(within), list[Step]()
     with suppress(TimeUpError):
-        while not late() and (step := stepper.next()):
-            steps.append(replace(step, number=len(steps) + 1))
-    if steps and not steps[-1].follows:
-        return tuple(without_idle_steps(within, steps, late)), True
-    if late():
-        return tuple(steps), False
+        steps += told_when_needed(within, in_time(iter(stepper.next, None), late))
+    if late() or (steps and not steps[-1].follows):
+        return tuple(steps), not late()
     return (Step(1, found.clues, (), (), minimal=found.minimal),), True

@@ -1,8 +1,7 @@
 """The backbone of a board, the steps to all that follows, and which of them nothing needs.
 
-That a cell is not 3 is idle if no step needs it and a later one says that the cell is 5.  Backwards
-from the last one, each step keeps the consequences that a later step needs, those that are atoms of
-the answer, and those that no later step says.
+That a cell is not 3 is idle if no step needs it and a later one says that the cell is 5.  So a step
+waits until one that places something needs it.
 """
 
 from __future__ import annotations
@@ -13,11 +12,9 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 
-from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
-from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import ClueSolver, Outcome, held
-from pyasp_puzzles.explanation.steps import Literal, Step, merged
+from pyasp_puzzles.explanation.steps import Literal, Step, Truth, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
@@ -82,117 +79,93 @@ def derive(theory: Theory, goals: Iterable[int]) -> Iterator[Step]:
         yield merged(chain, number)
 
 
-def without_idle_steps(theory: Theory, steps: Sequence[Step], late: Late = never) -> list[Step]:
-    """The steps that remain when idle ones are left out, with new numbers.
+def in_time(steps: Iterable[Step | None], late: Late) -> Iterator[Step]:
+    """Steps with the numbers 1, 2, ...
 
-    Each consequence is told by a step that remains: its own, or a later one from which it follows
-    without any clue.  A step that keeps some has only the clues and premises that these need.  Of
-    steps that end with a contradiction only what leads to it remains.
+    Raises:
+        TimeUpError: it is late.
     """
-    kept = _KeptSteps(theory, all(step.follows for step in steps))
-    try:
-        for step in reversed(steps):
-            if late():
-                return list(steps)
-            for each in reversed(step.stages or (step,)):
-                kept.add(step.number, each)
-    except TimeUpError:
-        return list(steps)
-    return [replace(step, number=number) for number, step in enumerate(kept.steps(), 1)]
+    for number, step in enumerate(filter(None, steps), 1):
+        yield replace(step, number=number)
+        if late():
+            raise TimeUpError
 
 
-class _KeptSteps:
-    """The steps that are kept, found backwards; of one with stages, the stages that are kept.
+def told_when_needed(theory: Theory, steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps, each as soon as it is known to be needed, with new numbers.
 
-    ``all_told``: whether each consequence is told, also if no later step needs it.
+    A step that places something is needed, and so is what it rests upon.  In the end come those
+    that say what does not follow, without any clue, from all that was told; before a contradiction
+    none of them.
+
+    Raises:
+        TimeUpError: the steps end with it; what was found by then is told before.
     """
+    waiting, number = _WaitingSteps(theory), 0
+    late: TimeUpError | None = None
+    found, step = iter(steps), None
+    while not late and (step is None or step.follows):
+        try:
+            step = next(found, None)
+        except TimeUpError as error:
+            step, late = None, error
+        if step is not None:
+            waiting.add(step)
+            if step.follows and not any(map(_is_placed, step.follows)):
+                continue
+        for told in waiting.needed(last=step is None, late=late is not None):
+            number += 1
+            yield replace(told, number=number)
+        if step is None:
+            break
+    if late:
+        raise late
 
-    def __init__(self, theory: Theory, all_told: bool) -> None:
-        self._theory, self._index, self._all_told = theory, theory.index, all_told
-        self._number = theory.number_of
-        self._wanted: set[int] = set()
-        self._kept: list[tuple[int, Step, list[int], list[Literal]]] = []
-        """Each with its number, what it says itself, and what it tells in place of another one."""
 
-    def steps(self) -> Iterator[Step]:
-        """The steps in order, each with what it tells in place of an earlier one."""
-        told = [
-            (number, replace(step, follows=(*step.follows, *moved)))
-            for number, step, _, moved in reversed(self._kept)
-        ]
-        for number, stages in groupby(told, key=itemgetter(0)):
-            yield merged([step for _, step in stages], number)
+def _is_placed(literal: Literal) -> bool:
+    """Whether a literal is an atom of the answer."""
+    return literal.holds and literal.shown
 
-    def add(self, number: int, step: Step) -> None:
-        """Keep what has to be kept of a step, or of a stage of the step with that number."""
-        later: dict[Literal, list[Literal] | None] = {}
-        kept = []
-        for x in step.follows:
-            stays = self._stays(x)
-            later[x] = None if stays else self._later(self._number(x)) if self._all_told else []
-            if later[x] is None:
-                kept.append(x)
-        if kept and step.parts and step.follows[0] not in kept:
-            kept.insert(0, step.follows[0])
-        said = [self._number(x) for x in kept]
-        if self._all_told:
-            kept = [x for x in step.follows if x in kept or self._implied(self._number(x), said)]
-        whole = step.follows
-        if kept and len(kept) < len(whole):
-            step = self._restricted(step, kept)
-            kept = list(step.follows)
-        for literal in whole:
-            moved = later[literal]
-            if literal not in kept and moved is not None:
-                moved.append(literal)
-        if kept or not whole:
-            self._wanted.update(map(self._number, step.premises))
-            self._kept.append((number, step, [*map(self._number, kept)], []))
 
-    def _stays(self, literal: Literal) -> bool:
-        """Whether a later step needs a literal, or it is an atom of the answer."""
-        answer = self._all_told and literal.holds and literal.shown
-        return answer or self._number(literal) in self._wanted
+class _WaitingSteps:
+    """The steps of which it is not known yet whether something needs them, stage by stage."""
 
-    def _later(self, literal: int) -> list[Literal] | None:
-        """What the first later step tells from which a literal follows without any clue."""
-        kept = reversed(self._kept)
-        return next((moved for *_, said, moved in kept if self._implied(literal, said)), None)
+    def __init__(self, theory: Theory) -> None:
+        self._theory, self._index = theory, theory.index
+        self._stages: list[tuple[int, Step]] = []
+        self._said: list[int] = []
 
-    def _implied(self, literal: int, given: Iterable[int]) -> bool:
-        """Whether a literal follows from others without any clue."""
-        index = self._index
-        part = index.subproblem_of(index.dependencies.components(abs(literal)))
-        known = [x for x in given if part.scope >> index.bit(x) & 1]
-        return bool(known) and part.refutes(0, [*known, -literal], _IDLE) is not None
+    def add(self, step: Step) -> None:
+        """A further step, which may need the others."""
+        self._stages += [(step.number, stage) for stage in step.stages or (step,)]
 
-    def _restricted(self, step: Step, kept: Sequence[Literal]) -> Step:
-        """A step with only some of its consequences, and the clues and premises that these need.
+    def needed(self, *, last: bool, late: bool) -> Iterator[Step]:
+        """What the last step needs, and this; it waits no longer.
 
-        What these say of the same cells is kept, too: "r1c1 is 4 or empty" is easier to read.
+        Args:
+            last: no further step comes, so that what does not follow from all others is told, too.
+            late: all is told.
         """
-        if step.parts:
-            return replace(step, follows=tuple(kept))
-        theory, number = self._theory, self._number
-        clues, seen = map(theory.mask_of, (step.reason, step.seen))
-        known = sorted(map(number, step.premises), key=lambda x: x not in self._wanted)
-        found = restated(theory, clues, seen, known, [*map(number, kept)], _IDLE)
-        if found is None:  # a search that once succeeded has reached its limit
-            return step
-        part = self._index.subproblem(bits(clues | seen))
-        used = theory.mask_of((*found.reason, *found.seen))
-        premises = [*map(number, found.premises)]
-        cells = {x.cells for x in kept if x.cells}
+        wanted, told, left = set[Truth](), list[tuple[int, Step]](), list[tuple[int, Step]]()
+        for number, stage in reversed(self._stages):
+            if not (
+                late
+                or not stage.follows
+                or any(x.truth in wanted or _is_placed(x) for x in stage.follows)
+                or (last and not all(map(self._is_implied, stage.follows)))
+            ):
+                left.append((number, stage))
+                continue
+            wanted.update(x.truth for x in stage.premises)
+            self._said += map(self._theory.number_of, stage.follows)
+            told.append((number, stage))
+        self._stages = left[::-1]
+        for number, own in groupby(reversed(told), key=itemgetter(0)):
+            yield merged([stage for _, stage in own], number)
 
-        def follows(literal: Literal) -> bool:
-            if not self._all_told or literal.cells not in cells:
-                return False
-            return part.refutes(used, [*premises, -number(literal)], _IDLE) is not None
-
-        return replace(
-            found,
-            number=step.number,
-            follows=tuple(x for x in step.follows if x in kept or follows(x)),
-            propagation=step.propagation,
-            form=step.form if found.reason == step.reason else "",
-        )
+    def _is_implied(self, told: Literal) -> bool:
+        """Whether a literal follows from what was told without any clue."""
+        index, literal = self._index, self._theory.number_of(told)
+        part = index.subproblem_of(index.dependencies.components(abs(literal)))
+        known = [x for x in self._said if part.scope >> index.bit(x) & 1]
+        return bool(known) and part.refutes(0, [*known, -literal], _IDLE) is not None
