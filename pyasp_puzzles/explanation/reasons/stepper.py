@@ -376,12 +376,12 @@ class Stepper:
             step = None
             if chain and chain.worth <= (FEW_TOGETHER, _MOST_LINKS):
                 step = self._linked(chain, excluded)
-            step = step or self._supposed(excluded, _LONGEST) or self._refutation(found)
+            step = step or self._supposed(excluded, _LONGEST) or self._refutation(found, excluded)
             if step:
                 return step
         return self._spelled_out(self.finder.told(self.finder.sharpened(found)), excluded)
 
-    def _refutation(self, found: Deduction) -> Step | None:
+    def _refutation(self, found: Deduction, excluded: Excluded) -> Step | None:
         """A large reason in parts that need fewer clues, from the opposite of a consequence."""
         found = self.finder.sharpened(found)
         if found.clues.bit_count() <= _AT_ONCE:
@@ -390,9 +390,10 @@ class Stepper:
         clues = [self.theory.clues[clue] for clue in bits(found.clues)]
         known = [*self.finder.known, supposed]
         inner = Stepper.to_contradiction(self.theory.within(clues), known, supposed=True)
-        parts = [*iter(inner.next, None)]
+        spelled = [self._spelled_out(part, excluded) for part in iter(inner.next, None)]
+        parts = [*filter(None, spelled)]
         largest = max((len(part.reason) for part in parts), default=0)
-        if not parts or parts[-1].follows or largest >= len(clues):
+        if len(parts) < len(spelled) or largest >= len(clues) or not parts or parts[-1].follows:
             return None
         return self._nesting(self.theory.step(0, (), [-supposed]), parts, supposed)
 
