@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial as applied
 
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.playing import impossible
 from pyasp_puzzles.boards.puzzle import InstanceLike
 from pyasp_puzzles.core.errors import AnswerError, GaveUpError, Phrase
 from pyasp_puzzles.explanation.deciding.check import Checked, check, partial_of_board
-from pyasp_puzzles.explanation.laying import Laying, told_after
-from pyasp_puzzles.explanation.reasons.deduction import LIMITS
-from pyasp_puzzles.explanation.reasons.derivation import backbone
-from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.needed import Needed
-from pyasp_puzzles.explanation.reasons.stepper import Stepper
-from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import Literal, Step, joined, merged
-from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
+from pyasp_puzzles.explanation.hint_search import HintSearch, literals_of_answer
+from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region, region_picture
@@ -39,16 +32,6 @@ HintStatus = typing.Literal["step", "wrong", "complete", "open", "unknown"]
 
 RIGHT = "right so far: an answer has all of it"
 """What is known before the search for a step."""
-
-_CONFLICTS = 20_000
-"""Conflicts of the search for an answer, after which it takes the puzzle's own way to search; and
-of the search for all that holds in some answer."""
-
-_SMALL = 1_000
-"""On boards with more atoms a hint for a player does not search for all that answers share."""
-
-_latest: StepFinder | None = None
-"""The finder of the last hint: people ask for one hint after the other."""
 
 _SHORT = "a short search found no certain move"
 """Why a hint for somebody who plays by hand ends without one."""
@@ -69,13 +52,10 @@ class Hint(Shown):
         reason: why the search ended early; else empty.
 
     For somebody who plays by hand:
-        told: what hints have told and nothing shows that a player can lay; the next call of
-            :func:`find_hint` takes it.
-        differ: whether answers differ in all that can be laid next; what else they share was not
-            searched.
+        told: what hints have told and a player cannot lay; the next call of :func:`find_hint`
+            takes it.
         suggested: where there is no step, an atom of one answer, with that cell of it where least
-            fits; or an atom of all answers.
-        certain: whether all answers have it; then no step of few clues was found that leads to it.
+            fits.
     """
 
     subject: BoardSubject
@@ -85,9 +65,7 @@ class Hint(Shown):
     checked: Checked[InstanceLike, object] | None = None
     reason: str = ""
     told: Partial = field(default_factory=Partial)
-    differ: bool = False
     suggested: Literal | None = None
-    certain: bool = False
 
     def notebook_parts(self) -> Iterator[Part]:
         """The board and the clues to use; not what follows."""
@@ -131,20 +109,17 @@ class Hint(Shown):
 
     def _ending(self) -> str:
         """Why there is no step."""
-        if self.certain:
-            return "a move is certain, though no step of few clues leads to it"
-        if self.differ:
-            return "no move is certain: answers differ in everything that can still be laid"
         if self.status == "open":
-            return "nothing more follows: several answers have all of it"
+            what = "nothing more follows" if self.suggested is None else "no move is certain"
+            return f"{what}: several answers have all of it"
         return self.reason if self.reason == _SHORT else f"not decided ({self.reason})"
 
     def _suggesting(self, literal: Literal, degree: Degree) -> str:
         """Where the choice is least, or an atom of one answer."""
         if degree == "full":
-            return f"in {'every' if self.certain else 'one'} answer, {literal.words}"
+            return f"in one answer, {literal.words}"
         where = phrases_of(self.subject.theory()).cells(literal.cells)
-        return f"{'look at' if self.certain else 'the fewest choices are at'} {where}"
+        return f"the fewest choices are at {where}"
 
     def _step(self, step: Step, degree: Degree, whole: bool) -> Iterator[str]:
         teller = Teller(self.subject.theory(), self.partial.literals())
@@ -178,8 +153,8 @@ def find_hint(
         partial: what is on the board, or a text of it as ``check`` reads it; ``None``: nothing.
         timeout: seconds for everything together.
         played: for somebody who plays by hand (:class:`pyasp_puzzles.boards.play.ByHand`): what
-            the board shows to be impossible is no step, and the step ends with something to lay, or
-            with the next thing to know on the way there.
+            the board shows to be impossible is no step, and the step ends with something to lay; if
+            that is far, with the next thing to know on the way there.
         told: the :attr:`Hint.told` of the hint before, if nothing was taken from the board since;
             then the step goes on from there. What does not fit the board is not used.
         progress: called with what is known as soon as it is, before the search for the step.
@@ -212,149 +187,28 @@ def _find(
     board: Partial | None,
     progress: Callable[[str], None] | None,
 ) -> Hint | None:
-    """The next step from a partial answer; ``None``: no answer has all of it."""
-    known = theory.numbers_of(partial)
+    """The next step from a partial answer; ``None``: no answer has all of it.
+
+    ``board``: what lies on the board of somebody who plays by hand.
+    """
     goals: list[int] | None = None
     with suppress(TimeUpError):
-        goals = None if known is None else _model(subject, theory, partial, known)
-    if known is None or goals is None:
+        goals = literals_of_answer(subject, theory, partial)
+    if goals is None:
         return Hint(subject, partial, "unknown", reason=subject.reason) if subject.reason else None
     if progress:
         progress(RIGHT)
-    shown = [atom for atom in theory.atoms if theory.is_shown(atom)]
-    held, shows = set(goals), {}
-    if held.intersection(map(theory.atom_numbers.__getitem__, shown)) <= set(known):
+    search = HintSearch(subject, theory, goals, partial, board)
+    if search.complete:
         return Hint(subject, partial, "complete")
-    if board is not None:
-        shows = impossible(subject.puzzle, subject.instance, board, shown)
-    known += [-theory.atom_numbers[x] for x in shows if -theory.atom_numbers[x] in held]
-    try:
-        if board is None:
-            found = _of_step(subject, partial, _first(subject, theory, goals, known))
-        else:
-            found = _to_lay(partial, Laying(subject, theory, goals, known, board))
-    except TimeUpError:
-        found = _of_step(subject, partial, None, searched=False)
-    if found.step is None or board is None:
-        return found
-    seen = []  # what lies on the board in place of what it makes impossible
-    for literal in found.step.premises:
-        cause = shows.get(literal.atom)
-        if literal.holds or literal.atom not in shows:
-            seen.append(literal)
-        elif cause is not None:
-            seen.append(theory.literal(cause, True))
-    step = replace(found.step, premises=tuple(dict.fromkeys(seen)))
-    return replace(found, step=step, told=told_after(subject, board, partial, step))
-
-
-def _of_step(
-    subject: BoardSubject, partial: Partial, step: Step | None, *, searched: bool = True
-) -> Hint:
-    """A hint with a step; without one it is "open" if a search has seen that nothing follows."""
+    step = search.first()
     if step is not None:
-        return Hint(subject, partial, "step", step)
-    if searched and not subject.reason:
-        return Hint(subject, partial, "open")
-    return Hint(subject, partial, "unknown", reason=subject.reason or _SHORT)
-
-
-def _to_lay(partial: Partial, laying: Laying) -> Hint:
-    """What to tell a player: a step to something to lay, if a short search finds one."""
-    subject, theory, step = laying.subject, laying.theory, laying.step()
-    if step is None and laying.differ:
-        return Hint(subject, partial, "open", differ=True, suggested=laying.suggested())
-    step = step or laying.excluding()
-    if step is None and (certain := laying.certain()):
-        return Hint(subject, partial, "open", certain=True, suggested=certain)
-    searched = len(theory.atoms) <= _SMALL
-    if step is None and searched:
-        step = _first(subject, theory, laying.goals, laying.known)
-    found = _of_step(subject, partial, step, searched=searched)
-    return found if step else replace(found, suggested=laying.suggested())
-
-
-def _model(
-    subject: BoardSubject, theory: Theory, partial: Partial, known: Sequence[int]
-) -> list[int] | None:
-    """The literals of one answer that has all of the partial one; ``None``: none was found."""
-    if theory.always_broken:
-        return None
-    wanted = set(known)
-    for model in theory.models:
-        if wanted <= model:
-            return sorted(model, key=abs)
-    found = theory.answer(known, _CONFLICTS)
-    goals = found.value
-    if found.outcome is Outcome.UNKNOWN:
-        answers = subject.answer_sets(list(partial.literals()), 1)
-        goals = literals_in(theory, answers[0]) if answers else None
-    if goals is not None:
-        theory.models.append(frozenset(goals))
-    return goals
-
-
-def _first(
-    subject: BoardSubject, theory: Theory, goals: Sequence[int], known: Sequence[int]
-) -> Step | None:
-    """The first step that says something of a shown atom, with those that it needs.
-
-    What is printed is read only when nothing else is left; then comes what needs no clue at all.
-    """
-    global _latest
-    latest, _latest = _latest, None
-    late, shared = subject.late, applied(_shared, subject, goals)
-    stepper = Stepper(theory, goals, known, shared=shared, resumed=latest)
-    chain, printed, found = list[Step](), list[Step](), None
-    while found is None and not late() and (step := stepper.next()):
-        read = [stage for stage in step.stages or (step,) if _printed(subject, stage)]
-        printed += read
-        if len(read) < len(step.stages or (step,)):
-            others = [stage for stage in step.stages if stage not in read]
-            chain.append(merged(others, 1) if read else step)
-            if any(literal.shown for literal in chain[-1].follows):
-                found = joined(chain)
-    unread = (step for step in printed if any(literal.shown for literal in step.follows))
-    step = found or next(unread, None)
-    if step is None:
-        unsaid = {x for x in theory.index.literals(stepper.given) if x > 0}
-        step = _without_clue(theory, unsaid.difference(known), known)
-    _latest = stepper.searched  # not if the time was up
-    return step
-
-
-def _shared(subject: BoardSubject, goals: Sequence[int], finder: StepFinder) -> list[int]:
-    """The literals of one answer that all answers have, with what is known."""
-    theory, index = finder.theory, finder.index
-    false, complete = finder.propagator.ever_false(finder.allowed, _CONFLICTS)
-    candidates = [x for x in goals if not false >> index.bit(x) & 1]
-    proved = [x for x in candidates if complete and x < 0]
-    left = [x for x in candidates if not complete or x > 0]
-    known = [*finder.known, *proved]
-    shared, _ = backbone(theory, [left], known, late=subject.late, solver=theory.searcher)
-    return [*proved, *shared]
-
-
-def _without_clue(theory: Theory, unsaid: Set[int], known: Sequence[int]) -> Step | None:
-    """The first of some atoms that is shown, with what is known and needed; no clue is."""
-    index = theory.index
-    for number in filter(theory.shows, theory.numbers):
-        if number in unsaid:
-            bit = index.bit(number)
-            place = next(c for c in sorted(index.bound) if index.scope([c]) >> bit & 1)
-            part = index.build(frozenset([place]), clues=())
-            premises = [x for x in known if part.scope >> index.bit(x) & 1]
-            _, needed = Needed(part, [number], LIMITS.needed).of(0, premises) or (0, premises)
-            return theory.step(0, needed, [number])
-    return None
-
-
-def _printed(subject: BoardSubject, step: Step) -> bool:
-    """Whether a step only reads what is printed on the empty board, such as a given digit."""
-    held = {literal.atom: True for literal in step.follows if literal.holds}
-    if step.premises or not any(map(subject.theory().is_shown, held)):
-        return False
-    return picture_of(subject, {}) == picture_of(subject, held)
+        return Hint(subject, partial, "step", step, told=search.told_after(step))
+    suggested = search.suggested() if board is not None else None
+    if search.certain and not subject.reason:
+        return Hint(subject, partial, "open", suggested=suggested)
+    reason = subject.reason or _SHORT
+    return Hint(subject, partial, "unknown", reason=reason, suggested=suggested)
 
 
 def hint(

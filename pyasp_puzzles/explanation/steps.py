@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal as Typed
 
@@ -219,18 +219,19 @@ def merged(stages: Sequence[Step], number: int) -> Step:
     )
 
 
-def joined(chain: Sequence[Step], wanted: Collection[Truth] = ()) -> Step:
-    """The last step of a chain together with those that it needs, as one.
-
-    Args:
-        wanted: what is to be told; of the rest only what is needed for it, and what is said of the
-            same cells.  None: all.
-    """
-    open_, needed = set(wanted), list[Step]()
+def leading_to_last(chain: Sequence[Step]) -> list[Step]:
+    """The last step of a chain with those that it needs."""
+    needed, wanted = list[Step](), set[Truth]()
     for step in reversed(chain):
-        if not needed or open_ & {x.truth for x in step.follows}:
-            needed.insert(0, _with_only(step, open_) if wanted else step)
-            open_.update(x.truth for x in needed[0].premises)
+        if not needed or wanted & {x.truth for x in step.follows}:
+            needed.insert(0, step)
+            wanted.update(x.truth for x in step.premises)
+    return needed
+
+
+def joined(chain: Sequence[Step]) -> Step:
+    """The last step of a chain together with those that it needs, as one."""
+    needed = leading_to_last(chain)
     reason = dict.fromkeys(clue for step in needed for clue in step.reason)
     if len(reason) == len(needed) and all(len(x.reason) == 1 for x in needed):
         return merged(needed, 1)
@@ -250,12 +251,3 @@ def joined(chain: Sequence[Step], wanted: Collection[Truth] = ()) -> Step:
         form="",
         seen=tuple(dict.fromkeys(c for step in needed for c in step.seen if c not in reason)),
     )
-
-
-def _with_only(step: Step, wanted: Collection[Truth]) -> Step:
-    """A step with those consequences, and what it says of their cells."""
-    kept = [x for x in step.follows if x.truth in wanted]
-    if not kept or step.parts or step.stages:
-        return step
-    cells = {x.cells for x in kept if x.cells}
-    return replace(step, follows=tuple(x for x in step.follows if x in kept or x.cells in cells))

@@ -19,7 +19,6 @@ from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, ma
 from pyasp_puzzles.explanation.reasons.sums import NormalForm
 from pyasp_puzzles.explanation.search import (
     ClueSolver,
-    PropagationClosure,
     SearchResult,
     options_for,
 )
@@ -291,14 +290,6 @@ class Theory:
         """
         control = None if "--eq=0" in options_for(self.ground) else self._control
         return ClueSolver(self.ground, self.clue_atoms, late=self.late, control=control)
-
-    @cached_property
-    def closure(self) -> PropagationClosure:
-        """What propagation shows, in the whole program."""
-        if self._original is not None:
-            return self._original.closure
-        control = self.solver(["--forget-on-step=lemmas"], late=never).control
-        return PropagationClosure(control, self.numbers)
 
     @cached_property
     def normal_form(self) -> NormalForm:

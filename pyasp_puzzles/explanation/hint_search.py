@@ -1,0 +1,278 @@
+"""The search for a hint: the first step that says something new of a board.
+
+The :class:`~.reasons.stepper.Stepper` finds the steps.  A player waits less: after a short time
+comes what propagation or a short search with all clues shows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from clingo import Symbol
+
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.playing import impossible
+from pyasp_puzzles.explanation.reasons.deduction import LIMITS
+from pyasp_puzzles.explanation.reasons.derivation import CONFLICTS, backbone
+from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.needed import Needed, restated
+from pyasp_puzzles.explanation.reasons.stepper import Stepper
+from pyasp_puzzles.explanation.reasons.subproblems import mask_of
+from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.steps import (
+    Literal,
+    Step,
+    Truth,
+    joined,
+    leading_to_last,
+    merged,
+)
+from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
+from pyasp_puzzles.explanation.telling.pictures import picture_of
+from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.work.deadline import TimeUpError
+
+_PATIENCE = 0.3
+"""Seconds of a player's hint: of the search for a step, and of that with all clues."""
+
+_QUICK = 300
+"""Conflicts after which a search with all clues gives up a literal."""
+
+_CORES = 6
+"""Literals that such searches show, of which that with the fewest clues is told."""
+
+_AHEAD = 6
+"""Steps after which a player is told one that gives nothing to lay."""
+
+_latest: StepFinder | None = None
+"""The finder of the last hint: people ask for one hint after the other."""
+
+
+def literals_of_answer(subject: BoardSubject, theory: Theory, partial: Partial) -> list[int] | None:
+    """The literals of one answer that has all of a partial one; ``None``: none was found."""
+    known = theory.numbers_of(partial)
+    if known is None or theory.always_broken:
+        return None
+    wanted = set(known)
+    for model in theory.models:
+        if wanted <= model:
+            return sorted(model, key=abs)
+    found = theory.answer(known, CONFLICTS)
+    goals = found.value
+    if found.outcome is Outcome.UNKNOWN:  # the puzzle's own way to search takes over
+        answers = subject.answer_sets(list(partial.literals()), 1)
+        goals = literals_in(theory, answers[0]) if answers else None
+    if goals is not None:
+        theory.models.append(frozenset(goals))
+    return goals
+
+
+class HintSearch:
+    """Looks for the next step from a partial answer towards the literals of one answer.
+
+    Args:
+        goals: all literals of an answer, numbers of the ground program's atoms.
+        partial: what is on the board, and what hints have told.
+        board: of somebody who plays by hand: what is on the board.
+
+    Attributes:
+        complete: whether nothing is left to find.
+        certain: whether nothing is left that all answers share, if no step was found.
+    """
+
+    def __init__(
+        self,
+        subject: BoardSubject,
+        theory: Theory,
+        goals: Sequence[int],
+        partial: Partial,
+        board: Partial | None = None,
+    ) -> None:
+        self.subject, self.theory, self.goals = subject, theory, goals
+        self._partial, self._board, self.certain = partial, board, True
+        numbers, held = theory.atom_numbers, set(goals)
+        known = theory.numbers_of(partial) or []
+        shown = [atom for atom in theory.atoms if theory.is_shown(atom)]
+        self.complete = held.intersection(map(numbers.__getitem__, shown)) <= set(known)
+        self._impossible: dict[Symbol, Symbol | None] = {}
+        form = subject.puzzle.play
+        if board is not None and form and not self.complete:
+            given = form.given(subject.instance).atoms
+            self._impossible = impossible(subject.puzzle, subject.instance, board, shown)
+            known += [numbers[x] for x in given if x in numbers]
+            known += [-numbers[x] for x in self._impossible if -numbers[x] in held]
+        self._known = [*dict.fromkeys(known)]
+
+    def first(self) -> Step | None:
+        """The first step that says something of a shown atom, with those that it needs.
+
+        What is printed is read only when nothing else is left; then comes what needs no clue.
+        """
+        global _latest
+        latest, _latest = _latest, None
+        played, theory, late = self._board is not None, self.theory, self.subject.late
+        if played:
+            late = self.subject.within(_PATIENCE)
+            theory = theory.timed(late)
+        shared = None if played else self._shared
+        given = self.goals, self._known
+        stepper = Stepper(theory, *given, shared=shared, resumed=latest)
+        chain, printed, found = list[Step](), list[Step](), None
+        with suppress(TimeUpError):
+            while found is None and not (chain and late()) and (step := stepper.next()):
+                read = [stage for stage in step.stages or (step,) if self._printed(stage)]
+                printed += read
+                if len(read) < len(step.stages or (step,)):
+                    others = [stage for stage in step.stages if stage not in read]
+                    chain.append(merged(others, 1) if read else step)
+                    found = self._told(chain)
+        with suppress(TimeUpError):
+            found = found or self._told(chain, ended=True) or self._told(printed, ended=True)
+            if not late():
+                found = found or self._without_clue(stepper.given)
+            if not self.subject.late():
+                _latest = stepper.searched
+            if played:
+                found = found or self._of_all_clues()
+        return found and self._as_seen(found)
+
+    def _told(self, chain: Sequence[Step], *, ended: bool = False) -> Step | None:
+        """The last step with those that it needs, if it says something; ``None``: go on.
+
+        A player is told what holds or can be laid; what leads there comes before if it takes more
+        than a clue for each step.
+        """
+        saying = [any(literal.shown for literal in step.follows) for step in chain]
+        if True not in saying:
+            return None
+        if self._board is None or ended or len(chain) >= _AHEAD:
+            return joined(chain[: saying.index(True) + 1])
+        if not self._tells_more(chain[-1]):
+            return None
+        needed = leading_to_last(chain)
+        if all(len(step.reason) == 1 and not step.parts for step in needed):
+            return joined(needed)
+        first = next(n for n, step in enumerate(chain) if saying[n] and step in needed)
+        return joined(chain[: first + 1])
+
+    def _tells_more(self, step: Step) -> bool:
+        """Whether a player learns what holds, or can lay something."""
+        return any(x.holds and x.shown for x in step.follows) or self._lays(step)
+
+    def _lays(self, step: Step) -> bool:
+        """Whether a player can lay something of what was told and what a step says."""
+        return self._does_more(x.truth for x in step.follows if x.shown)
+
+    def _does_more(self, literals: Iterable[Truth]) -> bool:
+        """Whether more of the board is done with these literals and what was told."""
+        form, instance = self.subject.puzzle.play, self.subject.instance
+        if form is None or self._board is None:
+            return False
+        after = Partial.of_literals({**dict(self._partial.literals()), **dict(literals)}.items())
+        return form.progress(instance, after).done > form.progress(instance, self._board).done
+
+    def told_after(self, step: Step) -> Partial:
+        """What hints have told after this step and a player cannot lay."""
+        if self._board is None or self._lays(step):
+            return self._partial.without(self._board or self._partial)
+        return self._partial.together(step.as_partial()).without(self._board)
+
+    def _as_seen(self, step: Step) -> Step:
+        """A step with what lies on the board in place of what that makes impossible."""
+        seen = []
+        for literal in step.premises:
+            cause = self._impossible.get(literal.atom)
+            if literal.holds or literal.atom not in self._impossible:
+                seen.append(literal)
+            elif cause is not None:
+                seen.append(self.theory.literal(cause, True))
+        return replace(step, premises=tuple(dict.fromkeys(seen)))
+
+    def _shared(self, finder: StepFinder) -> list[int]:
+        """The goals that all answers have, with what is known."""
+        theory, index = finder.theory, finder.index
+        false, complete = finder.propagator.ever_false(finder.allowed, CONFLICTS)
+        candidates = [x for x in self.goals if not false >> index.bit(x) & 1]
+        proved = [x for x in candidates if complete and x < 0]
+        left = [x for x in candidates if not complete or x > 0]
+        known, late = [*finder.known, *proved], self.subject.late
+        shared, certain = backbone(theory, [left], known, late=late, solver=theory.searcher)
+        self.certain = certain
+        return [*proved, *shared]
+
+    def _of_all_clues(self) -> Step | None:
+        """What a short search with all clues shows that a player can lay, of few clues."""
+        theory, solver, late = self.theory, self.theory.searcher, self.subject.within(_PATIENCE)
+        left = self._open()
+        if not self._does_more(theory.truth(x) for x in left if x < 0):
+            left = [x for x in left if x > 0]
+        for model in theory.models:
+            if model.issuperset(self._known):
+                left = [x for x in left if x in model]
+        left.sort(reverse=True)
+        clue_of = {literal: clue for clue, literal in enumerate(solver.all_on())}
+        cores = list[tuple[tuple[int, ...], int]]()
+        solver.limit(_QUICK)
+        while left and len(cores) < _CORES and not late():
+            literal = left.pop()
+            assumed = [*clue_of, *self._known, -literal]
+            asked = solver.solve(assumed, lambda model: frozenset(theory.model_of(model)))
+            if asked.value is not None:
+                theory.models.append(asked.value)
+                left = [x for x in left if x in asked.value]
+            elif asked.outcome is Outcome.UNSATISFIABLE:
+                cores.append((asked.core, literal))
+            else:
+                self.certain = False
+        self.certain = self.certain and not left and not cores
+        for core, literal in sorted(cores, key=lambda found: len(clue_of.keys() & found[0])):
+            clues = mask_of(clue_of[x] for x in core if x in clue_of)
+            known = [x for x in self._known if x in core]
+            if step := restated(theory, clues, 0, known, [literal], LIMITS.needed):
+                return step
+        return None
+
+    def _open(self) -> list[int]:
+        """The goals that can stand in a partial answer, and are not known."""
+        return [x for x in set(self.goals).difference(self._known) if self.theory.shows(x)]
+
+    def _without_clue(self, given: int) -> Step | None:
+        """The first atom that is shown and follows, with what is known and needed; no clue is.
+
+        ``given``: what follows without any clue, a mask.
+        """
+        theory, index = self.theory, self.theory.index
+        unsaid = {x for x in index.literals(given) if x > 0}.difference(self._known)
+        for number in filter(theory.shows, theory.numbers):
+            if number in unsaid:
+                bit = index.bit(number)
+                place = next(c for c in sorted(index.bound) if index.scope([c]) >> bit & 1)
+                part = index.build(frozenset([place]), clues=())
+                premises = [x for x in self._known if part.scope >> index.bit(x) & 1]
+                _, needed = Needed(part, [number], LIMITS.needed).of(0, premises) or (0, premises)
+                return theory.step(0, needed, [number])
+        return None
+
+    def _printed(self, step: Step) -> bool:
+        """Whether a step only reads what is printed on the empty board, such as a given digit."""
+        held = {literal.atom: True for literal in step.follows if literal.holds}
+        if step.premises or not any(map(self.theory.is_shown, held)):
+            return False
+        return picture_of(self.subject, {}) == picture_of(self.subject, held)
+
+    def suggested(self) -> Literal | None:
+        """An atom of one answer, on the cell where fewest fit; with this cell alone."""
+        theory, fit, known = self.theory, Counter[Place](), {abs(x) for x in self._known}
+        for x in theory.numbers:
+            if x not in known and theory.shows(x):
+                fit.update(theory.cells_of(theory.atom_of[x]))
+        mine = [x for x in self._open() if x > 0]
+        spots = [(fit[cell], cell, x) for x in mine for cell in theory.cells_of(theory.atom_of[x])]
+        if not spots:
+            return None
+        _, cell, number = min(spots)
+        return replace(*theory.told([number]), cells=(cell,))
