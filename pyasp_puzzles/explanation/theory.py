@@ -123,10 +123,24 @@ class Theory:
 
     def _fill(self, broken: Symbol) -> str:
         """The words of a clue."""
-        number, values = broken.arguments
-        template = self.program.clues[number.number].template
-        named = dict(zip(template.names, values.arguments, strict=True))
-        return self._filled(template, named, self.cells_of(broken))
+        return self._filled(*self._template(broken), self.cells_of(broken))
+
+    def _template(
+        self, symbol: Symbol, holds: bool | None = None
+    ) -> tuple[WordsTemplate, dict[str, Symbol]]:
+        """The text of a clue, or of an atom that holds or not, and its values."""
+        if holds is None:
+            number, values = symbol.arguments
+            text = self.program.clues[number.number].template
+            return text, dict(zip(text.names, values.arguments, strict=True))
+        words = self.program.words_of(symbol)
+        text = words.true if holds else words.false
+        return text, dict(zip(words.arguments, symbol.arguments, strict=True))
+
+    def parts(self, symbol: Symbol, holds: bool | None = None) -> tuple[str, ...]:
+        """The words of a clue or a literal: what is fixed in them and, in turn, their values."""
+        text, values = self._template(symbol, holds)
+        return text.parts(values, self.spell, [*map(_symbol, self.cells_of(symbol))])
 
     def _filled(
         self, template: WordsTemplate, values: Mapping[str, Symbol], cells: Sequence[Place]
@@ -204,13 +218,10 @@ class Theory:
         """An atom, or its negation, in words."""
         found = self._literals.get((atom, holds))
         if found is None:
-            cells, words = self.cells_of(atom), self.program.words_of(atom)
-            if words is None:
+            cells = self.cells_of(atom)
+            if not self.program.has_words(atom):
                 self.names.add(str(atom))
-                text = f"{atom} {'holds' if holds else 'does not hold'}"
-            else:
-                values = dict(zip(words.arguments, atom.arguments, strict=True))
-                text = self._filled(words.true if holds else words.false, values, cells)
+            text = self._filled(*self._template(atom, holds), cells)
             found = Literal(atom, holds, text, cells, self.is_shown(atom))
             self._literals[atom, holds] = found
         return found

@@ -67,7 +67,7 @@ class Reader:
     def _one(self, text: str) -> set[Said]:
         if found := self._exact(text):
             return found
-        for form in (self._neither, self._nor, self._in_turn, self._left, self._several):
+        for form in (self._neither, self._nor, self._left, self._several):
             if (found := form(text)) is not None:
                 return found
         raise ValueError(f"cannot be read: {text}")
@@ -112,24 +112,11 @@ class Reader:
         words = first.split()
         return (" ".join([*words[:n], item]) for n in range(len(words)))
 
-    def _in_turn(self, text: str) -> set[Said] | None:
-        match = re.fullmatch(r"((?:r\d+c\d+(?:, | and ))+r\d+c\d+) ([a-z]+) (.+)", text)
-        if not match:
-            return None
-        names, items = (re.split(r", | and ", part) for part in (match[1], match[3]))
-        if len(names) != len(items):
-            return None
-        whole = [f"{n} {self._singular(match[2])} {x}" for n, x in zip(names, items, strict=True)]
-        return {self.said[x] for x in whole} if all(x in self.said for x in whole) else None
-
     def _left(self, text: str) -> set[Said] | None:
         """What may be left in a place: all else of it does not hold."""
         *start, end = text.split(" or ")
         if not start:
             return None
-        denied = text.startswith("no cell")
-        if denied:
-            raise ValueError(text)
         words = start[0].split()
         head = max((n for n in range(len(words)) if self._begins(words[:n])), default=0)
         frame = " ".join(words[:head])
@@ -168,23 +155,10 @@ class Reader:
 
     def _without_subjects(self, text: str) -> Iterator[str]:
         """The same of each of the subjects."""
-        no = re.fullmatch(r"no cell of (.+?) ([a-z]+) (.+)", text)
-        if no:
-            for cell in self._cells(f"all cells of {no[1]}"):
-                for item in re.split(r", | or ", no[3]):
-                    try:
-                        denied = self._denied(f"{cell} {no[2]} {item}")
-                    except ValueError:
-                        continue  # a cell that cannot have the value has no atom for it
-                    yield from (x for x, own in self.said.items() if own in denied)
-            return
         of = re.fullmatch(r"(.*)\b(?:any|each) of (.+)", text)
         if of:
             names = list(self._cells(of[2])) or re.split(r", | and ", of[2])
             yield from (f"{of[1]}{name}" for name in names)
-            return
-        if self._in_turn(text) is not None:
-            yield text
             return
         words = text.split()
         for number in range(len(words) - 1, 0, -1):
@@ -222,19 +196,7 @@ class Reader:
         return f"{verb}s" if f"{verb}s" in self.verbs else verb
 
     def _cells(self, names: str) -> Iterator[str]:
-        """The cells that a list of cells, runs and lines names."""
-        lines = re.fullmatch(
-            r"all cells of (rows?|columns?) ((?:\d+(?:, | and (?!r)| to )?)+)"
-            r"(?:(?:and|,) (r\d.*))?",
-            names,
-        )
-        if lines:
-            axis = 0 if lines[1].startswith("row") else 1
-            numbers = set(self._numbers(lines[2].strip(" ,")))
-            for cell in self.cells:
-                if _pair(cell)[axis] in numbers:
-                    yield cell
-            names = lines[3] or ""
+        """The cells that a list of cells and runs names."""
         if not re.fullmatch(r"[rc\d ,]*(?:(?:to|and) [rc\d ,]+)*", names):
             return
         for part in filter(None, re.split(r", | and ", names)):
@@ -243,11 +205,6 @@ class Reader:
                 r, c = _pair(cell)
                 if ends[0][0] <= r <= ends[-1][0] and ends[0][1] <= c <= ends[-1][1]:
                     yield cell
-
-    def _numbers(self, names: str) -> Iterator[int]:
-        for part in re.split(r", | and ", names):
-            low, _, high = part.partition(" to ")
-            yield from range(int(low), int(high or low) + 1)
 
 
 def _pair(cell: str) -> tuple[int, int]:

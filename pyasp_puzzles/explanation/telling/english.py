@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Collection, Iterable, Sequence
 
 from pyasp_puzzles.core.errors import listed, nouns
 
-T = TypeVar("T")
 Cell = tuple[int, ...]
-NameOf = Callable[[Cell], str]
 
 _IRREGULAR = {"is": "are", "has": "have", "was": "were", "does": "do"}
 _SHORT_IES = 4  # lies, dies, ties lose the s; carries becomes carry
@@ -31,7 +28,7 @@ _DOUBTFUL = re.compile(
 )
 """Nouns that are plural already, or whose plural no rule tells, and what is no noun."""
 
-_RUN = 3
+_STEPS, _RUN = ((0, 1), (1, 0)), 3
 
 
 def is_negated(text: str) -> bool:
@@ -82,6 +79,20 @@ def things(head: str, items: Sequence[str]) -> str:
     return listed([f"{head} {item}" for item in items])
 
 
+def joined_nouns(items: Sequence[str]) -> list[str]:
+    """Items of which several begin with the same word, that word once: "rows 2 and 3".
+
+    >>> joined_nouns(["row 2", "row 3", "column 1"])
+    ['rows 2 and 3', 'column 1']
+    """
+    groups: dict[str, list[str]] = {}
+    for item in items:
+        head, _, tail = item.rpartition(" ")
+        noun = head if head.isalpha() else ""
+        groups.setdefault(noun, []).append(tail if noun else item)
+    return [word for head, own in groups.items() for word in ([things(head, own)] if head else own)]
+
+
 def clauses(words: Sequence[str]) -> str:
     """Clauses joined to one: by "and" if that is clear, else by semicolons.
 
@@ -126,101 +137,30 @@ def sentence(text: str, names: Collection[str] = ()) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-class PlaceNames:
-    """The cells of a board, for names of sets of them."""
+def with_runs(cells: Sequence[Cell], names: Sequence[str]) -> list[str]:
+    """Names of cells, at least three in a row or in a column by the first and the last one.
 
-    def __init__(self, cells: Iterable[Cell], name_of: NameOf, *, flat: bool) -> None:
-        self._cells, self._name_of, self.flat = frozenset(cells), name_of, flat
-
-    def lines(self, axis: int) -> dict[int, list[Cell]]:
-        """The cells of each row (axis 0) or column (1)."""
-        found: dict[int, list[Cell]] = {}
-        for cell in sorted(self._cells):
-            found.setdefault(cell[axis], []).append(cell)
-        return found
-
-    def whole_lines(self, cells: Collection[Cell]) -> tuple[str, list[Cell]]:
-        """The rows or columns of which all cells are given: their names, and the cells left over.
-
-        >>> grid = PlaceNames([(1, 1), (1, 2), (2, 1), (2, 2)], str, flat=True)
-        >>> grid.whole_lines([(1, 1), (1, 2), (2, 2)])
-        ('row 1', [(2, 2)])
-        """
-        best: tuple[list[Cell], str] = ([], "")
-        given = set(cells)
-        for axis, noun in enumerate(("row", "column")) if self.flat else ():
-            full = {n: line for n, line in self.lines(axis).items() if len(line) > 1}
-            full = {n: line for n, line in full.items() if given.issuperset(line)}
-            inside = [cell for line in full.values() for cell in line]
-            if len(inside) > len(best[0]):
-                numbers = _ranges(sorted(full))
-                best = inside, f"{noun if len(full) == 1 else noun + 's'} {listed(numbers)}"
-        return best[1], sorted(given.difference(best[0]))
-
-    def name(self, cells: Collection[Cell], *, whole: bool = True) -> str:
-        """The name of a set of cells: whole lines, runs of at least three cells, single cells.
-
-        Args:
-            whole: whether to say "all cells of", which must not stand before "not".
-
-        >>> row = PlaceNames([(1, n) for n in range(1, 6)], lambda c: f"r{c[0]}c{c[1]}", flat=True)
-        >>> row.name([(1, 1), (1, 2), (1, 3), (1, 5)])
-        'r1c1 to r1c3 and r1c5'
-        >>> row.name([(1, n) for n in range(1, 6)])
-        'all cells of row 1'
-        """
-        lines, left = self.whole_lines(cells) if whole else ("", sorted(cells))
-        words = [f"all cells of {lines}"] if lines else []
-        if self.flat:
-            words += self._with_runs(left)
-        else:
-            words += [self._name_of(cell) for cell in left]
-        return listed(words)
-
-    def _with_runs(self, cells: Sequence[Cell]) -> list[str]:
-        left, words = set(cells), []
-        while left:
-            runs = [run for axis in (0, 1) for run in _neighbours(left, axis)]
-            run = max(runs, key=len, default=[])
-            if len(run) < _RUN:
-                break
-            words.append((min(run), f"{self._name_of(run[0])} to {self._name_of(run[-1])}"))
-            left -= set(run)
-        words += [(cell, self._name_of(cell)) for cell in left]
-        return [word for _, word in sorted(words)]
-
-
-def _runs(items: Iterable[T], follows: Callable[[T, T], bool]) -> list[list[T]]:
-    """Items in runs, in each of which one follows the other."""
-    found: list[list[T]] = []
-    for item in items:
-        if found and follows(found[-1][-1], item):
-            found[-1].append(item)
-        else:
-            found.append([item])
-    return found
-
-
-def _neighbours(cells: Iterable[Cell], axis: int) -> list[list[Cell]]:
-    """Runs of neighbours along a row (axis 0) or a column (axis 1)."""
-    along = 1 - axis
-
-    def follows(one: Cell, other: Cell) -> bool:
-        return one[axis] == other[axis] and one[along] + 1 == other[along]
-
-    return _runs(sorted(cells, key=lambda cell: (cell[axis], cell[along])), follows)
-
-
-def _ranges(numbers: Iterable[int]) -> list[str]:
-    """Numbers, with at least three in a row as a range.
-
-    >>> _ranges([1, 2, 3, 5])
-    ['1 to 3', '5']
+    >>> with_runs([(1, 1), (1, 2), (1, 3), (1, 5)], ["a", "b", "c", "e"])
+    ['a to c', 'e']
     """
-    words: list[str] = []
-    for run in _runs(numbers, lambda one, other: one + 1 == other):
-        words += [f"{run[0]} to {run[-1]}"] if len(run) >= _RUN else map(str, run)
-    return words
+    name_of, found = dict(zip(cells, names, strict=True)), list[tuple[Cell, str]]()
+    left = set(name_of)
+    while left:
+        run = max((_run(cell, step, left) for cell in sorted(left) for step in _STEPS), key=len)
+        if len(run) < _RUN:
+            break
+        found.append((run[0], f"{name_of[run[0]]} to {name_of[run[-1]]}"))
+        left -= set(run)
+    found += [(cell, name_of[cell]) for cell in left]
+    return [name for _, name in sorted(found)]
+
+
+def _run(cell: Cell, step: Cell, cells: Collection[Cell]) -> list[Cell]:
+    """Cells from one on, in one direction."""
+    run = [cell]
+    while len(cell) == len(step) and (cell := (cell[0] + step[0], cell[1] + step[1])) in cells:
+        run.append(cell)
+    return run
 
 
 _CAN = {"is": "be", "has": "have", "shows": "show", "lies": "lie", "holds": "hold"}

@@ -1,27 +1,32 @@
-"""Sentences with places that are open, to be filled with several values at once.
+"""Sentences with one open place, to be filled with several values at once.
 
-What is open is read from the sentences themselves: those of atoms that differ in some arguments
-only have a common beginning and a common end.
+A sentence is given as the parts of its template: what is fixed and, in turn, its values.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise
 
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.telling.english import (
     PREPOSITIONS,
     compound,
     is_negated,
+    joined_nouns,
     plural,
     things,
 )
 
-_OPEN = "\ue000"
-_MOST_WORDS = 2
+Parts = tuple[str, ...]
+"""A sentence: what is fixed in it at even places, its values at odd ones."""
+Phrase = tuple[str, int]
+"""A text, and how many clues or literals it says."""
+
+_NOUN_WORDS = 2
+_LISTED, _MOST_WORDS = 8, 20
+"""Values in one sentence, and their words."""
 
 
 @dataclass(frozen=True)
@@ -39,17 +44,28 @@ class SentenceFrame:
 
     @property
     def is_subject(self) -> bool:
-        """Whether the open place begins the sentence, perhaps after a noun."""
+        """Whether the open place begins the sentence, perhaps after a noun, before its verb."""
         words = self.before.split()
-        if not self.before:
-            return True
-        return (
+        if PREPOSITIONS.intersection(self.after.split()[:1]):
+            return False
+        return not self.before or (
             self.before.endswith(" ")
-            and len(words) <= _MOST_WORDS
+            and len(words) <= _NOUN_WORDS
             and not PREPOSITIONS.intersection(words)
             and (len(words) == 1 or words[0] == "the")
             and words[-1].isalpha()
         )
+
+    @property
+    def takes_list(self) -> bool:
+        """Whether it is clear that it says the same of several items."""
+        return self.is_subject or not self.after
+
+    @property
+    def preposition(self) -> str:
+        """The preposition before the open place, if one stands there."""
+        words = self.before.split()
+        return words[-1] if words and words[-1] in PREPOSITIONS else ""
 
     def filled(
         self, items: Sequence[str], *, each: bool = False, plural_subject: bool = False
@@ -60,45 +76,23 @@ class SentenceFrame:
             each: whether to say so.
             plural_subject: whether a single item is several things, as "rows 2 and 3".
         """
-        if len(items) == 1 and not (plural_subject and self.is_subject and not self.before):
+        if len(items) == 1 and not (plural_subject and not self.before):
             return f"{self.before}{items[0]}{self.after}"
         if self.is_subject:
             return f"{things(self.before.rstrip(), items)}{_agreed(self.after, each=each)}"
         return self._object(items, each=each)
 
-    @property
-    def lists(self) -> str:
-        """How it takes several items: "subject", "object" or, if it is not clear, empty."""
-        if self.is_subject:
-            return "subject"
-        return "" if self.after else "object"
-
-    def one_of(self, items: Sequence[str]) -> str:
-        """The sentence about one of several items, it is not known which."""
-        return f"{self.before}{listed(items, 'or')}{self.after}"
-
-    def about(self, subject: str) -> str:
-        """The sentence about a subject in the plural, such as "all cells of row 4"."""
-        return f"{subject}{_agreed(self.after, each=False)}"
-
-    def each_of(self, items: str) -> str:
-        """The sentence about each of the items of a list; a negation before it has "any"."""
-        return f"{self.before}{'any' if is_negated(self.before) else 'each'} of {items}{self.after}"
-
     def _object(self, items: Sequence[str], *, each: bool) -> str:
-        words = self.before.split()
-        again = words[-1] if words and words[-1] in PREPOSITIONS else ""
-        denied = is_negated(self.before)
+        words, denied = self.before.split(), is_negated(self.before)
         if compound(items) or (denied and not each):
-            last = f"{'nor' if denied else 'and'} {again}".rstrip()
+            last = f"{'nor' if denied else 'and'} {self.preposition}".rstrip()
             more = "".join(f", {last} {item}" for item in items[1:])
             return f"{self.before}{items[0]}{more}{',' * bool(self.after)}{self.after}"
-        if each:
-            if len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS:
-                short = SentenceFrame(f"{' '.join(words[:-1])} ", self.after)
-                return short.each_of(things(words[-1], items))
-            return self.each_of(listed(items))
-        return f"{self.before}{listed(items)}{self.after}"
+        names, before = listed(items), self.before
+        if each and len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS:
+            names, before = things(words[-1], items), f"{' '.join(words[:-1])} "
+        every = f"{'any' if denied else 'each'} of " * each
+        return f"{before}{every}{names}{self.after}"
 
 
 def _agreed(after: str, *, each: bool) -> str:
@@ -110,76 +104,82 @@ def _agreed(after: str, *, each: bool) -> str:
     return f" {words}" if after.startswith(" ") else f"{after}"
 
 
-Span = tuple[int, int]
+def frame_at(parts: Parts, place: int) -> SentenceFrame:
+    """The sentence around one of its values, by the place of that among the parts.
 
-
-def open_span(text: str, others: Sequence[str]) -> Span:
-    """The part of a sentence in which it differs from others: whole words, no comma at the end.
-
-    >>> open_span("r1c2 is not 3", ["r2c2 is not 3", "r1c1 is not 3"])
-    (0, 4)
+    >>> frame_at(("row ", "3", " has ", "2 stars", ""), 1)
+    SentenceFrame(before='row ', after=' has 2 stars')
     """
-    start = _common([text, *others]) if others else 0
-    end = _common([each[start:][::-1] for each in (text, *others)]) if others else 0
-    first = text.rfind(" ", 0, start) + 1 if start < len(text) else start
-    stop = len(text) - end
-    blank = text.find(" ", stop)
-    stop = len(text) if blank < 0 else blank
-    while stop > first + 1 and text[stop - 1] in ",;.":
-        stop -= 1
-    return first, stop
+    return SentenceFrame("".join(parts[:place]), "".join(parts[place + 1 :]))
 
 
-def _common(texts: Sequence[str]) -> int:
-    """The length of the common beginning."""
-    return sum(1 for _ in takewhile(lambda x: len(set(x)) == 1, zip(*texts, strict=False)))
+def without_end(parts: Parts) -> Parts:
+    """A sentence without its last value, and without the preposition or comma before that.
+
+    >>> without_end(("", "r1c1", " holds piece ", "3", " after ", "2 turns", ""))
+    ('', 'r1c1', ' holds piece ', '3', '')
+    """
+    end = parts[-3].rstrip()
+    return *parts[:-3], end[:-1] if end.endswith(",") else end.rpartition(" ")[0].rstrip()
 
 
-@dataclass(frozen=True)
-class Pattern:
-    """What several sentences have in common, with open places between."""
+def together(sentences: Iterable[Parts], *, each: bool = False) -> Iterator[Phrase]:
+    """Sentences of one template, those that differ in one value only as one; ``each`` says so.
 
-    texts: tuple[str, ...]
-    groups: tuple[int, ...]
+    >>> rows = [("row ", n, " has ", m, "") for n, m in ("12", "31", "42")]
+    >>> list(together(rows, each=True))
+    [('rows 1 and 4 each have 2', 2), ('row 3 has 1', 1)]
+    """
+    left = list(sentences)
+    while left:
+        first = left.pop(0)
+        place, others = _alike(first, left)
+        group = [first, *(left[i] for i in others)]
+        items, frame = [parts[place] for parts in group], frame_at(first, place)
+        clear = (each or frame.takes_list) and not (frame.is_subject and compound(items))
+        if not others or not clear or _share_words(items):
+            yield "".join(first), 1
+            continue
+        left = [parts for i, parts in enumerate(left) if i not in others]
+        every = each and items[0].split()[0] not in PREPOSITIONS
+        for some in (items[part] for part in parted(items)):
+            words = joined_nouns(some) if frame.is_subject else some
+            yield frame.filled(words, each=every, plural_subject=len(some) > 1), len(some)
 
-    def read(self, text: str) -> Sentence | None:
-        """A sentence of this pattern; ``None``: it has another form.
 
-        >>> Pattern(("", " is not ", ""), (0, 1)).read("r1c2 is not 3").parts
-        ('r1c2', '3')
-        """
-        pattern = "(.+)".join(map(re.escape, self.texts))
-        match = re.fullmatch(pattern, text)
-        return Sentence(self, match.groups()) if match else None
+def _alike(first: Parts, others: Sequence[Parts]) -> tuple[int, list[int]]:
+    """The place in which most others differ from a sentence, and in no other, and which these are.
+
+    >>> _alike(("row ", "3", " is ", "1", ""), [("row ", "3", " is ", "2", "")])
+    (3, [0])
+    """
+    found: dict[int, list[int]] = {0: []}
+    for number, other in enumerate(others):
+        differing = [i for i, text in enumerate(other) if text != first[i]]
+        if len(differing) == 1:
+            found.setdefault(differing[0], []).append(number)
+    place = max(found, key=lambda i: len(found[i]))
+    return place, found[place]
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence of a pattern."""
+def _share_words(items: Sequence[str]) -> bool:
+    """Whether all items share two words in a row: then they are more than one value."""
+    pairs = (set(pairwise(item.replace(" and ", "-").split())) for item in items)
+    return bool(set.intersection(*pairs))
 
-    pattern: Pattern
-    parts: tuple[str, ...]
 
-    def part(self, group: int) -> str:
-        """What stands in the place of a group; empty if it has none."""
-        groups = self.pattern.groups
-        return self.parts[groups.index(group)] if group in groups else ""
+def parted(texts: Sequence[str], *, alone: bool = False) -> Iterator[slice]:
+    """Where to part a list, so that each part is short enough for one sentence.
 
-    def filled(self, others: Mapping[int, str]) -> str:
-        """The sentence with other texts in some places, by their group."""
-        words = [self.pattern.texts[0]]
-        for i, group in enumerate(self.pattern.groups):
-            words += [others.get(group, self.parts[i]), self.pattern.texts[i + 1]]
-        return "".join(words)
+    ``alone``: each text in a part of its own.
 
-    def frame(self, group: int, others: Mapping[int, str]) -> SentenceFrame:
-        """The sentence around the place of one group, with other texts in further places."""
-        before, _, after = self.filled({**others, group: _OPEN}).partition(_OPEN)
-        return SentenceFrame(before, after)
-
-    def without_end(self) -> Sentence:
-        """The sentence without its last place, and without the preposition or comma before it."""
-        texts, groups = self.pattern.texts, self.pattern.groups
-        end = texts[-2].rstrip()
-        end = end[:-1] if end.endswith(",") else end.rpartition(" ")[0]
-        return Sentence(Pattern((*texts[:-2], end), groups[:-1]), self.parts[:-1])
+    >>> list(parted(["r1c1, r1c2, r2c1 and r2c2"] * 4 + ["r1c1"]))
+    [slice(0, 4, None), slice(4, 5, None)]
+    """
+    start = words = 0
+    for number, text in enumerate(texts):
+        words += len(text.split())
+        if number > start and (alone or words > _MOST_WORDS or number - start == _LISTED):
+            yield slice(start, number)
+            start, words = number, len(text.split())
+    yield slice(start, len(texts))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import pairwise
 
 from clingo import Symbol
 
@@ -101,17 +100,12 @@ def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, lis
             if isinstance(tile.group, str) and tile.cell is not None:
                 groups.setdefault(tile.group, []).append(tile.cell)
     names = {frozenset(cells): name for name, cells in groups.items()}
-    pairs = [
-        (noun, word, name)
-        for clue in clues
-        if (name := names.get(frozenset(clue.cells)))
-        for noun, word in pairwise(clue.words.split())
-    ]
-    # Of "the room of r1c1 has 0 shaded cells", 0 may be the name of the room by chance.
-    others = {noun for noun, word, name in pairs if word != name}
-    found = {
-        f"{n} {w}": sorted(set(groups[w])) for n, w, at in pairs if w == at and n not in others
-    }
+    found = {}
+    for clue in clues:
+        parts, name = subject.theory().parts(clue.symbol), names.get(frozenset(clue.cells))
+        if name in parts[1::2]:
+            noun = parts[parts.index(name, 1) - 1].split()[-1:]
+            found[" ".join([*noun, name])] = sorted(set(groups[name]))
     return dict(sorted(found.items()))
 
 

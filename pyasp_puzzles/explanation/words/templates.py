@@ -27,6 +27,8 @@ CELLS = "cells"
 
 _PLACES = {"place": place_name, "middle": middle_name}
 _BRACES = re.compile(r"\{([^{}]*)\}")
+_VALUES = re.compile(r"([^\s{}]*\{[^{}]*\}(?:(?: and | or )?[^\s{}]*\{[^{}]*\})*[^\s{},;.]*)")
+"""Words with braces, such as "r{R}c{C}"; several such as "{X} and {Y}" are one value."""
 _LIST = rf"(?:{VARIABLE}|{CONSTANT})(?:\s*,\s*(?:{VARIABLE}|{CONSTANT}))*"
 _SLOT = re.compile(
     rf"(?:(?P<first>{VARIABLE})(?:\.\.(?P<last>{VARIABLE}))?"
@@ -49,10 +51,19 @@ class WordsTemplate:
         return {inside: match for inside, match in matches if match}
 
     @cached_property
+    def pieces(self) -> tuple[str, ...]:
+        """The text cut into what is fixed and, in turn, its values."""
+        return tuple(_VALUES.split(self.text))
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The variables, each once, in their order."""
+        return self.names_in(self.text)
+
+    def names_in(self, text: str) -> tuple[str, ...]:
+        """The variables of a part of the text."""
         names: dict[str, None] = {}
-        for slot in self._slots.values():
+        for slot in (self._slots[each] for each in _BRACES.findall(text) if each in self._slots):
             terms = (slot["first"], slot["last"], *(slot["list"] or "").split(","))
             names.update(dict.fromkeys(t.strip() for t in terms if t and _is_variable(t.strip())))
         return tuple(names)
@@ -71,7 +82,17 @@ class WordsTemplate:
 
     def fill(self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol] = ()) -> str:
         """The text with values in place of its braces."""
-        return _BRACES.sub(lambda match: self._filled(match[1], values, spell, cells), self.text)
+        return "".join(self.parts(values, spell, cells))
+
+    def parts(
+        self, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol] = ()
+    ) -> tuple[str, ...]:
+        """The same as :attr:`pieces`: what is fixed and, in turn, the values."""
+
+        def filled(match: re.Match[str]) -> str:
+            return self._filled(match[1], values, spell, cells)
+
+        return tuple(_BRACES.sub(filled, piece) for piece in self.pieces)
 
     def _filled(
         self, inside: str, values: Mapping[str, Symbol], spell: Spell, cells: Sequence[Symbol]

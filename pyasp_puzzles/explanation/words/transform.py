@@ -35,6 +35,7 @@ from pyasp_puzzles.explanation.words.words import (
     ClueWords,
     Comment,
     file_name,
+    own_words,
     read_glossary_line,
     read_words,
     whole_comments,
@@ -81,11 +82,17 @@ class ExplainingProgram:
     conditional: list[tuple[ClueWords, tuple[str, ...], str]] = field(default_factory=list)
     shown: list[Signature] = field(default_factory=list)
 
-    def words_of(self, atom: Symbol) -> AtomWords | None:
-        """The words of an atom: its own, or else those of the glossary."""
+    def has_words(self, atom: Symbol) -> bool:
+        """Whether there are words for an atom, its own or those of the glossary."""
         signature = atom.name, len(atom.arguments)
-        words = self.atoms.get(signature) or self.glossary.get(signature)
-        return None if atom.negative else words
+        return not atom.negative and (signature in self.atoms or signature in self.glossary)
+
+    def words_of(self, atom: Symbol) -> AtomWords:
+        """The words of an atom: its own, those of the glossary, or else the atom itself."""
+        signature = atom.name, len(atom.arguments)
+        if self.has_words(atom):
+            return self.atoms.get(signature) or self.glossary[signature]
+        return own_words("-" * atom.negative + atom.name, len(atom.arguments))
 
     def warnings(self) -> list[str]:
         """What is known without words, and what is ignored, one line each."""

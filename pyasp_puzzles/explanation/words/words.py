@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from clingo import ast
@@ -253,10 +254,20 @@ def read_glossary_line(comment: str) -> AtomWords | None:
     says = " ".join(entry[3].split()).rstrip(".")
     for name in arguments:
         says = re.sub(rf"(?<![\w'{{]){re.escape(name)}(?![\w'])", f"{{{name}}}", says)
-    braces = ",".join(f"{{{name}}}" for name in arguments)
-    atom = f"{entry[1]}({braces})" if arguments else entry[1]
+    atom = f"{{{entry[1]}({','.join(arguments)})}}" if arguments else entry[1]
     true, false = f"{atom} holds ({says})", f"{atom} does not hold ({says})"
     return AtomWords(entry[1], arguments, WordsTemplate(true), WordsTemplate(false))
+
+
+@lru_cache
+def own_words(name: str, arity: int) -> AtomWords:
+    """The words of an atom for which the program has none: the atom itself."""
+    arguments = tuple(f"A{number}" for number in range(arity))
+    sign = "-" if name.startswith("-") else ""
+    term = f"{name.removeprefix('-')}({','.join(arguments)})"
+    atom = f"{sign}{{{term}}}" if arguments else name
+    true, false = f"{atom} holds", f"{atom} does not hold"
+    return AtomWords(name, arguments, WordsTemplate(true), WordsTemplate(false))
 
 
 @dataclass(frozen=True)
