@@ -67,7 +67,7 @@ class Reader:
     def _one(self, text: str) -> set[Said]:
         if found := self._exact(text):
             return found
-        for form in (self._neither, self._nor, self._left, self._several):
+        for form in (self._or, self._nor, self._left, self._several):
             if (found := form(text)) is not None:
                 return found
         raise ValueError(f"cannot be read: {text}")
@@ -80,22 +80,25 @@ class Reader:
         found = [own for x, own in self.said.items() if x.startswith(tuple(text + e for e in ends))]
         return set(found) if found and not any(holds for _, holds in found) else set()
 
-    def _denied(self, *texts: str) -> set[Said]:
-        """That none of the atoms holds of which a text says that one does."""
-        for text in texts:
-            own = [
-                x for x in self.said if x == text or x.startswith((f"{text}, ", f"{text} after "))
-            ]
-            if own and all(self.said[x][1] for x in own):
-                return {(self.said[x][0], False) for x in own}
-        raise ValueError(f"not the words of an atom: {texts}")
-
-    def _neither(self, text: str) -> set[Said] | None:
-        start, found, items = text.partition(" neither ")
-        if not found:
+    def _or(self, text: str) -> set[Said] | None:
+        """A list with "or" behind a negation: none of it holds."""
+        begin, found, end = text.rpartition(" or ")
+        if not found or not re.search(r"\b(?:not|no|nobody|never)\b", begin):
             return None
-        single = re.split(r",? nor |, ", items) if ", nor " not in items else items.split(", nor ")
-        return set().union(*(self._denied(f"{start} {x}", f"{start}, {x}") for x in single))
+        items = begin.split(", ")
+        for number in range(len(items), 0, -1):
+            first = ", ".join(items[:number])
+            own = [self._exact(first)]
+            for item in (*items[number:], end):
+                own.append(
+                    next((s for x in self._last(first, item) if (s := self._exact(x))), set())
+                )
+            if all(own):
+                return set().union(*own)
+        return None
+
+    def _last(self, first: str, item: str) -> Iterator[str]:
+        return reversed([*self._ends(first, item)])
 
     def _nor(self, text: str) -> set[Said] | None:
         sign = ", nor " if ", nor " in text else ", and "
@@ -118,13 +121,16 @@ class Reader:
         if not start:
             return None
         words = start[0].split()
-        head = max((n for n in range(len(words)) if self._begins(words[:n])), default=0)
-        frame = " ".join(words[:head])
-        items = [*", ".join(start)[len(frame) :].strip().split(", "), end]
-        own = {f"{frame} {item}" for item in items}
-        missing = own - set(self.said) - {f"{frame} empty"}
-        if missing or not own & set(self.said):
-            raise ValueError(f"cannot be read: {text}: {missing}")
+        for head in range(len(words) - 1, 0, -1):
+            frame = " ".join(words[:head])
+            items = [*", ".join(start)[len(frame) :].strip().split(", "), end]
+            own = {f"{frame} {item}" for item in items}
+            if own & set(self.said) and own <= {*self.said, f"{frame} empty"}:
+                return self._others(frame, own)
+        raise ValueError(f"cannot be read: {text}")
+
+    def _others(self, frame: str, own: set[str]) -> set[Said]:
+        """That what else is said of a place does not hold; the place is filled, if it may be."""
         every = {x for x, (_, holds) in self.said.items() if holds and self._alike(x, frame)}
         found = {(self.said[x][0], False) for x in every - own}
         if f"{frame} empty" not in own:
@@ -133,9 +139,6 @@ class Reader:
 
     def _alike(self, text: str, frame: str) -> bool:
         return text.startswith(f"{frame} ") and not text.endswith((" filled", " empty"))
-
-    def _begins(self, words: list[str]) -> bool:
-        return bool(words) and sum(x.startswith(" ".join(words) + " ") for x in self.said) > 1
 
     def _several(self, text: str) -> set[Said] | None:
         """A list with "and" at the end of a sentence that denies nothing."""

@@ -11,7 +11,7 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.telling.english import clauses, plural, sentence, with_runs
-from pyasp_puzzles.explanation.telling.frames import SentenceFrame, together, without_end
+from pyasp_puzzles.explanation.telling.frames import filled, together, without_end
 from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
@@ -165,7 +165,7 @@ def test_clues_of_one_kind_are_one_sentence(grid: Theory) -> None:
     ],
 )
 def test_a_sentence_about_several_things_is_english(before: str, after: str, said: str) -> None:
-    assert SentenceFrame(before, after).filled(["a", "b"], each=True) == said
+    assert "".join(filled((before, "a", after), 1, ["a", "b"], each=True)) == said
 
 
 def test_sentences_that_differ_in_two_values_stay_apart() -> None:
@@ -285,12 +285,12 @@ def test_words_whose_parts_no_sample_tells_apart_are_said_as_they_are() -> None:
     assert told(theory, {"place(2,2,9,2)": False}) == ["r2c2 does not hold piece 9 after 2 turns"]
 
 
-def test_values_that_are_excluded_together_are_neither_the_one_nor_the_other(grid: Theory) -> None:
+def test_values_that_are_excluded_together_are_in_one_list(grid: Theory) -> None:
     literals = {"value(1,1,1)": False, "value(1,1,3)": False, "filled(1,1)": True}
-    assert told(grid, literals) == ["r1c1 is filled", "r1c1 is neither 1 nor 3"]
+    assert told(grid, literals) == ["r1c1 is filled", "r1c1 is not 1 or 3"]
     large = theory_of("twenty_four_seven", "2020_a")
     both = {f"value(1,{c},{v})": False for c in (1, 2) for v in (1, 2)}
-    assert told(large, both) == ["r1c1 and r1c2 are neither 1 nor 2"]
+    assert told(large, both) == ["r1c1 and r1c2 are not 1 or 2"]
 
 
 def test_a_predicate_with_a_single_atom_ends_with_a_traceback(tmp_path: Path) -> None:

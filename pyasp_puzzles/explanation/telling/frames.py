@@ -1,22 +1,23 @@
-"""Sentences with one open place, to be filled with several values at once.
+"""Sentences with open places, to be filled with several values at once.
 
 A sentence is given as the parts of its template: what is fixed and, in turn, its values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.telling.english import (
     PREPOSITIONS,
+    Cell,
     compound,
     is_negated,
     joined_nouns,
     plural,
     things,
+    with_runs,
 )
 
 Parts = tuple[str, ...]
@@ -25,74 +26,54 @@ Phrase = tuple[str, int]
 """A text, and how many clues or literals it says."""
 
 _NOUN_WORDS = 2
-_LISTED, _MOST_WORDS = 8, 20
+_LISTED, _MOST_WORDS = 8, 24
 """Values in one sentence, and their words."""
 
 
-@dataclass(frozen=True)
-class SentenceFrame:
-    """A sentence around one open place: ``before`` + an item + ``after``.
+def is_subject(parts: Parts, at: int) -> bool:
+    """Whether a value begins the sentence, perhaps after a noun, before its verb.
 
-    >>> print(SentenceFrame("the domino ", " is used once").filled(["1-1", "2-4"], each=True))
-    the dominoes 1-1 and 2-4 are each used once
-    >>> print(SentenceFrame("one domino covers ", "").filled(["r1c1", "r2c4"], each=True))
-    one domino covers each of r1c1 and r2c4
+    >>> is_subject(("the domino ", "1-1", " is used once"), 1), is_subject(("on ", "1", " is 2"), 1)
+    (True, False)
     """
+    words, after = parts[0].split(), parts[at + 1].split()
+    if at > 1 or PREPOSITIONS.intersection([*words, *after[:1]]):
+        return False
+    return not parts[0] or (
+        parts[0].endswith(" ")
+        and len(words) <= _NOUN_WORDS
+        and (len(words) == 1 or words[0] == "the")
+        and words[-1].isalpha()
+    )
 
-    before: str
-    after: str
 
-    @property
-    def is_subject(self) -> bool:
-        """Whether the open place begins the sentence, perhaps after a noun, before its verb."""
-        words = self.before.split()
-        if PREPOSITIONS.intersection(self.after.split()[:1]):
-            return False
-        return not self.before or (
-            self.before.endswith(" ")
-            and len(words) <= _NOUN_WORDS
-            and not PREPOSITIONS.intersection(words)
-            and (len(words) == 1 or words[0] == "the")
-            and words[-1].isalpha()
-        )
+def filled(parts: Parts, at: int, items: Sequence[str], *, each: bool = False) -> Parts:
+    """The sentence about several items in place of one value; ``each`` says so.
 
-    @property
-    def takes_list(self) -> bool:
-        """Whether it is clear that it says the same of several items."""
-        return self.is_subject or not self.after
-
-    @property
-    def preposition(self) -> str:
-        """The preposition before the open place, if one stands there."""
-        words = self.before.split()
-        return words[-1] if words and words[-1] in PREPOSITIONS else ""
-
-    def filled(
-        self, items: Sequence[str], *, each: bool = False, plural_subject: bool = False
-    ) -> str:
-        """The sentence about one item, or about each of several at once.
-
-        Args:
-            each: whether to say so.
-            plural_subject: whether a single item is several things, as "rows 2 and 3".
-        """
-        if len(items) == 1 and not (plural_subject and not self.before):
-            return f"{self.before}{items[0]}{self.after}"
-        if self.is_subject:
-            return f"{things(self.before.rstrip(), items)}{_agreed(self.after, each=each)}"
-        return self._object(items, each=each)
-
-    def _object(self, items: Sequence[str], *, each: bool) -> str:
-        words, denied = self.before.split(), is_negated(self.before)
-        if compound(items) or (denied and not each):
-            last = f"{'nor' if denied else 'and'} {self.preposition}".rstrip()
-            more = "".join(f", {last} {item}" for item in items[1:])
-            return f"{self.before}{items[0]}{more}{',' * bool(self.after)}{self.after}"
-        names, before = listed(items), self.before
-        if each and len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS:
-            names, before = things(words[-1], items), f"{' '.join(words[:-1])} "
-        every = f"{'any' if denied else 'each'} of " * each
-        return f"{before}{every}{names}{self.after}"
+    >>> "".join(filled(("the domino ", "1-1", " is used once"), 1, ["1-1", "2-4"], each=True))
+    'the dominoes 1-1 and 2-4 are each used once'
+    >>> "".join(filled(("one domino covers ", "r1c1", ""), 1, ["r1c1", "r2c4"], each=True))
+    'one domino covers each of r1c1 and r2c4'
+    >>> "".join(filled(("", "r1c1", " is not ", "1", ""), 3, ["1", "2"]))
+    'r1c1 is not 1 or 2'
+    """
+    before, after = parts[at - 1], parts[at + 1]
+    if is_subject(parts, at):
+        return "", things(before.rstrip(), items), _agreed(after, each=each), *parts[at + 2 :]
+    words, denied = before.split(), is_negated("".join(parts[:at]))
+    if compound(items):
+        again = words[-1] if words and words[-1] in PREPOSITIONS else ""
+        last = f"{'nor' if denied else 'and'} {again}".rstrip()
+        text = "".join([items[0], *(f", {last} {item}" for item in items[1:])])
+        text += "," * any(parts[at + 1 :])
+    elif not each:
+        text = listed(items, "or" if denied else "and")
+    else:
+        noun = ""
+        if len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS:
+            noun, before = words[-1], before.rstrip().removesuffix(words[-1])
+        text = f"{'any' if denied else 'each'} of {things(noun, items)}"
+    return *parts[: at - 1], before, text, *parts[at + 1 :]
 
 
 def _agreed(after: str, *, each: bool) -> str:
@@ -101,16 +82,7 @@ def _agreed(after: str, *, each: bool) -> str:
     words = f"{verb}{blank}{rest}"
     if each:
         words = f"{verb} each {rest}" if verb in ("are", "were") else f"each {words}"
-    return f" {words}" if after.startswith(" ") else f"{after}"
-
-
-def frame_at(parts: Parts, place: int) -> SentenceFrame:
-    """The sentence around one of its values, by the place of that among the parts.
-
-    >>> frame_at(("row ", "3", " has ", "2 stars", ""), 1)
-    SentenceFrame(before='row ', after=' has 2 stars')
-    """
-    return SentenceFrame("".join(parts[:place]), "".join(parts[place + 1 :]))
+    return f" {words}" if after.startswith(" ") else words
 
 
 def without_end(parts: Parts) -> Parts:
@@ -123,43 +95,69 @@ def without_end(parts: Parts) -> Parts:
     return *parts[:-3], end[:-1] if end.endswith(",") else end.rpartition(" ")[0].rstrip()
 
 
-def together(sentences: Iterable[Parts], *, each: bool = False) -> Iterator[Phrase]:
-    """Sentences of one template, those that differ in one value only as one; ``each`` says so.
+def together(
+    sentences: Iterable[Parts], *, each: bool = False, cells: Mapping[str, Cell] | None = None
+) -> Iterator[Phrase]:
+    """Sentences of one template: those that differ in one value only are told as one.
+
+    Of sentences that deny something also those that have the same list of values.
+
+    Args:
+        each: whether to say "each", as of clues.
+        cells: values that are names of cells; whole runs of these are told by their ends.
 
     >>> rows = [("row ", n, " has ", m, "") for n, m in ("12", "31", "42")]
     >>> list(together(rows, each=True))
     [('rows 1 and 4 each have 2', 2), ('row 3 has 1', 1)]
+    >>> list(together([("", r, " is not ", v, "") for r in "ab" for v in "12"]))
+    [('a and b are not 1 or 2', 4)]
     """
-    left = list(sentences)
-    while left:
-        first = left.pop(0)
-        place, others = _alike(first, left)
-        group = [first, *(left[i] for i in others)]
-        items, frame = [parts[place] for parts in group], frame_at(first, place)
-        clear = (each or frame.takes_list) and not (frame.is_subject and compound(items))
-        if not others or not clear or _share_words(items):
-            yield "".join(first), 1
+    at, told = _merged([(parts, 1) for parts in sentences], 0, each, cells or {})
+    if at and not each and all(is_negated("".join(parts)) for parts, _ in told):
+        _, told = _merged(told, at, each, cells or {})
+    for parts, number in told:
+        yield "".join(parts), number
+
+
+def _merged(
+    told: Sequence[tuple[Parts, int]], but: int, each: bool, cells: Mapping[str, Cell]
+) -> tuple[int, Sequence[tuple[Parts, int]]]:
+    """Sentences with lists in that place where this leaves the fewest, and which place that is.
+
+    ``but``: a place that has its list already.
+    """
+    best, groups = 0, {parts: [(parts, number)] for parts, number in told}
+    for at in range(1, len(told[0][0]), 2) if len(groups) > 1 else ():
+        same: dict[Parts, list[tuple[Parts, int]]] = {}
+        for parts, number in told:
+            same.setdefault((*parts[:at], *parts[at + 1 :]), []).append((parts, number))
+        if at != but and len(same) < len(groups):
+            best, groups = at, same
+    found: list[tuple[Parts, int]] = []
+    for group in groups.values():
+        items, first = [parts[best] for parts, _ in group], group[0][0]
+        if len(group) == 1 or not _is_clear(first, best, items, each):
+            found += group
             continue
-        left = [parts for i, parts in enumerate(left) if i not in others]
+        subject = is_subject(first, best)
+        if subject and cells.keys() >= set(items):
+            items = with_runs([cells[item] for item in items], items)
         every = each and items[0].split()[0] not in PREPOSITIONS
+        number = sum(number for _, number in group) // len(items)
         for some in (items[part] for part in parted(items)):
-            words = joined_nouns(some) if frame.is_subject else some
-            yield frame.filled(words, each=every, plural_subject=len(some) > 1), len(some)
+            if len(some) == 1 and any(some[0] == parts[best] for parts, _ in group):
+                found.append(((*first[:best], some[0], *first[best + 1 :]), number))
+            else:
+                words = joined_nouns(some) if subject else some
+                found.append((filled(first, best, words, each=every), number * len(some)))
+    return best, found
 
 
-def _alike(first: Parts, others: Sequence[Parts]) -> tuple[int, list[int]]:
-    """The place in which most others differ from a sentence, and in no other, and which these are.
-
-    >>> _alike(("row ", "3", " is ", "1", ""), [("row ", "3", " is ", "2", "")])
-    (3, [0])
-    """
-    found: dict[int, list[int]] = {0: []}
-    for number, other in enumerate(others):
-        differing = [i for i, text in enumerate(other) if text != first[i]]
-        if len(differing) == 1:
-            found.setdefault(differing[0], []).append(number)
-    place = max(found, key=lambda i: len(found[i]))
-    return place, found[place]
+def _is_clear(parts: Parts, at: int, items: Sequence[str], each: bool) -> bool:
+    """Whether a sentence with several items says what one sentence for each of them says."""
+    if is_subject(parts, at):
+        return not (compound(items) or (each and _share_words(items)))
+    return not _share_words(items) if each else not any(parts[at + 1 :])
 
 
 def _share_words(items: Sequence[str]) -> bool:
@@ -168,18 +166,17 @@ def _share_words(items: Sequence[str]) -> bool:
     return bool(set.intersection(*pairs))
 
 
-def parted(texts: Sequence[str], *, alone: bool = False) -> Iterator[slice]:
+def parted(texts: Sequence[str]) -> Iterator[slice]:
     """Where to part a list, so that each part is short enough for one sentence.
 
-    ``alone``: each text in a part of its own.
-
-    >>> list(parted(["r1c1, r1c2, r2c1 and r2c2"] * 4 + ["r1c1"]))
-    [slice(0, 4, None), slice(4, 5, None)]
+    >>> list(parted(["r1c1, r1c2, r2c1 and r2c2"] * 3 + ["r1c1"]))
+    [slice(0, 4, None)]
     """
     start = words = 0
     for number, text in enumerate(texts):
-        words += len(text.split())
-        if number > start and (alone or words > _MOST_WORDS or number - start == _LISTED):
+        more = len(text.split()) + 1  # with "nor"
+        words += more
+        if number > start and (words > _MOST_WORDS or number - start == _LISTED):
             yield slice(start, number)
-            start, words = number, len(text.split())
+            start, words = number, more
     yield slice(start, len(texts))

@@ -1,9 +1,8 @@
-"""Many literals in few phrases: lines of the board, lists of values, what is left in a cell."""
+"""Many literals in few phrases: runs of cells, lists of values, what is left in a cell."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
@@ -14,8 +13,8 @@ from pyasp_puzzles.explanation.reasons.subproblems import Subproblem
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import Cell, with_runs
-from pyasp_puzzles.explanation.telling.forms import Arguments, Excluded, Form
-from pyasp_puzzles.explanation.telling.frames import Phrase, together
+from pyasp_puzzles.explanation.telling.forms import Arguments, Form
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, together, without_end
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.positions import kind, place_name
 
@@ -97,16 +96,6 @@ Known = Mapping[Symbol, bool]
 _FEW = 3
 
 
-@dataclass(frozen=True)
-class _FewLeft:
-    """A place where few values are left."""
-
-    place: Arguments
-    filled: Symbol | None
-    older: bool
-    enough: bool
-
-
 class Phrases:
     """Tells the literals of a theory."""
 
@@ -114,20 +103,24 @@ class Phrases:
         self._theory = theory
         self._implied = Implied(theory, self._shape)
         self._atoms: dict[Signature, list[Symbol]] = {}
+        self._at_cells: dict[tuple[Cell, ...], dict[Signature, list[Symbol]]] = {}
+        self._names: dict[str, Cell] = {}
         for atom in (*theory.atoms, *theory.facts):
-            self._atoms.setdefault(_signature(atom), []).append(atom)
-        self._forms: dict[Signature, Form | None] = {}
+            cells, signature = theory.cells_of(atom), _signature(atom)
+            self._atoms.setdefault(signature, []).append(atom)
+            self._at_cells.setdefault(cells, {}).setdefault(signature, []).append(atom)
+            self._names |= {theory.cell_name(cell): cell for cell in cells}
+        self._forms: dict[Signature, Form] = {}
 
-    def form(self, signature: Signature) -> Form | None:
-        """How the literals of a predicate are told; ``None``: each with its own words."""
+    def form(self, signature: Signature) -> Form:
+        """What is open in the words of a predicate."""
         if signature not in self._forms:
-            form = Form(self._theory, self._atoms[signature])
-            self._forms[signature] = form if form.usable else None
+            atoms = self._atoms[signature]
+            self._forms[signature] = Form(self._theory.program.words_of(atoms[0]), atoms)
         return self._forms[signature]
 
     def _shape(self, atom: Symbol) -> Hashable:
-        form = self.form(_signature(atom))
-        return (*_signature(atom), form.parts[atom][1:] if form else atom)
+        return *_signature(atom), self.form(_signature(atom)).shape(atom)
 
     # -- cells
 
@@ -159,41 +152,35 @@ class Phrases:
 
     def _raised(self, literal: Literal, known: Known, values: bool) -> Literal:
         """What a cell is known to hold in place of what it has not; ``values``: also a value."""
-        for other in () if literal.holds else self._known_at(literal, known):
+        for other in () if literal.holds else self._known_at(literal.cells, known):
             if (values or not other.holds) and self._implied.follows(other, literal):
                 return other
         return literal
 
-    def _known_at(self, literal: Literal, known: Known) -> Iterator[Literal]:
-        """What is known of a literal's place: values first, then what does not hold of no value."""
-        form = self.form(_signature(literal.atom))
-        if form is None:
-            return
-        place = form.parts[literal.atom][0]
-        for atom in _atoms_at(form, place):
-            if known.get(atom) is True:
-                yield self._theory.literal(atom, True)
-        for _, atom in self._single(place):
-            if known.get(atom) is False:
-                yield self._theory.literal(atom, False)
+    def _known_at(self, cells: Sequence[Cell], known: Known) -> Iterator[Literal]:
+        """What is known of some cells: values first, then what does not hold of no value."""
+        atoms = self._at_cells.get(tuple(cells), {}).values() if cells else ()
+        for own in atoms:
+            yield from (self._theory.literal(x, True) for x in own if known.get(x) is True)
+        for own in atoms:
+            if len(own) == 1 and known.get(own[0]) is False:
+                yield self._theory.literal(own[0], False)
 
-    def _single(self, place: Arguments) -> Iterator[tuple[Form, Symbol]]:
-        """The atoms of predicates that have one atom at this place, such as filled(R,C)."""
-        for form in map(self.form, self._atoms):
-            if form and list(form.domain.get(place, ())) == [()]:
-                yield form, next(_atoms_at(form, place))
+    def news(self, literals: Sequence[Literal], known: Known) -> list[Literal]:
+        """The literals that nothing known of the same cell implies."""
+        return [
+            x
+            for x in literals
+            if x.holds
+            or not any(self._implied.follows(o, x) for o in self._known_at(x.cells, known))
+        ]
 
     def follows(self, literals: Sequence[Literal], known: Known) -> list[str]:
         """Phrases for literals that are new: without those that something known implies."""
-        new = [
-            x
-            for x in literals
-            if x.holds or not any(self._implied.follows(o, x) for o in self._known_at(x, known))
-        ]
-        return self.told(new or literals, known, new=True)
+        return self.told(self.news(literals, known) or literals, known, new=True)
 
     def told(self, literals: Iterable[Literal], known: Known, *, new: bool = False) -> list[str]:
-        """Phrases that together say these literals, what holds first.
+        """Phrases that together say these literals, what holds first, and what says most.
 
         Of literals that are ``new`` "now" tells what follows only together with older knowledge.
         """
@@ -202,84 +189,71 @@ class Phrases:
         fresh = {literal.atom for literal in left} if new else set()
         said: set[Symbol] = set()
         groups: list[tuple[bool, list[Phrase]]] = []
-        left.sort(key=lambda x: (x.holds, _signature(x.atom)))
+        left.sort(key=lambda x: (x.holds, _signature(x.atom), x.atom))
         for (holds, name), group in groupby(left, lambda x: (x.holds, _signature(x.atom))):
             atoms = [literal.atom for literal in group if literal.atom not in said]
-            form = self.form(name)
-            if form is None:
-                own = together(self._theory.parts(atom, holds) for atom in atoms)
-            elif holds:
-                own = form.positive(atoms)
-            else:
-                own = self._negative(form, atoms, known, fresh, said)
+            sentences, own = [self._theory.parts(atom, holds) for atom in atoms], list[Phrase]()
+            if not holds:
+                sentences, own = self._denied(self.form(name), atoms, known, fresh, said)
+            own += self._together(sentences)
             groups.append((holds, sorted(own, key=lambda phrase: -phrase[1])))
         groups.sort(key=lambda group: not group[0])
         return [text for _, own in groups for text, _ in own]
 
-    def _negative(
+    def _together(self, sentences: Iterable[Parts]) -> Iterator[Phrase]:
+        """Sentences of one predicate, some without their ends."""
+        for _, same in groupby(sorted(sentences, key=len), key=len):
+            yield from together(same, cells=self._names)
+
+    def _denied(
         self,
         form: Form,
         atoms: Sequence[Symbol],
         known: Known,
         fresh: Set[Symbol],
         said: set[Symbol],
-    ) -> Iterator[Phrase]:
-        new = form.by_place(atoms)
-        every = (x for place in form.domain for x in _atoms_at(form, place))
-        excluded = form.by_place([*atoms, *(x for x in every if known.get(x) is False)])
-        if form.has_options:
-            yield from self._options(form, new, excluded, known, fresh, said)
-        yield from form.denied(new)
-
-    def _options(
-        self,
-        form: Form,
-        new: Excluded,
-        excluded: Excluded,
-        known: Known,
-        fresh: Set[Symbol],
-        said: set[Symbol],
-    ) -> Iterator[Phrase]:
-        """Of places where few values are left, these instead of the excluded ones."""
-        found: dict[tuple[tuple[Arguments, ...], tuple[str, ...]], list[_FewLeft]] = {}
-        for place, values in new.items():
-            left = tuple(x for x in form.domain[place] if x not in excluded[place])
-            otherwise, filled = self._otherwise(form, place, known) if left else (None, None)
-            if otherwise is None or not 2 <= len(left) + len(otherwise) <= _FEW:
-                continue
+    ) -> tuple[list[Parts], list[Phrase]]:
+        """Sentences that deny atoms, and phrases that say which few others are left instead."""
+        sentences, options, older = list[Parts](), list[Parts](), False
+        gone: dict[Arguments, list[Symbol]] = {}
+        for atom in atoms:
+            gone.setdefault(form.key(atom), []).append(atom)
+        for key, own in gone.items():
+            every, parts = form.domain[key], [self._theory.parts(atom, False) for atom in own]
+            left = [atom for atom in every if known.get(atom) is not False]
+            few = not form.has_manner and 0 < len(left) <= _FEW
+            otherwise, filled = self._otherwise(form, every, known) if few else (None, None)
+            number = len(left) + len(otherwise or ())
             more = filled is not None and (filled in fresh or not fresh)
-            older = len(values) < len(excluded[place]) or (filled is not None and not more)
-            enough = len(values) + more >= len(left) + len(otherwise) - 1
-            own = _FewLeft(place, filled if more else None, older, enough)
-            found.setdefault((left, otherwise), []).append(own)
-        for (left, otherwise), places in found.items():
-            if any(own.enough for own in places):
-                number = sum(len(new.pop(own.place)) for own in places)
-                said.update(own.filled for own in places if own.filled is not None)
-                now = "now " * (bool(fresh) and any(own.older for own in places))
-                for text, _ in form.options([own.place for own in places], left, otherwise):
-                    yield now + text, number
+            if form.has_manner and not left:
+                sentences.append(without_end(parts[0]))
+                continue
+            if otherwise is None or not 2 <= number <= _FEW or len(own) + more < number - 1:
+                sentences += parts
+                continue
+            texts = [self._theory.parts(atom, True) for atom in left]
+            items = [*(text[form.at] for text in texts), *otherwise]
+            options.append((*texts[0][: form.at], listed(items, "or"), texts[0][form.at + 1]))
+            said |= {filled} if more and filled else set()
+            older |= len(own) + len(left) < len(every) or (filled is not None and not more)
+        now = "now " * (older and bool(fresh))
+        return sentences, [(now + text, number) for text, number in self._together(options)]
 
     def _otherwise(
-        self, form: Form, place: Arguments, known: Known
+        self, form: Form, values: Sequence[Symbol], known: Known
     ) -> tuple[tuple[str, ...] | None, Symbol | None]:
         """What may hold in place of all values, such as "empty"; an atom that excludes it."""
-        values = [*_atoms_at(form, place)]
         if self._implied.one_of(values):
             return (), None
-        start = "".join(self._theory.parts(values[0], True)[:3])
-        for _, atom in self._single(place):
-            words = self._theory.literal(atom, False).words
-            if words.startswith(start) and self._implied.one_of(values, (atom, False)):
-                known_filled = known.get(atom) is True
-                return ((), atom) if known_filled else ((words.removeprefix(start),), None)
+        start = "".join(self._theory.parts(values[0], True)[: form.at])
+        for other, *more in self._at_cells[self._theory.cells_of(values[0])].values():
+            words = self._theory.literal(other, False).words
+            if more or not words.startswith(start):
+                continue
+            if self._implied.one_of(values, (other, False)):
+                holds = known.get(other) is True
+                return (() if holds else (words.removeprefix(start),)), other if holds else None
         return None, None
-
-
-def _atoms_at(form: Form, place: Arguments) -> Iterator[Symbol]:
-    """The atoms of a predicate at one place."""
-    for manners in form.domain.get(place, {}).values():
-        yield from manners.values()
 
 
 def _signature(atom: Symbol) -> Signature:

@@ -58,7 +58,8 @@ class Told:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
         if self.parts:
             return self._nested(whole)
-        known, then = _folded(self.premises, whole), _folded(self.follows, whole)
+        known, why = _folded(self.premises, whole), _OTHERWISE.get(self.form, "")
+        then = (_folded(self.follows, whole, why) or "nothing fits") + why
         if self.only and not whole:
             beside = _folded(self.premises, whole, self.only)
             return [self._begun(self.only + f" ({beside})" * bool(beside))]
@@ -66,7 +67,6 @@ class Told:
             says = _BY_THEMSELVES[self.form].format(number=self.several)
             return [self._begun(f"{says}: {_folded(self.follows, whole, says)}")]
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
-        then = (then or "nothing fits") + _OTHERWISE.get(self.form, "")
         if not known:
             then = f"so {then}" if self.clues else then
         elif (
@@ -155,7 +155,10 @@ class Teller:
             opposite = [step.supposes] if step.supposes else []
             supposed = self.phrases.told(opposite, self.known)
             self.learn(opposite)
-            parts = [self.tell(part) for part in step.parts]
+            for part in step.parts:
+                if part.reason or not part.follows or self.phrases.news(part.follows, self.known):
+                    parts.append(self.tell(part))
+                self.learn(part.follows)
             self.known = before
         note = " together" if step.minimal else " together; perhaps fewer suffice"
         if step.stages:
