@@ -107,6 +107,7 @@ class ClueSolver:
                     backend.add_atom()
                 for rule in program.rules:
                     add_rule(backend, rule)
+                keep_numbers(backend)
         self.control = control
         self.limit(conflicts)
 
@@ -150,6 +151,15 @@ def options_for(program: Program) -> list[str]:
     """clingo 5.8.3 loses answers of some disjunctive programs if it simplifies equivalences."""
     disjunctive = any(len(rule.head) > 1 and not rule.choice for rule in program.rules)
     return ["--warn=none", *(["--eq=0"] if disjunctive else [])]
+
+
+def keep_numbers(backend: clingo.Backend) -> None:
+    """Let clasp number its own atoms after all atoms that were added.
+
+    It does so after the last one that a rule has, so that one of its own would be taken for an atom
+    whose only rule it drops.
+    """
+    backend.add_rule([backend.add_atom()])
 
 
 def add_rule(backend: clingo.Backend, rule: Rule, number: Callable[[int], int] = int) -> None:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import theory_of_files
@@ -276,6 +277,27 @@ def test_no_answer_of_a_disjunction_is_lost(tmp_path: Path) -> None:
     rules = (*rules, "2 { e; a; h } :- not a, not e.")
     assert answers("\n".join(rules)) == {frozenset("abeg"), frozenset("beh")}
     Judge(rules, [(3, ":- a.")], "abcdgfe").check(tmp_path)
+
+
+def test_what_is_assumed_in_a_disjunctive_program_has_its_answers(tmp_path: Path) -> None:
+    """clasp drops the rule of the last clue, which is never broken, and adds atoms of its own."""
+    path = tmp_path / "own.lp"
+    path.write_text(
+        "{ p(1..3) }. #show p/1. f; g :- p(1). #show f/0. #show g/0.\n"
+        "h :- p(1). h :- p(2). i :- 2 { p(1..3) }. j :- not i.\n"
+        "k :- #sum { 2,1: p(1); -1,2: p(2); 3,3: not p(3) } > 1.\n"
+        '%@ "never"\n:- i, not i, not j.\n'
+        '%@ "a sum"\n:- #sum { 2,1: not h; 2,2: k; 2,3: p(2); 2,4: k } > 6, not g.\n'
+        '%@ "one of two"\n:- not j, not i.\n'
+    )
+    theory = theory_of_files([path])
+    for literal in [*theory.numbers, *(-number for number in theory.numbers)]:
+        solver = theory.solver()
+        asked = solver.solve([*solver.all_on(), literal])
+        assert asked.outcome is Outcome.SATISFIABLE, theory.told([literal])
+        part = theory.index.subproblem(range(len(theory.clues)))
+        assert not part.refutes(part.clues, [literal], 100)
+    assert backbone(theory) == []
 
 
 # A guess of any kind is explained as a choice is

@@ -22,6 +22,7 @@ from pyasp_puzzles.explanation.search import (
     add_rule,
     ended,
     first_model,
+    keep_numbers,
     options_for,
     set_limit,
 )
@@ -257,6 +258,7 @@ class Subproblem:
                 self._symbols[symbol] = 1 << bit
             for rule in rules:
                 add_rule(backend, rule, partial(self._number, backend))
+            keep_numbers(backend)
         self._literals = {new: old for old, new in self._numbers.items()}
         self._clue_of = {number: clue for clue, number in zip(clues, broken, strict=True)}
         self._limit: int | None = None
