@@ -16,9 +16,9 @@ from clingo import Symbol
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.playing import impossible
-from pyasp_puzzles.explanation.reasons.deduction import LIMITS
 from pyasp_puzzles.explanation.reasons.derivation import CONFLICTS, backbone
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED
 from pyasp_puzzles.explanation.reasons.needed import Needed, restated
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import mask_of
@@ -195,7 +195,7 @@ class HintSearch:
     def _shared(self, finder: StepFinder) -> list[int]:
         """The goals that all answers have, with what is known."""
         theory, index = finder.theory, finder.index
-        false, complete = finder.propagator.ever_false(finder.allowed, CONFLICTS)
+        false, complete = finder.propagator.ever_false(finder.propagator.clues, CONFLICTS)
         candidates = [x for x in self.goals if not false >> index.bit(x) & 1]
         proved = [x for x in candidates if complete and x < 0]
         left = [x for x in candidates if not complete or x > 0]
@@ -232,7 +232,7 @@ class HintSearch:
         for core, literal in sorted(cores, key=lambda found: len(clue_of.keys() & found[0])):
             clues = mask_of(clue_of[x] for x in core if x in clue_of)
             known = [x for x in self._known if x in core]
-            if step := restated(theory, clues, 0, known, [literal], LIMITS.needed):
+            if step := restated(theory, clues, 0, known, [literal], NEEDED):
                 return step
         return None
 
@@ -253,7 +253,7 @@ class HintSearch:
                 place = next(c for c in sorted(index.bound) if index.scope([c]) >> bit & 1)
                 part = index.build(frozenset([place]), clues=())
                 premises = [x for x in self._known if part.scope >> index.bit(x) & 1]
-                _, needed = Needed(part, [number], LIMITS.needed).of(0, premises) or (0, premises)
+                _, needed = Needed(part, [number], NEEDED).of(0, premises) or (0, premises)
                 return theory.step(0, needed, [number])
         return None
 

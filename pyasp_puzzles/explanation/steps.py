@@ -98,8 +98,6 @@ class Step(Shown):
         parts: the same told as "suppose not": steps of smaller reasons from the opposite of the
             first consequence to a contradiction; empty where the step is told at once.  Each
             needs only clues of the reason, premises, what is supposed and what earlier parts give.
-        propagation: whether unit propagation alone shows it; else cases have to be tried within
-            the reason.
         supposes: what the parts suppose, the opposite of the first consequence.
         stages: steps of at most one clue that are told as this one; each needs only its clue,
             premises of the step and what earlier stages give.
@@ -116,7 +114,6 @@ class Step(Shown):
     premises: tuple[Literal, ...]
     follows: tuple[Literal, ...]
     parts: tuple[Step, ...] = ()
-    propagation: bool = True
     supposes: Literal | None = None
     stages: tuple[Step, ...] = ()
     minimal: bool = True
@@ -211,7 +208,6 @@ def merged(stages: Sequence[Step], number: int) -> Step:
         tuple(clue for stage in stages for clue in stage.reason),
         tuple(premises),
         tuple(follows),
-        propagation=all(stage.propagation for stage in stages),
         stages=tuple(replace(stage, number=n) for n, stage in enumerate(stages, 1)),
         minimal=all(stage.minimal for stage in stages),
         form=forms.pop() if len(forms) == 1 else "",

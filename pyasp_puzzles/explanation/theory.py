@@ -259,13 +259,12 @@ class Theory:
         premises: Iterable[int],
         follows: Iterable[int],
         *,
-        propagation: bool = True,
         minimal: bool = True,
     ) -> Step:
         """The step with clues, a mask, and with literals."""
         reason = tuple(self.clues[clue] for clue in bits(clues))
         told = self.told(premises), self.told(follows)
-        return Step(1, reason, *told, propagation=propagation, minimal=minimal)
+        return Step(1, reason, *told, minimal=minimal)
 
     def told(self, numbers: Iterable[int]) -> tuple[Literal, ...]:
         """Literals in words, from their numbers."""

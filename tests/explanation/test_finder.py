@@ -11,13 +11,12 @@ from typing import Any
 
 import clingo
 import pytest
-from derivations import backbone, own, single_steps, theory_for
+from derivations import backbone, single_steps, theory_for
 from replay import Judge
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.explaining import Explanation
-from pyasp_puzzles.explanation.reasons.deduction import Witnesses
 from pyasp_puzzles.explanation.reasons.derivation import derive, told_when_needed
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
@@ -216,14 +215,3 @@ def test_when_the_time_is_up_all_steps_are_told() -> None:
     with pytest.raises(TimeUpError):
         left += told_when_needed(explanation.theory, late())
     assert sorted(map(str, told(left))) == sorted(map(str, told(steps)))
-
-
-def test_what_several_models_refute_is_forgotten_when_an_atom_becomes_known() -> None:
-    """One of two models has p(1) alone, the other one p(2): none has both."""
-    theory = own("{ p(1..2) }. #show p/1.", '%@ "some"', ":- not p(1), not p(2).")
-    one, two = theory.numbers
-    both, witnesses = theory.index.mask([-one, -two]), Witnesses(theory.index)
-    witnesses.add(1, both, several=True)
-    assert witnesses.refuted == [both]
-    witnesses.learn(theory.index.mask([one]))
-    assert witnesses.refuted == [0]

@@ -160,12 +160,12 @@ def test_one_search_tells_what_no_answer_has(name: str, board: str) -> None:
     """It agrees with a search for each literal."""
     theory = theory_for(name, board)
     finder = StepFinder(theory, theory.numbers)
-    false, complete = finder.propagator.ever_false(finder.allowed, 20_000)
+    false, complete = finder.propagator.ever_false(finder.propagator.clues, 20_000)
     assert complete
     shared = {x for x in backbone(theory) or () if x < 0}
     never = {-x for x in theory.numbers if not false >> theory.index.bit(-x) & 1}
     assert never == shared
-    assert finder.propagator.ever_false(finder.allowed, 20_000) == (false, True)
+    assert finder.propagator.ever_false(finder.propagator.clues, 20_000) == (false, True)
 
 
 @pytest.mark.parametrize(("name", "board"), [*SMALL, ("pips", "heart"), ("packing", "soma")])

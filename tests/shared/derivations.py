@@ -46,7 +46,9 @@ def single_steps(
     clues: Iterable[int] | None = None,
 ) -> Iterator[Step]:
     """Steps as the finder finds them; with a contradiction they end."""
-    finder, number, step = StepFinder(theory, goals, known, clues=clues), 0, None
+    if clues is not None:
+        theory = theory.within(theory.clues[clue] for clue in clues)
+    finder, number, step = StepFinder(theory, goals, known), 0, None
     while (step is None or step.follows) and (step := finder.next()):
         number += 1
         yield replace(step, number=number)

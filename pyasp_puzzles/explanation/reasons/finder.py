@@ -1,23 +1,26 @@
-"""Finds the next step: a cheapest set of clues from which something new follows.
+"""Finds what follows from single clues, each within the subproblem upon which it bears.
 
-Single clues come first, each within the subproblem upon which it bears, by unit propagation before
-search.  Then sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reason`.
+Then from sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reason`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import islice
+from operator import or_
 
-from pyasp_puzzles.explanation.reasons.deduction import LIMITS, Deduction, StepLimits, Witnesses
-from pyasp_puzzles.explanation.reasons.joint_reason import JointReasonSearch
+from pyasp_puzzles.explanation.reasons.joint_reason import (
+    NEEDED,
+    SEARCH,
+    Deduction,
+    JointReasonSearch,
+)
 from pyasp_puzzles.explanation.reasons.needed import Needed, shrunk
 from pyasp_puzzles.explanation.reasons.subproblems import (
+    LiteralIndex,
     Subproblem,
-    SubproblemAnswer,
     bits,
-    mask_of,
 )
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Step
@@ -39,13 +42,45 @@ _STREAK, _MANY = 3, 10
 """After so many literals that follow, and with so many left, one search asks for all of them."""
 
 
+class Witnesses:
+    """What is known of each clue: literals that some model refutes in which it holds.
+
+    ``unknown``: literals that no search decided.
+    """
+
+    def __init__(self, index: LiteralIndex) -> None:
+        self._scopes, count = index.clue_scopes, len(index.clue_scopes)
+        self.refuted, self.unknown = [0] * count, [0] * count
+        self._models: list[list[int]] = [[] for _ in range(count)]
+
+    def add(self, clues: int, false: int) -> None:
+        """A model in which these clues hold and these literals do not."""
+        for clue in bits(clues):
+            seen = false & self._scopes[clue]
+            if seen & ~self.refuted[clue]:
+                self._models[clue].append(seen)
+                self.refuted[clue] |= seen
+
+    def learn(self, new: int) -> None:
+        """Forget the models that new literals rule out.
+
+        Only what a clue can bear upon counts: the rest of a model may always be another one.
+        """
+        for clue, scope in enumerate(self._scopes):
+            if not scope & new:
+                continue
+            self.unknown[clue] = 0
+            if self.refuted[clue] & new:
+                kept = [x for x in self._models[clue] if not x & new]
+                self._models[clue], self.refuted[clue] = kept, reduce(or_, kept, 0)
+
+
 class StepFinder:
     """Finds steps, one after the other; literals are numbers of the ground program's atoms.
 
     Args:
         goals: literals to derive, and no others; ``CONTRADICTION`` asks for the way to one.
         known: literals that are known from the start; they must not contradict the background.
-        clues: numbers of the clues that may be used; ``None``: all.
 
     Attributes:
         known: all known literals, in the order in which they became known.
@@ -58,26 +93,16 @@ class StepFinder:
         theory: Theory,
         goals: Iterable[int],
         known: Iterable[int] = (),
-        *,
-        clues: Iterable[int] | None = None,
-        limits: StepLimits = LIMITS,
     ) -> None:
-        self.theory, self.limits = theory, limits
-        self.index = theory.index
-        self.allowed = mask_of(range(len(theory.clues)) if clues is None else clues)
+        self.theory, self.index = theory, theory.index
         self.witnesses = Witnesses(self.index)
         self.known: list[int] = []
         self.known_mask = 0
         weights, scopes = self.index.weights, self.index.clue_scopes
-        order = sorted(bits(self.allowed), key=lambda clue: (scopes[clue].bit_count(), clue))
+        order = sorted(range(len(scopes)), key=lambda clue: (scopes[clue].bit_count(), clue))
         self._by_weight = [
             [clue for clue in order if weights[clue] == weight] for weight in range(1, SINGLE + 1)
         ]
-        self._groups: dict[frozenset[int], int] = {}
-        for clue in order:
-            components = self.index.of_clue[clue]
-            self._groups[components] = self._groups.get(components, 0) | 1 << clue
-        self._alone: dict[tuple[frozenset[int], tuple[int, ...]], int] = {}
         self._subproblems: dict[frozenset[int], Subproblem] = {}
         self._learners: list[Subproblem] = []
         self._joint: JointReasonSearch | None = None
@@ -137,17 +162,17 @@ class StepFinder:
     def subproblem(self, components: frozenset[int]) -> Subproblem:
         """A subproblem that knows what is known."""
         if components not in self._subproblems:
-            found = self.index.build(components, _RANDOM, bits(self.allowed))
+            found = self.index.build(components, _RANDOM)
             found.learn(self.known)
             self._subproblems[components] = found
         return self._subproblems[components]
 
     def background(self, added: int) -> int:
         """The open literals that follow without any clue, where something was added."""
-        found, used = 0, self.index.components(bits(self.allowed))
+        found = 0
         for component in sorted(self.index.bound):
             scope = self.index.scope([component]) & ~self.index.contradiction
-            if not scope & added or not (component in used or self.open & scope):
+            if not scope & added:
                 continue
             part = self.subproblem(frozenset([component]))
             found |= self.implied(part, 0, self.open & part.scope)
@@ -164,7 +189,7 @@ class StepFinder:
             together = streak >= _STREAK and left.bit_count() >= _MANY
             chosen = left if together else left & -left
             against = part.against(self.index.literals(chosen))
-            answer = part.solve(clues, (*given, *against), self.limits.search)
+            answer = part.solve(clues, (*given, *against), SEARCH)
             if answer.outcome is Outcome.SATISFIABLE:
                 self.witnesses.add(part.clues & ~answer.broken, answer.false)
                 left &= ~answer.false
@@ -180,112 +205,50 @@ class StepFinder:
 
     def next(self) -> Step | None:
         """The next step, which is known from then on; ``None``: nothing more follows."""
-        return self.learnt(self.deduction())
-
-    def next_single(self) -> Step | None:
-        """The next step of one clue, known from then on; ``None``: nothing more follows so."""
-        return self.learnt(self.single())
-
-    def learnt(self, deduction: Deduction | None) -> Step | None:
-        """A deduction as a step, known from then on."""
-        step = self.told(deduction) if deduction else None
-        self.learn(deduction.follows if deduction else 0)
+        found = (self.single() or self.joint()) if self.open else None
+        step = self.told(found) if found else None
+        self.learn(found.follows if found else 0)
         return step
 
-    def told(self, deduction: Deduction, known: Iterable[int] | None = None) -> Step:
+    def told(self, deduction: Deduction) -> Step:
         """A step with its clues and with the known literals that it needs."""
         index, used = self.index, deduction.clues
         follows = index.literals(deduction.follows)
         part = index.exactly(index.components(bits(used)), used)
-        known = self.known if known is None else known
-        premises = [x for x in known if part.scope >> index.bit(x) & 1]
+        premises = [x for x in self.known if part.scope >> index.bit(x) & 1]
         premises.sort(key=lambda literal: literal < 0)
-        needed = Needed(part, follows, self.limits.needed)
-        found = needed.of(used, premises)
-        if found is not None:
-            used, premises = found
-        return self.theory.step(
-            used,
-            premises,
-            follows,
-            propagation=deduction.propagation,
-            minimal=needed.proved,
-        )
-
-    def deduction(self) -> Deduction | None:
-        """The next step in numbers, which is not learned yet; ``None``: nothing more follows."""
-        if not self.open:
-            return None
-        return self.single() or self.joint()
+        needed = Needed(part, follows, NEEDED)
+        used, premises = needed.of(used, premises) or (used, premises)
+        return self.theory.step(used, premises, follows, minimal=needed.proved)
 
     def single(self, among: Container[int] | None = None) -> Deduction | None:
-        """A step that needs one clue only, of some clues, by propagation if there is such a one."""
+        """What follows from one clue, of some clues, those of few literals first."""
         for clues in self._by_weight:
-            searched: Deduction | None = None
             for clue in clues if among is None else filter(among.__contains__, clues):
-                reason = self.first(clue)
-                if reason and reason.propagation:
-                    return self.completed(reason)
-                searched = searched or reason
-            if searched:
-                return self.completed(searched)
+                if found := self._first(clue):
+                    return self.completed(found)
         return None
 
-    def first(self, clue: int) -> Deduction | None:
-        """An open literal that follows from a clue, by propagation if there is such a one."""
+    def _first(self, clue: int) -> Deduction | None:
+        """An open literal that follows from a clue; the contradiction before any other one."""
         part, seen = self.subproblem(self.index.of_clue[clue]), self.witnesses
-        searched, tried = seen.implied[clue] & self.open, 0
-        left = self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue])
-        alone = self._groups[self.index.of_clue[clue]].bit_count() == 1
-        if alone and left.bit_count() > _MANY:
-            false, _ = part.ever_false(1 << clue, self.limits.search)
-            seen.add(1 << clue, false, several=True)
-        while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue] | tried):
+        while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue]):
             first = left & self.index.contradiction or left & -left
             against = self.index.against(first.bit_length() - 1)
-            if not searched & first:
-                answer = self._together(part, clue, against) or part.solve(
-                    1 << clue, against, self.limits.search
-                )
-                if answer.outcome is Outcome.SATISFIABLE:
-                    seen.add(part.clues & ~answer.broken, answer.false)
-                    continue
-                if answer.outcome is Outcome.UNKNOWN:
-                    seen.unknown[clue] |= first
-                    continue
-            if self.propagator.refutes(1 << clue, against, self.limits.propagation):
-                return Deduction(1 << clue, first, propagation=True)
-            searched |= first
-            tried |= first
-        seen.implied[clue] |= searched
-        return Deduction(1 << clue, searched & -searched) if searched else None
-
-    def _together(
-        self, part: Subproblem, clue: int, against: tuple[int, ...]
-    ) -> SubproblemAnswer | None:
-        """A model in which a literal is false and many clues hold that bear upon the same part.
-
-        Clues of a core are asked alone from then on.
-        """
-        components = self.index.of_clue[clue]
-        alone = self._alone.get((components, against), 0)
-        while True:
-            group = self._groups[components] & ~alone
-            if not group >> clue & 1 or group.bit_count() == 1:
-                return None
-            answer = part.solve(group, against, self.limits.several)
+            answer = part.solve(1 << clue, against, SEARCH)
+            if answer.follows:
+                return Deduction(1 << clue, first)
             if answer.outcome is Outcome.SATISFIABLE:
-                return answer
-            if answer.outcome is Outcome.UNKNOWN:
-                alone |= mask_of(list(bits(group))[1::2])
+                seen.add(part.clues & ~answer.broken, answer.false)
             else:
-                alone |= answer.clues or group
-            self._alone[components, against] = alone
+                seen.unknown[clue] |= first
+        return None
 
     @cached_property
     def propagator(self) -> Subproblem:
-        """The whole program, which is asked only what propagation shows."""
-        part = self.index.whole(self.allowed, ["--forget-on-step=lemmas"])
+        """The whole program, for what propagation shows."""
+        every = (1 << len(self.theory.clues)) - 1
+        part = self.index.whole(every, ["--forget-on-step=lemmas"])
         part.learn(self.known)
         self._learners.append(part)
         return part
@@ -304,9 +267,7 @@ class StepFinder:
     def joint(self) -> Deduction | None:
         """A step of several clues; only if :meth:`single` finds none."""
         if self._joint is None:
-            self._joint = JointReasonSearch(
-                self.index, self.allowed, self.known, self.propagator, self.limits
-            )
+            self._joint = JointReasonSearch(self.index, self.known)
         reason = self._joint.cheapest(self.open, SINGLE)
         return reason and self.completed(reason)
 
@@ -318,7 +279,7 @@ class StepFinder:
             candidates &= ~self.witnesses.refuted[reason.clues.bit_length() - 1]
         follows = reason.follows | self.implied(part, reason.clues, candidates)
         follows = follows & self.index.contradiction or follows  # from it nothing else is told
-        return Deduction(reason.clues, follows, reason.propagation)
+        return Deduction(reason.clues, follows)
 
     def sharpened(self, reason: Deduction) -> Deduction:
         """A deduction; of many clues only the fewest that give one consequence."""
@@ -333,4 +294,4 @@ class StepFinder:
         _, bit, clues = min(found)
         if clues == reason.clues:
             return reason
-        return self.completed(Deduction(clues, 1 << bit, reason.propagation))
+        return self.completed(Deduction(clues, 1 << bit))

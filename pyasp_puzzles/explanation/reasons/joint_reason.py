@@ -9,29 +9,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 
-from pyasp_puzzles.explanation.reasons.deduction import Deduction, StepLimits
 from pyasp_puzzles.explanation.reasons.needed import shrunk
-from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, Subproblem, bits, mask_of
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
+
+SEARCH, QUICK, NEEDED = 3_000, 10, 30_000
+"""Conflicts, which are the same on any machine: of a search with one clue, of one for any reason
+of several clues, and of one for what a step can do without."""
+
+
+_CALLS = 60
+"""Searches that make reasons small in one step."""
 
 _SMALL = 6
 """Clues of a core that are left out one by one."""
 
 
+class Deduction(NamedTuple):
+    """A step in numbers: a reason and what follows, as masks."""
+
+    clues: int
+    follows: int
+
+
 class JointReasonSearch:
     """Searches for cheapest reasons among sets of clues."""
 
-    def __init__(
-        self,
-        index: LiteralIndex,
-        allowed: int,
-        known: Sequence[int],
-        propagator: Subproblem,
-        limits: StepLimits,
-    ) -> None:
-        self._index, self._allowed, self._limits = index, allowed, limits
-        self._propagator = propagator
-        self._reasoner = index.whole(allowed)
+    def __init__(self, index: LiteralIndex, known: Sequence[int]) -> None:
+        self._index, self._every = index, range(len(index.weights))
+        self._reasoner = index.whole(mask_of(self._every))
         self._reasons: dict[int, int] = {}  # by the bit of a literal
         self._minimal: set[int] = set()
         self._order: dict[int, list[int]] = {}
@@ -48,11 +55,7 @@ class JointReasonSearch:
         ``enough``: a weight for which no cheaper one is looked for.
         """
         best = self._small(left & self._reasoner.scope, enough)
-        if best is None:
-            return None
-        clues, against = self._reasons[best], self._index.against(best)
-        shown = self._propagator.refutes(clues, against, self._limits.propagation)
-        return Deduction(clues, 1 << best, shown is not None)
+        return None if best is None else Deduction(self._reasons[best], 1 << best)
 
     def _bears(self, bit: int) -> int:
         """The literals upon which the clues of a literal's reason can bear."""
@@ -68,7 +71,7 @@ class JointReasonSearch:
         if bit not in self._order:
             scopes = self._index.clue_scopes
             self._order[bit] = sorted(
-                bits(self._allowed),
+                self._every,
                 key=lambda clue: (not scopes[clue] >> bit & 1, scopes[clue].bit_count(), clue),
             )
         return self._order[bit]
@@ -77,11 +80,11 @@ class JointReasonSearch:
         """The literal with the cheapest of some reasons, made small."""
         for bit in bits(left):
             if bit not in self._reasons:
-                self._find(bit, self._limits.quick)
+                self._find(bit, QUICK)
         if not any(bit in self._reasons for bit in bits(left)):
-            any(self._find(bit, self._limits.search) for bit in bits(left))
+            any(self._find(bit, SEARCH) for bit in bits(left))
         found = sorted((self._weight(bit), bit) for bit in bits(left) if bit in self._reasons)
-        best, calls = None, self._limits.calls
+        best, calls = None, _CALLS
         for _, bit in found:
             if calls <= 0:
                 break
@@ -107,11 +110,11 @@ class JointReasonSearch:
         so each search finds one clue that is needed, at the place of the last.  Where the core
         took a search, a clue too many may remain, which is left out then.
         """
-        limit, against = self._limits.search, self._index.against(bit)
+        against = self._index.against(bit)
         clues, needed = self._reasons[bit], list[int]()
         left = [clue for clue in self._near(bit) if clues >> clue & 1]
         while len(left) + len(needed) > _SMALL and left:
-            core = self._reasoner.refutes([*needed, *left], against, limit)
+            core = self._reasoner.refutes([*needed, *left], against, SEARCH)
             if core is None:
                 break
             left = [clue for clue in left if core.clues >> clue & 1]
@@ -121,5 +124,5 @@ class JointReasonSearch:
                     return False
         self._minimal.add(bit)
         order, clues = reversed(self._near(bit)), mask_of([*needed, *left])
-        self._reasons[bit] = shrunk(self._reasoner, clues, order, against, limit)
+        self._reasons[bit] = shrunk(self._reasoner, clues, order, against, SEARCH)
         return True

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from pyasp_puzzles.explanation.reasons.deduction import LIMITS, Deduction
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import QUICK, SEARCH, Deduction
 from pyasp_puzzles.explanation.reasons.needed import shrunk
 from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import NormalForm
 from pyasp_puzzles.explanation.reasons.supposing import Inference
+
+_PROPAGATION = 1
+"""Conflicts within which a consequence counts as found by propagation."""
 
 _NEAR = 12
 """So many clues are asked together with one that bears upon the same atoms."""
@@ -31,7 +34,7 @@ class ClueSearch:
             return None
         known = self._finder.known_mask
         assumed = self._index.literals(true & ~known)
-        core = self._finder.propagator.refutes(self._global, assumed, LIMITS.propagation)
+        core = self._finder.propagator.refutes(self._global, assumed, _PROPAGATION)
         return Inference(core.clues, 0, self._index.mask(core.known) | known) if core else None
 
     def said(self, clues: int, true: int) -> Inference | None:
@@ -40,9 +43,9 @@ class ClueSearch:
         beyond = filter(self._form.beyond.__contains__, bits(clues))
         for clue in sorted(beyond, key=lambda clue: index.clue_scopes[clue].bit_count()):
             others = index.scope(index.components(bits(clues & ~(1 << clue))))
-            if found := self._inferred(1 << clue, others, true, LIMITS.quick):
+            if found := self._inferred(1 << clue, others, true, QUICK):
                 return found
-        return self._inferred(clues, 0, true, LIMITS.search)
+        return self._inferred(clues, 0, true, SEARCH)
 
     def _inferred(self, clues: int, wanted: int, true: int, conflicts: int) -> Inference | None:
         """A contradiction of clues with literals that hold, else what of those wanted follows."""
@@ -87,7 +90,7 @@ class ClueSearch:
             if not follows:
                 self._idle.add(seen)
                 continue
-            found = finder.sharpened(Deduction(clues, follows, propagation=True))
+            found = finder.sharpened(Deduction(clues, follows))
             if best is None or index.weight(found.clues) < index.weight(best.clues):
                 best = found
             if best.clues.bit_count() <= FEW_TOGETHER:

@@ -12,9 +12,9 @@ from functools import cached_property, partial, reduce
 from itertools import chain
 from operator import or_
 
-from pyasp_puzzles.explanation.reasons.deduction import LIMITS, Deduction
 from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
 from pyasp_puzzles.explanation.reasons.finder import LARGE, StepFinder
+from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED, SEARCH, Deduction
 from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER, ClueSearch
@@ -345,9 +345,9 @@ class Stepper:
             return step and self._spelled_out(step, excluded)
         part = self.finder.subproblem(self.index.components(bits(clues)))
         against = part.against(self.index.literals(follows))
-        if not part.refutes(clues, against, LIMITS.search):
+        if not part.refutes(clues, against, SEARCH):
             return None
-        found = self.finder.completed(Deduction(clues, follows, propagation=True))
+        found = self.finder.completed(Deduction(clues, follows))
         return self._spelled_out(self.finder.told(found), excluded)
 
     def _of_neighbours(self, excluded: Excluded) -> Step | None:
@@ -436,7 +436,7 @@ class Stepper:
         known = premises & ~(silent | hidden) | sight.evidence
         order = [*index.literals(known), *index.literals(self.known & ~known)]
         found = self._retold(clues, seen, follows, order)
-        return found and replace(found, number=step.number, propagation=step.propagation)
+        return found and replace(found, number=step.number)
 
     # -- in words
 
@@ -453,5 +453,5 @@ class Stepper:
         return replace(step, form=form)
 
     def _retold(self, clues: int, seen: int, follows: int, known: Sequence[int]) -> Step | None:
-        literals, conflicts = self.index.literals(follows), LIMITS.needed
-        return restated(self.theory, clues, seen, known, literals, conflicts)
+        literals = self.index.literals(follows)
+        return restated(self.theory, clues, seen, known, literals, NEEDED)
