@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import combinations
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
@@ -13,6 +14,9 @@ from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import Form
 from pyasp_puzzles.work.deadline import TimeUpError
+
+Several = tuple[int, ...]
+"""Sums, as places in a list, in their order."""
 
 _PRICED = 12
 """Sums of one look ahead that become steps to choose from."""
@@ -137,25 +141,18 @@ class Eliminations:
     def sets(self, excluded: Excluded, number: int) -> Iterator[Sight]:
         """Two or three sums which need all that as many others have room for; cheapest first."""
         form: Form = "pair" if number == 2 else "triple"
-        lows = list[tuple[LiteralSum, int]]()
-        for own in self._open:
-            left = own.mask & ~(excluded.false | excluded.known)
-            if self._needs_one(own, excluded) and 2 <= left.bit_count() <= number:
-                lows.append((own, left))
-        caps: dict[int, list[LiteralSum]] = defaultdict(list)
-        for own in self._open:
-            if self._needs_one(own, excluded):
-                for bit in bits(own.mask & ~(excluded.false | excluded.known)):
-                    caps[bit].append(own)
+        sums = [own for own in self._open if self._needs_one(own, excluded)]
+        free = [own.mask & ~(excluded.false | excluded.known) for own in sums]
         sights = list[Sight]()
-        for chosen, left, covers in _sets(lows, caps, number):
+        for lows, covers in _sets(free, number):
+            left = reduce(or_, (free[i] for i in lows))
             out = ~(left | excluded.false | excluded.known)
-            out &= reduce(or_, (own.mask for own in covers))
+            out &= reduce(or_, (free[i] for i in covers))
             if out:
-                false = reduce(or_, (own.mask for own in chosen)) & excluded.false
+                false = reduce(or_, (sums[i].mask for i in lows)) & excluded.false
                 seen = excluded.fewest(false, self._placements.price)
                 idle = 0 if self._placements.leads(out, excluded) else IDLE
-                by = *chosen, *sorted(covers, key=lambda own: own.mask)
+                by = tuple(sums[i] for i in (*lows, *covers))
                 follows = self._index.opposite(out)
                 sights.append(self._placements.priced(form, follows, by, seen, excluded, idle))
         yield from sorted(sights, key=lambda sight: sight.cost)
@@ -189,39 +186,48 @@ def _above(places: Sequence[int], limit: int) -> int:
     return above
 
 
-def _sets(
-    lows: Sequence[tuple[LiteralSum, int]], caps: Mapping[int, Sequence[LiteralSum]], number: int
-) -> Iterator[tuple[list[LiteralSum], int, frozenset[LiteralSum]]]:
-    """So many sums, their candidates, and as many other sums which have all of these."""
-    found = set[tuple[frozenset[int], frozenset[LiteralSum]]]()
+def _sets(free: Sequence[int], number: int) -> Iterator[tuple[Several, Several]]:
+    """So many sums without a common candidate, and as many others which have all of theirs.
 
-    def grown(
-        chosen: frozenset[int], left: int, covers: frozenset[LiteralSum], covered: int
-    ) -> Iterator[tuple[list[LiteralSum], int, frozenset[LiteralSum]]]:
-        if (chosen, covers) in found:
-            return
-        found.add((chosen, covers))
-        if len(chosen) == number:
-            if len(covers) == number:
-                yield [lows[i][0] for i in sorted(chosen)], left, covers
-            return
-        for i in range(min(chosen, default=-1) + 1, len(lows)):
-            mask = lows[i][1]
-            if not mask & left and (mask & covered or not chosen):
-                for more in _covers(mask & ~covered, caps, number - len(covers)):
-                    wider = reduce(or_, (own.mask for own in more), covered)
-                    yield from grown(chosen | {i}, left | mask, covers | set(more), wider)
-
-    yield from grown(frozenset(), 0, frozenset(), 0)
+    ``free``: the candidates of each sum; the sums are their places in it.
+    """
+    having: dict[int, list[int]] = defaultdict(list)
+    for i, mask in enumerate(free):
+        for bit in bits(mask):
+            having[bit].append(i)
+    of: dict[Several, set[int]] = defaultdict(set)
+    for i, mask in enumerate(free):
+        if 2 <= mask.bit_count() <= number:
+            for covers in _covers(i, free, having, number):
+                of[covers].add(i)
+    whole, near = (
+        {covers for covers in of if len(covers) == number},
+        defaultdict[int, set[int]](set),
+    )
+    pairs = [covers for covers in of if len(covers) == 2 < number]
+    for one, other in pairs:
+        near[one].add(other)
+    whole |= {(*pair, third) for pair in pairs for third in near[pair[0]] & near[pair[1]]}
+    for covers in sorted(whole):
+        parts = [covers, *combinations(covers, 2)]
+        lows = set[int]().union(*(of.get(part, ()) for part in parts)).difference(covers)
+        for chosen in combinations(sorted(lows), number):
+            masks = [free[i] for i in chosen]
+            if reduce(or_, masks).bit_count() == sum(map(int.bit_count, masks)):
+                yield chosen, covers
 
 
 def _covers(
-    left: int, caps: Mapping[int, Sequence[LiteralSum]], number: int
-) -> Iterator[tuple[LiteralSum, ...]]:
-    """At most so many sums which together have all of some literals."""
-    if not left:
-        yield ()
-    elif number:
-        for own in caps.get(next(bits(left)), ()):
-            for others in _covers(left & ~own.mask, caps, number - 1):
-                yield (own, *others)
+    place: int, free: Sequence[int], having: Mapping[int, Sequence[int]], number: int
+) -> set[Several]:
+    """At most so many other sums which together have all candidates of one."""
+    found: set[Several] = {()}
+    for bit in bits(free[place]):
+        longer = set[Several]()
+        for covers in found:
+            if any(free[i] >> bit & 1 for i in covers):
+                longer.add(covers)
+            elif len(covers) < number:
+                longer.update(tuple(sorted((*covers, i))) for i in having[bit] if i != place)
+        found = longer
+    return found
