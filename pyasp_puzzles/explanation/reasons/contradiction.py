@@ -1,14 +1,12 @@
 """Contradictory instances: conflicts, the steps to the contradiction, and corrections.
 
 A conflict is a minimal unsatisfiable subset, found by deletion from cores (Marques-Silva, "Minimal
-Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010, section 3); of several orders of
-deletion the cheapest result is taken.  A minimal correction set is the optimum of a MaxSAT problem
+Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010, section 3).  A minimal correction set is the optimum of a MaxSAT problem
 (Andres, Kaufmann, Matheis, Schaub, "Unsatisfiability-based optimization in clasp", ICLP 2012).
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,10 +26,6 @@ from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
 CONFLICTS = 20_000
 """Conflicts after which one search gives up."""
-ORDERS = 8
-"""Orders of deletion that are tried."""
-QUICK = 300
-"""Conflicts after which a search for a cheaper conflict gives up."""
 _FEW = 12
 """Clues of a conflict that are looked at alone; within more of them there are few short ways."""
 _FEWER = 2_000
@@ -80,7 +74,7 @@ def conflict(
     first: SearchResult[None] = solver.solve(list(price))
     if first.outcome is not Outcome.UNSATISFIABLE:
         return Conflict(first.outcome)
-    core, minimal = _cheapest_core(solver, kept(price, first.core), price, late)
+    core, minimal = _shrunk(solver, kept(price, first.core), price, late)
     own = tuple(clue for literal, clue in clues.items() if literal in core)
     told = tuple(literal for number, literal in literals.items() if number in core)
     return Conflict(first.outcome, own, told, minimal)
@@ -107,36 +101,11 @@ def contradiction(theory: Theory, partial: Partial, late: Late) -> Conflict | No
     return other
 
 
-def _cheapest_core(
-    solver: ClueSolver, core: Sequence[int], price: Mapping[int, int], late: Late
-) -> tuple[list[int], bool]:
-    """The cheapest of several unsatisfiable cores, and whether it is proved minimal."""
-    draw = random.Random(0)
-    best = _shrunk(solver, core, price, late, thorough=True)
-    indispensable: set[int] = set()
-    solver.limit(QUICK)
-    for _ in range(ORDERS - 1):
-        without = [literal for literal in best[0] if literal not in indispensable]
-        if late() or not without:
-            break
-        dropped = draw.choice(without)
-        left = [literal for literal in price if literal != dropped]
-        draw.shuffle(left)
-        found: SearchResult[None] = solver.solve(left)
-        if found.outcome is Outcome.UNSATISFIABLE:
-            other = _shrunk(solver, kept(left, found.core), price, late)
-            best = min(best, other, key=lambda x: (not x[1], sum(map(price.__getitem__, x[0]))))
-        else:
-            indispensable.add(dropped)
-    return best
-
-
 def _shrunk(
     solver: ClueSolver,
     core: Sequence[int],
     price: Mapping[int, int],
     late: Late,
-    thorough: bool = False,
 ) -> tuple[list[int], bool]:
     """A minimal part of a core, and whether that is proved; the dearest are left out first."""
     left = sorted(core, key=lambda literal: price[literal])
@@ -153,8 +122,6 @@ def _shrunk(
         needed.append(tried)
         if found.outcome is Outcome.UNKNOWN:
             undecided.add(tried)
-            if not thorough:
-                return [*needed, *left], False
     return needed, undecided.isdisjoint(needed)
 
 
