@@ -370,6 +370,7 @@ class Stepper:
     def _in_parts(self, found: Deduction, excluded: Excluded) -> Step | None:
         """A deduction as a step; in place of a large reason a way clue by clue, if one is found."""
         contradiction = found.follows & self.index.contradiction
+        found = found if contradiction else self.finder.sharpened(found)
         if found.clues.bit_count() >= LARGE and self._supposing and not contradiction:
             ask = partial(self._search.said, found.clues)
             chain = self._suppositions.of_clues(excluded, found.follows, found.clues, ask)
@@ -379,11 +380,10 @@ class Stepper:
             step = step or self._supposed(excluded, _LONGEST) or self._refutation(found, excluded)
             if step:
                 return step
-        return self._spelled_out(self.finder.told(self.finder.sharpened(found)), excluded)
+        return self._spelled_out(self.finder.told(found), excluded)
 
     def _refutation(self, found: Deduction, excluded: Excluded) -> Step | None:
         """A large reason in parts that need fewer clues, from the opposite of a consequence."""
-        found = self.finder.sharpened(found)
         if found.clues.bit_count() <= _AT_ONCE:
             return None
         supposed = -self.index.literal(next(bits(found.follows)))
