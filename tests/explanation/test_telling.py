@@ -115,12 +115,13 @@ def test_a_short_sentence_counts_what_the_whole_one_tells() -> None:
     step = Told(
         1,
         clues=tuple((f"this is clue {n}", 1 + n // 11) for n in range(1, 13)),
-        premises=tuple(f"it is known that {n}" for n in range(1, 18)),
+        premises=(known := tuple(f"it is known that {n}" for n in range(1, 18))),
+        evidence=known,
         follows=tuple(f"so new is {n}" for n in range(1, 16)),
     )
     short, whole = " ".join(step.sentences()), " ".join(step.sentences(whole=True))
     assert "clue 7 and 7 more clues" in short
-    assert "that 5 and 12 more like these" in short
+    assert "that 4 and 13 more like these" in short
     assert "is 7 and 8 more like these" in short
     assert "more" not in whole
     told = (*(words for words, _ in step.clues), *step.premises, *step.follows)

@@ -40,24 +40,6 @@ def is_negated(text: str) -> bool:
     return _NEGATION.search(text) is not None
 
 
-def neither(items: Sequence[str]) -> str:
-    """Items of which none is so.
-
-    >>> neither(["1", "3"]), neither(["1", "3", "5"]), neither(["on a and b", "on c"])
-    ('neither 1 nor 3', 'neither 1, 3 nor 5', 'neither on a and b, nor on c')
-    """
-    return f"neither {joined(items, 'nor')}"
-
-
-def joined(items: Sequence[str], last: str = "and") -> str:
-    """Items with a word before the last one, or before each but the first one if that is clearer.
-
-    >>> joined(["a", "b", "c"]), joined(["a and b", "c"])
-    ('a, b and c', 'a and b, and c')
-    """
-    return f", {last} ".join(items) if compound(items) else listed(items, last)
-
-
 def compound(items: Iterable[str]) -> bool:
     """Whether one of the items is a list itself, so that commas would not tell them apart."""
     return any(sign in item for sign in (" and ", " or ", ", ") for item in items)
@@ -161,21 +143,3 @@ def _run(cell: Cell, step: Cell, cells: Collection[Cell]) -> list[Cell]:
     while len(cell) == len(step) and (cell := (cell[0] + step[0], cell[1] + step[1])) in cells:
         run.append(cell)
     return run
-
-
-_CAN = {"is": "be", "has": "have", "shows": "show", "lies": "lie", "holds": "hold"}
-
-
-def only_left(words: str) -> str:
-    """A sentence, as that beside which nothing else is left.
-
-    >>> only_left("r3c3 is 4")
-    'r3c3 can only be 4'
-    >>> only_left("Ann sits on seat 2")
-    'only this is left: Ann sits on seat 2'
-    """
-    for verb, can in _CAN.items():
-        before, found, after = words.partition(f" {verb} ")
-        if found:
-            return f"{before} can only {can} {after}"
-    return f"only this is left: {words}"

@@ -85,6 +85,19 @@ def _agreed(after: str, *, each: bool) -> str:
     return f" {words}" if after.startswith(" ") else words
 
 
+def only_left(parts: Parts) -> str:
+    """A sentence, as that beside which nothing else is left.
+
+    >>> only_left(("", "r3c3", " is ", "4", "")), only_left(("on ", "1", " sits ", "b", ""))
+    ('r3c3 can only be 4', 'only this is left: on 1 sits b')
+    """
+    words = "".join(parts)
+    if len(parts) == 1 or not is_subject(parts, 1) or is_negated(words):
+        return f"only this is left: {words}"
+    verb, _, rest = "".join(parts[2:]).lstrip().partition(" ")
+    return f"{parts[0]}{parts[1]} can only {'be' if verb == 'is' else plural(verb)} {rest}"
+
+
 def without_end(parts: Parts) -> Parts:
     """A sentence without its last value, and without the preposition or comma before that.
 

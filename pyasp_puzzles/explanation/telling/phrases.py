@@ -236,8 +236,10 @@ class Phrases:
             options.append((*texts[0][: form.at], listed(items, "or"), texts[0][form.at + 1]))
             said |= {filled} if more and filled else set()
             older |= len(own) + len(left) < len(every) or (filled is not None and not more)
-        now = "now " * (older and bool(fresh))
-        return sentences, [(now + text, number) for text, number in self._together(options)]
+        told = [*self._together(options)]
+        if older and fresh:
+            told[0] = f"now {told[0][0]}", told[0][1]
+        return sentences, told
 
     def _otherwise(
         self, form: Form, values: Sequence[Symbol], known: Known

@@ -9,21 +9,23 @@ from itertools import accumulate, groupby
 from clingo import Symbol
 
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
-from pyasp_puzzles.explanation.telling.english import clauses, only_left, sentence
-from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, together
+from pyasp_puzzles.explanation.telling.english import clauses, sentence
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.theory import Theory
 
 _MOST_WORDS = 40
 """Words of a sentence."""
-_WORDS, _SPARE = 28, 6
-"""Words of a list before it is folded, and how many more it may have if that makes it whole."""
+_WORDS, _EVIDENCE, _SPARE = 28, 24, 6
+"""Words of a list, and of one of premises; how many more it may have if that makes it whole."""
+_SEEN = 10
+"""Cells of a clue that one sees at a glance."""
 _MOST_LINKS = 7
 """Links of a supposition before they are folded."""
 _FEW = 2
-_AS_MANY = ": just as many places are left as are needed"
+_AS_MANY = ": as many places are left as are needed"
 _OTHERWISE = {
-    "room": ": otherwise no place would be left for that",
+    "room": ": else no place is left",
     "pair": _AS_MANY,
     "triple": _AS_MANY,
 }
@@ -37,13 +39,15 @@ _BY_THEMSELVES = {
 class Told:
     """A step in words.
 
-    ``clues``: with how many each of them is.  ``several``: the number of clues.  ``note``: how
-    they belong together; empty for one clue.
+    ``clues``: with how many each of them is.  ``evidence``: the premises but for those that one
+    sees in the place of a clue.  ``several``: the number of clues.  ``together``: how they belong
+    together.
     """
 
     number: int
     clues: tuple[Phrase, ...]
     premises: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     supposed: tuple[str, ...] = ()
     parts: tuple[Told, ...] = ()
@@ -58,22 +62,20 @@ class Told:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
         if self.parts:
             return self._nested(whole)
-        known, why = _folded(self.premises, whole), _OTHERWISE.get(self.form, "")
-        then = (_folded(self.follows, whole, why) or "nothing fits") + why
+        needed, why = self.premises if whole else self.evidence, _OTHERWISE.get(self.form, "")
         if self.only and not whole:
-            beside = _folded(self.premises, whole, self.only)
+            beside = _folded(needed, min(_EVIDENCE, _after(self.only)))
             return [self._begun(self.only + f" ({beside})" * bool(beside))]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
             says = _BY_THEMSELVES[self.form].format(number=self.several)
-            return [self._begun(f"{says}: {_folded(self.follows, whole, says)}")]
+            return [self._begun(f"{says}: {_folded(self.follows, _after(says))}")]
+        known = clauses(needed) if whole else _folded(needed, _EVIDENCE)
+        then = clauses(self.follows) if whole else _folded(self.follows, _after(why))
+        then = (then or "nothing fits") + why
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
         if not known:
             then = f"so {then}" if self.clues else then
-        elif (
-            ";" in known
-            or len(self.premises) > _FEW
-            or len(f"{known} {then}".split()) > _MOST_WORDS
-        ):
+        elif ";" in known or len(needed) > _FEW or _most([known, then], _WORDS) < _FEW:
             then = f"known: {known}. So {then}"
         else:
             then = f"as {known}, {then}"
@@ -102,7 +104,8 @@ class Told:
             for number, part in enumerate(self.parts):
                 first, *others = part.sentences(whole=whole)
                 words += [f"({chr(ord('a') + number % 26)}) {first}", *others]
-        then = f"so {_folded(self.follows, whole)}" if self.follows else "nothing fits"
+        then = clauses(self.follows) if whole else _folded(self.follows, _WORDS)
+        then = f"so {then}" if self.follows else "nothing fits"
         return [*words, sentence(then)]
 
     def note(self) -> str:
@@ -112,21 +115,25 @@ class Told:
         return f"{self.several} clues{self.together}"
 
 
-def _most(phrases: Sequence[str], lead: int = 0) -> int:
-    """How many phrases a sentence has room for after some words; all, if few would be folded."""
-    room = [*accumulate(len(phrase.split()) for phrase in phrases)]
-    if not room or room[-1] <= min(_WORDS + _SPARE, _MOST_WORDS - lead):
+def _most(phrases: Sequence[str], room: int = _WORDS) -> int:
+    """How many phrases have room, of so many words; all, if few would be folded."""
+    words = [*accumulate(len(phrase.split()) for phrase in phrases)]
+    if not words or words[-1] <= room + _SPARE:
         return len(phrases)
-    return max(1, sum(words <= min(_WORDS, _MOST_WORDS - _SPARE - lead) for words in room))
+    return max(1, sum(number <= room for number in words))
 
 
-def _folded(phrases: Sequence[str], whole: bool, lead: str = "") -> str:
+def _folded(phrases: Sequence[str], room: int) -> str:
     """Phrases as one clause; of many only the first ones, and how many more there are."""
-    kept = len(phrases) if whole else _most(phrases, len(lead.split()))
+    kept = _most(phrases, room)
     left = len(phrases) - kept
-    return clauses(
-        [*phrases[:kept], *[f"{left} more like {'these' if left > 1 else 'this'}"][:left]]
-    )
+    more = f"{left} more like {'these' if left > 1 else 'this'}"
+    return clauses([*phrases[:kept], *[more][:left]])
+
+
+def _after(lead: str) -> int:
+    """The words for which a sentence has room behind some others."""
+    return min(_WORDS, _MOST_WORDS - _SPARE - len(lead.split()))
 
 
 class Teller:
@@ -160,14 +167,18 @@ class Teller:
                     parts.append(self.tell(part))
                 self.learn(part.follows)
             self.known = before
+        premises = evidence = self.phrases.premises(step.premises, self.known)
+        if len(seen := self._evidence(step)) < len(step.premises):
+            evidence = self.phrases.premises(seen, self.known)
         note = " together" if step.minimal else " together; perhaps fewer suffice"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
         return Told(
             step.number,
             tuple(self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)),
-            tuple(self.phrases.premises(self._evidence(step), self.known)),
-            tuple(self._follows(step)),
+            tuple(premises),
+            tuple(evidence),
+            tuple(self.phrases.follows(step.follows, self.known)),
             tuple(supposed),
             tuple(parts),
             len(step.reason),
@@ -188,33 +199,15 @@ class Teller:
             default = f"{clue.words}, and only this is left for it: {first.words}"
             return self.theory.only_place(clue, first) or default
         if first and step.form == "value":
-            return only_left(first.words)
+            return only_left(self.theory.parts(first.atom, first.holds))
         return ""
 
     def _evidence(self, step: Step) -> list[Literal]:
-        """What a step needs; of what excludes others only what does not lie in their place."""
-        if step.form not in ("only", "room"):
+        """What a step needs but what lies in the place of a clue at which one looks."""
+        if step.form not in ("only", "room", "bound"):
             return list(step.premises)
-        within = {cell for clue in step.reason for cell in clue.cells}
-        return [x for x in step.premises if not within.issuperset(x.cells)]
-
-    def _follows(self, step: Step) -> list[str]:
-        """What follows; of a chain in its order, several stages at once if one phrase does."""
-        if step.each_by_itself:
-            return self.phrases.follows(step.follows, self.known)
-        known = dict(self.known)
-        found: list[str] = []
-        told: list[Literal] = []
-        for stage in step.stages:
-            both = self.phrases.follows([*told, *stage.follows], known) if told else []
-            if len(both) == 1:
-                found[-1] = both[0]
-                told += stage.follows
-                continue
-            known.update((literal.atom, literal.holds) for literal in told)
-            told = list(stage.follows)
-            found += self.phrases.follows(told, known)
-        return found
+        within = {cell for clue in step.reason if len(clue.cells) <= _SEEN for cell in clue.cells}
+        return [x for x in step.premises if not x.cells or not within.issuperset(x.cells)]
 
     def clues(
         self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""
