@@ -194,13 +194,15 @@ def test_cells_in_a_row_or_a_column_are_told_by_their_ends() -> None:
     assert with_runs([(1,), (2,), (3,)], ["a", "b", "c"]) == ["a", "b", "c"]
 
 
-def test_each_step_of_an_explanation_has_sentences_that_end() -> None:
-    explanation: Explanation = pp.explain(pp.load("pips", "document"))
+@pytest.mark.parametrize("board", ["pips document", "masyu six", "shikaku six", "tents six"])
+def test_each_step_has_sentences_that_end_and_are_short(board: str) -> None:
+    explanation: Explanation = pp.explain(pp.load(*board.split()))
     teller = Teller(explanation.theory)
     for step in explanation:
         for text in teller.tell(step).sentences():
             assert text.endswith(".")
             assert "  " not in text
+            assert all(len(part.split()) <= 40 for part in text.split(". "))
     assert explanation.status == "solved"
 
 

@@ -18,9 +18,6 @@ PREPOSITIONS = frozenset(
         *("through", "to", "toward", "under", "upon", "with", "within"),
     )
 )
-AUXILIARIES = frozenset(
-    ("is", "are", "was", "has", "does", "may", "can", "must", "will", "shall", "should", "might")
-)
 _NEGATION = re.compile(r"\b(?:no|not|none|never|cannot|nobody|nothing|neither|without)\b|n't\b")
 _DOUBTFUL = re.compile(
     r"(?:[sxzf]|fe|man|men|child|children|person|people|mouse|mice|foot|feet|tooth"

@@ -187,7 +187,7 @@ def parted(texts: Sequence[str]) -> Iterator[slice]:
     """
     start = words = 0
     for number, text in enumerate(texts):
-        more = len(text.split()) + 1  # with "nor"
+        more = len(text.split()) + 2  # with "nor on"
         words += more
         if number > start and (words > _MOST_WORDS or number - start == _LISTED):
             yield slice(start, number)

@@ -1,27 +1,7 @@
 """The language of ``%@`` comments: what a program says of its constraints, atoms and terms.
 
-Above an integrity constraint or a bounded choice::
-
-    %@ "the pips in region {G} sum to {T}"
-    %@ 2 "the filled cells are connected"                   a price; 0: always known
-    %@ "one piece covers {(R,C)}" at (R,C)                   where it is on the board
-    %@ "{X} and {Y} match" where X = (R, C), Y = (R, C+1)    further conditions
-    %@ 2 [closing a loop] "there is one loop"                the name of the technique
-
-    %@ "{L} has {V} once" only "the only place for {V} in {L} is {cells}"   where one is left
-
-Anywhere in the program, for an atom (words where it holds, and where not; the places that it
-belongs to), and for a term::
-
-    %@ value(R,C,V) "r{R}c{C} is {V}" "r{R}c{C} is not {V}" at (R,C)
-    %@ place(P,A,B) "{P} lies on {cells}" "{P} does not lie on {cells}" at (X,Y) : covers(P,A,B,X,Y)
-    %@ row(R) "row {R}"
-    %@ row(R,C) "row {R}" else "row {R} from column {C}"    if two would have the same words
-    %@ turn(0) "not turned"
-    %@ (R,C) "r{R}c{C}"
-
-Words go on in the next line if that begins with ``%@`` and more than one space.  What stands in
-braces: :mod:`pyasp_puzzles.explanation.words.templates`.
+A table of it stands in ``docs/reference/words.md``; what stands in braces is read by
+:mod:`pyasp_puzzles.explanation.words.templates`.
 """
 
 from __future__ import annotations
