@@ -11,7 +11,7 @@ import pytest
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.telling.english import clauses, plural, sentence, with_runs
-from pyasp_puzzles.explanation.telling.frames import filled, together, without_end
+from pyasp_puzzles.explanation.telling.frames import filled, only_left, together, without_end
 from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
@@ -231,6 +231,27 @@ def sentences_of(program: Path, text: str) -> list[str]:
     steps = list(explanation)
     teller = Teller(explanation.theory)
     return [text for step in steps for text in teller.tell(step).sentences()]
+
+
+def test_a_sum_says_how_much_it_needs_in_how_few_cells() -> None:
+    explanation = pp.explain(pp.load("kakuro", "six"))
+    teller, found = Teller(explanation.theory), 0
+    for step in explanation:
+        text = " ".join(teller.tell(step).sentences())
+        said = re.search(
+            r"(?:below|right of) \S+ has sum (\d+) .*: (\d+) more in ([23]) cells", text
+        )
+        if said:
+            found += 1
+            assert 0 < int(said[2]) < int(said[1])
+    assert found > 2
+
+
+def test_what_is_left_alone_is_told_by_its_place_or_its_value() -> None:
+    assert only_left(("", "r3c3", " is ", "4", "")) == "r3c3 can only be 4"
+    assert only_left(("", "r3c3", " is ", "4", ""), place=True) == "only r3c3 can be 4"
+    assert only_left(("", "r3c3", " is empty")) == "r3c3 can only be empty"
+    assert only_left(("", "a", " is not ", "b", "")) == "only this is left: a is not b"
 
 
 def test_names_keep_their_letters_and_plurals_are_not_made_twice(tmp_path: Path) -> None:

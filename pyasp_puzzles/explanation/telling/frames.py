@@ -5,6 +5,7 @@ A sentence is given as the parts of its template: what is fixed and, in turn, it
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -85,17 +86,21 @@ def _agreed(after: str, *, each: bool) -> str:
     return f" {words}" if after.startswith(" ") else words
 
 
-def only_left(parts: Parts) -> str:
-    """A sentence, as that beside which nothing else is left.
+def only_left(parts: Parts, *, place: bool = False) -> str:
+    """A sentence, as that beside which nothing else is left; ``place``: as the only place for it.
 
-    >>> only_left(("", "r3c3", " is ", "4", "")), only_left(("on ", "1", " sits ", "b", ""))
-    ('r3c3 can only be 4', 'only this is left: on 1 sits b')
+    >>> only_left(("", "r3c3", " is ", "4", "")), only_left(("", "r3c3", " has a star"), place=True)
+    ('r3c3 can only be 4', 'only r3c3 can have a star')
+    >>> only_left(("on ", "1", " sits ", "b", ""))
+    'only this is left: on 1 sits b'
     """
     words = "".join(parts)
     if len(parts) == 1 or not is_subject(parts, 1) or is_negated(words):
         return f"only this is left: {words}"
     verb, _, rest = "".join(parts[2:]).lstrip().partition(" ")
-    return f"{parts[0]}{parts[1]} can only {'be' if verb == 'is' else plural(verb)} {rest}"
+    can = f"{'be' if verb == 'is' else plural(verb)} {rest}".rstrip()
+    subject = f"{parts[0]}{parts[1]}"
+    return f"only {subject} can {can}" if place else f"{subject} can only {can}"
 
 
 def without_end(parts: Parts) -> Parts:
@@ -125,7 +130,7 @@ def together(
     >>> list(together([("", r, " is not ", v, "") for r in "ab" for v in "12"]))
     [('a and b are not 1 or 2', 4)]
     """
-    at, told = _merged([(parts, 1) for parts in sentences], 0, each, cells or {})
+    at, told = _merged([*Counter(sentences).items()], 0, each, cells or {})
     if at and not each and all(is_negated("".join(parts)) for parts, _ in told):
         _, told = _merged(told, at, each, cells or {})
     for parts, number in told:
@@ -152,17 +157,17 @@ def _merged(
         if len(group) == 1 or not _is_clear(first, best, items, each):
             found += group
             continue
+        counts = {parts[best]: number for parts, number in group}
+        average = sum(counts.values()) // len(group)
         subject = is_subject(first, best)
         if subject and cells.keys() >= set(items):
             items = with_runs([cells[item] for item in items], items)
         every = each and items[0].split()[0] not in PREPOSITIONS
-        number = sum(number for _, number in group) // len(items)
         for some in (items[part] for part in parted(items)):
-            if len(some) == 1 and any(some[0] == parts[best] for parts, _ in group):
-                found.append(((*first[:best], some[0], *first[best + 1 :]), number))
-            else:
-                words = joined_nouns(some) if subject else some
-                found.append((filled(first, best, words, each=every), number * len(some)))
+            sentence = (*first[:best], some[0], *first[best + 1 :])
+            if len(some) > 1 or some[0] not in counts:
+                sentence = filled(first, best, joined_nouns(some) if subject else some, each=every)
+            found.append((sentence, sum(counts.get(item, average) for item in some)))
     return best, found
 
 

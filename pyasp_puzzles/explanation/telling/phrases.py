@@ -142,12 +142,12 @@ class Phrases:
         self._implied = Implied(theory, self._shape)
         self._atoms: dict[Signature, list[Symbol]] = {}
         self._at_cells: dict[tuple[Cell, ...], dict[Signature, list[Symbol]]] = {}
-        self._names: dict[str, Cell] = {}
         for atom in (*theory.atoms, *theory.facts):
             cells, signature = theory.cells_of(atom), _signature(atom)
             self._atoms.setdefault(signature, []).append(atom)
             self._at_cells.setdefault(cells, {}).setdefault(signature, []).append(atom)
-            self._names |= {theory.cell_name(cell): cell for cell in cells}
+        known = {cell for cells in self._at_cells for cell in cells}
+        self._names = {theory.cell_name(cell): cell for cell in known}
         self._forms: dict[Signature, Form] = {}
 
     def form(self, signature: Signature) -> Form:

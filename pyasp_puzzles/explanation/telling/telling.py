@@ -8,6 +8,7 @@ from itertools import accumulate, groupby
 
 from clingo import Symbol
 
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.english import clauses, sentence
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
@@ -168,14 +169,18 @@ class Teller:
                 self.learn(part.follows)
             self.known = before
         premises = evidence = self.phrases.premises(step.premises, self.known)
-        if len(seen := self._evidence(step)) < len(step.premises):
+        rest, open_ = self._needed(step)
+        clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
+        if open_:
+            clues = [(f"{clues[0][0]}: {rest} more in {len(open_)} cells", 1)]
+        if len(seen := self._evidence(step, open_)) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
         note = " together" if step.minimal else " together; perhaps fewer suffice"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
         return Told(
             step.number,
-            tuple(self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)),
+            tuple(clues),
             tuple(premises),
             tuple(evidence),
             tuple(self.phrases.follows(step.follows, self.known)),
@@ -194,20 +199,51 @@ class Teller:
         first = step.follows[0] if step.follows else None
         if any(first and x.cells != first.cells for x in step.follows[1:]):
             return ""
-        if first and step.form == "only" and len(step.reason) == 1:
-            clue = step.reason[0]
-            default = f"{clue.words}, and only this is left for it: {first.words}"
-            return self.theory.only_place(clue, first) or default
-        if first and step.form == "value":
-            return only_left(self.theory.parts(first.atom, first.holds))
-        return ""
+        if not first or step.form not in ("only", "value"):
+            return ""
+        clue, parts = step.reason[:1], self.theory.parts(first.atom, first.holds)
+        if step.form == "value" or (clue and set(clue[0].cells) == set(first.cells)):
+            return only_left(parts)
+        if len(step.reason) != 1:
+            return ""
+        default = f"{clue[0].words}: {only_left(parts, place=True)}"
+        return self.theory.only_place(clue[0], first) or default
 
-    def _evidence(self, step: Step) -> list[Literal]:
-        """What a step needs but what lies in the place of a clue at which one looks."""
-        if step.form not in ("only", "room", "bound"):
+    def _evidence(self, step: Step, open_: Collection[tuple[Place, ...]]) -> list[Literal]:
+        """What a step needs but what lies in the place of a clue at which one looks.
+
+        ``open_``: the cells that are left, if the clue says how much it needs.
+        """
+        if step.form not in ("only", "room", "bound") and not open_:
             return list(step.premises)
         within = {cell for clue in step.reason if len(clue.cells) <= _SEEN for cell in clue.cells}
-        return [x for x in step.premises if not x.cells or not within.issuperset(x.cells)]
+        return [
+            x
+            for x in step.premises
+            if not x.cells or x.cells in open_ or not within.issuperset(x.cells)
+        ]
+
+    def _needed(self, step: Step) -> tuple[int, set[tuple[Place, ...]]]:
+        """How much the sum of a step's one clue still needs, and in which cells, if these are few.
+
+        Nothing where nothing of it is known, and where the clue only counts.
+        """
+        theory, nothing = self.theory, (0, set[tuple[Place, ...]]())
+        if len(step.reason) != 1 or step.parts or step.stages:
+            return nothing
+        mask = theory.mask_of(step.reason)
+        for own in theory.normal_form.sums:
+            if own.clues != mask or own.low != own.high or own.is_count:
+                continue
+            weights = {x: n for n, group in own.groups for x in theory.index.literals(group)}
+            atoms = {theory.atom_of[abs(x)]: n for x, n in weights.items() if x > 0}
+            held = [atom for atom in atoms if self.known.get(atom)]
+            rest = own.high - sum(atoms[atom] for atom in held)
+            open_ = {theory.cells_of(atom) for atom in atoms if atom not in self.known}
+            open_ -= {theory.cells_of(atom) for atom in held}
+            if len(atoms) == len(weights) and 0 < rest < own.high and len(open_) in (2, 3):
+                return rest, open_
+        return nothing
 
     def clues(
         self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""
