@@ -1,7 +1,8 @@
 """Contradictory instances: conflicts, the steps to the contradiction, and corrections.
 
 A conflict is a minimal unsatisfiable subset, found by deletion from cores (Marques-Silva, "Minimal
-Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010, section 3).  A minimal correction set is the optimum of a MaxSAT problem
+Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010, section 3).
+A minimal correction set is the optimum of a MaxSAT problem
 (Andres, Kaufmann, Matheis, Schaub, "Unsatisfiability-based optimization in clasp", ICLP 2012).
 """
 
@@ -83,9 +84,8 @@ def conflict(
 def contradiction(theory: Theory, partial: Partial, late: Late) -> Conflict | None:
     """Why a partial answer is in no answer, with as few clues as two searches find.
 
-    The finder of steps tries single clues, then sets of clues; the deletion from several cores may
-    find fewer.  ``None``: a limit came first, or
-    the partial answer contradicts nothing.
+    The finder of steps tries single clues, then sets of clues; deletion from a core may find fewer.
+    ``None``: a limit came first, or the partial answer contradicts nothing.
     """
     found = None
     if all(atom in theory.atom_numbers for atom in partial.atoms) and not theory.always_broken:

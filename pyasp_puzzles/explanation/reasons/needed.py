@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pyasp_puzzles.explanation.reasons.subproblems import Subproblem, SubproblemAnswer, bits
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import Step, Truth
+from pyasp_puzzles.explanation.steps import Literal, Step, Truth
 from pyasp_puzzles.explanation.theory import Theory
 
 
@@ -84,10 +84,21 @@ def kept(order: Iterable[int], core: Collection[int]) -> list[int]:
     return [literal for literal in order if literal in inside]
 
 
-def needed_parts(parts: Sequence[Step]) -> tuple[Step, ...]:
-    """The parts that lead to the last one, each with what a later one needs."""
+def needed_parts(parts: Iterable[Step]) -> tuple[Step, ...]:
+    """The parts that lead to the last one, each with what a later one needs.
+
+    What follows without a clue is no part of its own: what uses it rests upon its premises.
+    """
+    told, without = list[Step](), dict[Truth, tuple[Literal, ...]]()
+    for part in parts:
+        given = dict.fromkeys(x for own in part.premises for x in without.get(own.truth, (own,)))
+        if part.follows and not part.clues:
+            without.update((x.truth, tuple(given)) for x in part.follows)
+            continue
+        minimal = part.minimal and set(given) == set(part.premises)
+        told.append(replace(part, premises=tuple(given), minimal=minimal))
     kept, wanted = list[Step](), set[Truth]()
-    for part in reversed(parts):
+    for part in reversed(told):
         follows = tuple(x for x in part.follows if x.truth in wanted)
         if follows or not part.follows:
             kept.insert(0, replace(part, follows=follows))

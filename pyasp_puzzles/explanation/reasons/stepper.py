@@ -399,7 +399,7 @@ class Stepper:
 
     def _nesting(self, step: Step, parts: Iterable[Step], supposed: int) -> Step:
         """A step with the needed parts of the way from a literal to a contradiction."""
-        parts, (opposite,) = needed_parts([*parts]), self.theory.told([supposed])
+        parts, (opposite,) = needed_parts(parts), self.theory.told([supposed])
         used = dict.fromkeys(clue for part in parts for clue in part.reason)
         seen = dict.fromkeys(clue for part in parts for clue in part.seen if clue not in used)
         told, premises = {opposite}, dict[Literal, None]()
