@@ -11,13 +11,13 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.boards.shown import in_rows
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.pictures.notebook import Part, Shown
+from pyasp_puzzles.pictures.picture import in_rows
 from pyasp_puzzles.pictures.roles import marked
 from pyasp_puzzles.work.waiting import says_searching
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape
 from itertools import accumulate
 from typing import NamedTuple
 from unicodedata import east_asian_width
-from xml.sax.saxutils import escape
 
 from pyasp_puzzles.pictures.svg.palette import Paint, pattern_id
 
@@ -26,7 +26,7 @@ def clean(words: str) -> str:
     >>> clean("a < b\\x00")
     'a &lt; b\\ufffd'
     """
-    return escape(_FORBIDDEN.sub("\ufffd", words))
+    return escape(_FORBIDDEN.sub("\ufffd", words), quote=False)
 
 
 def width(words: str, size: float, bold: bool = False) -> float:
