@@ -6,6 +6,7 @@ comes what propagation or a short search with all clues shows.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -34,10 +35,10 @@ from pyasp_puzzles.explanation.steps import (
 from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.pictures import picture_of
 from pyasp_puzzles.explanation.theory import Theory
-from pyasp_puzzles.work.deadline import TimeUpError
+from pyasp_puzzles.work.deadline import Deadline, Late, TimeUpError
 
-_PATIENCE = 0.3
-"""Seconds of a player's hint: of the search for a step, and of that with all clues."""
+_PATIENCE = 0.25
+"""CPU seconds of a player's hint: of the search for a step, and of that with all clues."""
 
 _QUICK = 300
 """Conflicts after which a search with all clues gives up a literal."""
@@ -115,12 +116,13 @@ class HintSearch:
         global _latest
         latest, _latest = _latest, None
         played, theory, late = self._board is not None, self.theory, self.subject.late
+        patience = Deadline(_PATIENCE, time.process_time)
         if played:
-            late = self.subject.within(_PATIENCE)
+            late = self._within(patience)
             theory = theory.timed(late)
-        shared = None if played else self._shared
-        given = self.goals, self._known
-        stepper = Stepper(theory, *given, shared=shared, resumed=latest)
+        with patience.uncounted():  # what is made once for a board
+            shared = None if played else self._shared
+            stepper = Stepper(theory, self.goals, self._known, shared=shared, resumed=latest)
         chain, printed, found = list[Step](), list[Step](), None
         with suppress(TimeUpError):
             while found is None and not (chain and late()) and (step := stepper.next()):
@@ -140,6 +142,10 @@ class HintSearch:
                 found = found or self._of_all_clues()
         return found and self._as_seen(found)
 
+    def _within(self, patience: Deadline) -> Late:
+        """Whether it is late, or a player does not wait any longer."""
+        return lambda: self.subject.late() or patience.late()
+
     def _told(self, chain: Sequence[Step], *, ended: bool = False) -> Step | None:
         """The last step with those that it needs, if it says something; ``None``: go on.
 
@@ -154,7 +160,8 @@ class HintSearch:
         if not self._tells_more(chain[-1]):
             return None
         needed = leading_to_last(chain)
-        if all(len(step.reason) == 1 and not step.parts for step in needed):
+        clues = {step.reason for step in needed if len(step.reason) == 1 and not step.parts}
+        if len(clues) == len(needed):
             return joined(needed)
         first = next(n for n, step in enumerate(chain) if saying[n] and step in needed)
         return joined(chain[: first + 1])
@@ -206,7 +213,8 @@ class HintSearch:
 
     def _of_all_clues(self) -> Step | None:
         """What a short search with all clues shows that a player can lay, of few clues."""
-        theory, solver, late = self.theory, self.theory.searcher, self.subject.within(_PATIENCE)
+        theory, solver = self.theory, self.theory.searcher
+        late = self._within(Deadline(_PATIENCE, time.process_time))
         left = self._open()
         if not self._does_more(theory.truth(x) for x in left if x < 0):
             left = [x for x in left if x > 0]
