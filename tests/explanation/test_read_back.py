@@ -245,7 +245,7 @@ class Board:
     def check(self, literals: list[Said], known: list[Said]) -> list[str]:
         """The phrases for some literals, after it is checked that they say just these."""
         wanted = [self.theory.literal(atom, holds) for atom, holds in literals]
-        phrases = self.phrases.told(wanted, dict(known))
+        phrases = [text for text, _ in self.phrases.told(wanted, dict(known))]
         said = [pair for phrase in phrases for pair in self.reader.read(phrase)]
         more = self.follows([*known, *literals], said)
         assert not more, (phrases, "say too much", more, literals, known)

@@ -116,22 +116,23 @@ def sentence(text: str, names: Collection[str] = ()) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def with_runs(cells: Sequence[Cell], names: Sequence[str]) -> list[str]:
+def with_runs(cells: Sequence[Cell], names: Sequence[str]) -> dict[str, list[str]]:
     """Names of cells, at least three in a row or in a column by the first and the last one.
 
     >>> with_runs([(1, 1), (1, 2), (1, 3), (1, 5)], ["a", "b", "c", "e"])
-    ['a to c', 'e']
+    {'a to c': ['a', 'b', 'c'], 'e': ['e']}
     """
-    name_of, found = dict(zip(cells, names, strict=True)), list[tuple[Cell, str]]()
+    name_of, found = dict(zip(cells, names, strict=True)), list[list[Cell]]()
     left = set(name_of)
     while left:
         run = max((_run(cell, step, left) for cell in sorted(left) for step in _STEPS), key=len)
         if len(run) < _RUN:
             break
-        found.append((run[0], f"{name_of[run[0]]} to {name_of[run[-1]]}"))
+        found.append(run)
         left -= set(run)
-    found += [(cell, name_of[cell]) for cell in left]
-    return [name for _, name in sorted(found)]
+    found += [[cell] for cell in left]
+    told = [[name_of[cell] for cell in run] for run in sorted(found)]
+    return {f"{own[0]} to {own[-1]}" if own[1:] else own[0]: own for own in told}
 
 
 def _run(cell: Cell, step: Cell, cells: Collection[Cell]) -> list[Cell]:

@@ -158,16 +158,15 @@ def _merged(
             found += group
             continue
         counts = {parts[best]: number for parts, number in group}
-        average = sum(counts.values()) // len(group)
-        subject = is_subject(first, best)
+        subject, members = is_subject(first, best), {item: [item] for item in items}
         if subject and cells.keys() >= set(items):
-            items = with_runs([cells[item] for item in items], items)
-        every = each and items[0].split()[0] not in PREPOSITIONS
-        for some in (items[part] for part in parted(items)):
+            members = with_runs([cells[item] for item in items], items)
+        every, names = each and items[0].split()[0] not in PREPOSITIONS, list(members)
+        for some in (names[part] for part in parted(names)):
             sentence = (*first[:best], some[0], *first[best + 1 :])
             if len(some) > 1 or some[0] not in counts:
                 sentence = filled(first, best, joined_nouns(some) if subject else some, each=every)
-            found.append((sentence, sum(counts.get(item, average) for item in some)))
+            found.append((sentence, sum(counts[item] for name in some for item in members[name])))
     return best, found
 
 

@@ -177,7 +177,7 @@ class Phrases:
 
     # -- literals
 
-    def premises(self, literals: Sequence[Literal], known: Known) -> list[str]:
+    def premises(self, literals: Sequence[Literal], known: Known) -> list[Phrase]:
         """Phrases for known literals that a step needs; shorter ones that say as much, if any.
 
         Where the cell of a literal is known to hold a value, the value may be shorter to say.
@@ -186,7 +186,7 @@ class Phrases:
             self.told([self._raised(x, known, values) for x in literals], known)
             for values in (False, True)
         )
-        return min(raised, key=lambda phrases: (len(" ".join(phrases)), len(phrases)))
+        return min(raised, key=lambda phrases: sum(len(text) + 1 for text, _ in phrases))
 
     def _raised(self, literal: Literal, known: Known, values: bool) -> Literal:
         """What a cell is known to hold in place of what it has not; ``values``: also a value."""
@@ -213,11 +213,11 @@ class Phrases:
             or not any(self._implied.follows(o, x) for o in self._known_at(x.cells, known))
         ]
 
-    def follows(self, literals: Sequence[Literal], known: Known) -> list[str]:
+    def follows(self, literals: Sequence[Literal], known: Known) -> list[Phrase]:
         """Phrases for literals that are new: without those that something known implies."""
         return self.told(self.news(literals, known) or literals, known, new=True)
 
-    def told(self, literals: Iterable[Literal], known: Known, *, new: bool = False) -> list[str]:
+    def told(self, literals: Iterable[Literal], known: Known, *, new: bool = False) -> list[Phrase]:
         """Phrases that together say these literals, what holds first, and what says most.
 
         Of literals that are ``new`` "now" tells what follows only together with older knowledge.
@@ -236,7 +236,7 @@ class Phrases:
             own += self._together(sentences)
             groups.append((holds, sorted(own, key=lambda phrase: -phrase[1])))
         groups.sort(key=lambda group: not group[0])
-        return [text for _, own in groups for text, _ in own]
+        return [phrase for _, own in groups for phrase in own]
 
     def _together(self, sentences: Iterable[Parts]) -> Iterator[Phrase]:
         """Sentences of one predicate, some without their ends."""

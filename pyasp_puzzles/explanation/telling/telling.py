@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby
@@ -9,6 +10,7 @@ from itertools import accumulate, groupby
 from clingo import Symbol
 
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.english import clauses, sentence
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
@@ -40,16 +42,16 @@ _BY_THEMSELVES = {
 class Told:
     """A step in words.
 
-    ``clues``: with how many each of them is.  ``evidence``: the premises but for those that one
-    sees in the place of a clue.  ``several``: the number of clues.  ``together``: how they belong
-    together.
+    Its clues, premises and consequences have with them how many each of them is.  ``evidence``:
+    the premises but for those that one sees in the place of a clue.  ``several``: the number of
+    clues.  ``together``: how they belong together.
     """
 
     number: int
     clues: tuple[Phrase, ...]
-    premises: tuple[str, ...] = ()
-    evidence: tuple[str, ...] = ()
-    follows: tuple[str, ...] = ()
+    premises: tuple[Phrase, ...] = ()
+    evidence: tuple[Phrase, ...] = ()
+    follows: tuple[Phrase, ...] = ()
     supposed: tuple[str, ...] = ()
     parts: tuple[Told, ...] = ()
     several: int = 1
@@ -69,18 +71,36 @@ class Told:
             return [self._begun(self.only + f" ({beside})" * bool(beside))]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
             says = _BY_THEMSELVES[self.form].format(number=self.several)
-            return [self._begun(f"{says}: {_folded(self.follows, _after(says))}")]
-        known = clauses(needed) if whole else _folded(needed, _EVIDENCE)
-        then = clauses(self.follows) if whole else _folded(self.follows, _after(why))
-        then = (then or "nothing fits") + why
+            told = self._parted(_after(says))
+            if self.form == "rest":
+                told = [_folded(self.follows, _after(says))]
+            return self._also([self._begun(f"{says}: {told[0]}")], told[1:])
+        known = _folded(needed, sys.maxsize if whole else _EVIDENCE)
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
+        then, *more = self._parted(_after(why)) or ["nothing fits"]
+        if more:
+            more[-1] += why
+        else:
+            then += why
         if not known:
             then = f"so {then}" if self.clues else then
-        elif ";" in known or len(needed) > _FEW or _most([known, then], _WORDS) < _FEW:
+        elif ";" in known or len(needed) > _FEW or len(f"{known} {then}".split()) > _WORDS:
             then = f"known: {known}. So {then}"
         else:
             then = f"as {known}, {then}"
-        return [*words, sentence(then, self.names)]
+        return self._also([*words, sentence(then, self.names)], more)
+
+    def _parted(self, room: int) -> list[str]:
+        """All that follows, parted for several sentences."""
+        left, found = list(self.follows), []
+        while left:
+            kept = _most(left, room)
+            found.append(clauses([text for text, _ in left[:kept]]))
+            del left[:kept]
+        return found
+
+    def _also(self, words: list[str], more: Sequence[str]) -> list[str]:
+        return [*words, *(sentence(f"also {text}", self.names) for text in more)]
 
     def clue_sentences(self, *, whole: bool = False) -> list[str]:
         """The clues alone, each with a sentence of its own or together with similar ones."""
@@ -92,10 +112,9 @@ class Told:
         return sentence(f"{self.technique}: {words}" if self.technique else words, self.names)
 
     def _clues(self, whole: bool) -> list[str]:
-        words = [text for text, _ in self.clues]
-        kept = len(words) if whole else _most(words)
+        kept = len(self.clues) if whole else _most(self.clues, _WORDS)
         more = sum(number for _, number in self.clues[kept:])
-        return [*words[:kept], *([f"{more} more clues"] if more else [])]
+        return [*(text for text, _ in self.clues[:kept]), *[counted(more, "more clue")][:more]]
 
     def _nested(self, whole: bool) -> list[str]:
         words = [sentence(f"suppose {clauses(self.supposed)}")]
@@ -105,9 +124,9 @@ class Told:
             for number, part in enumerate(self.parts):
                 first, *others = part.sentences(whole=whole)
                 words += [f"({chr(ord('a') + number % 26)}) {first}", *others]
-        then = clauses(self.follows) if whole else _folded(self.follows, _WORDS)
-        then = f"so {then}" if self.follows else "nothing fits"
-        return [*words, sentence(then)]
+        then, *more = self._parted(_WORDS) or ["nothing fits"]
+        words.append(sentence(f"so {then}" if self.follows else then))
+        return self._also(words, more)
 
     def note(self) -> str:
         """How many clues the step needs, and how they belong together; empty for one clue."""
@@ -116,20 +135,20 @@ class Told:
         return f"{self.several} clues{self.together}"
 
 
-def _most(phrases: Sequence[str], room: int = _WORDS) -> int:
-    """How many phrases have room, of so many words; all, if few would be folded."""
-    words = [*accumulate(len(phrase.split()) for phrase in phrases)]
+def _most(phrases: Sequence[Phrase], room: int) -> int:
+    """How many phrases have room, of so many words; all, if few would be left."""
+    words = [*accumulate(len(text.split()) for text, _ in phrases)]
     if not words or words[-1] <= room + _SPARE:
         return len(phrases)
     return max(1, sum(number <= room for number in words))
 
 
-def _folded(phrases: Sequence[str], room: int) -> str:
-    """Phrases as one clause; of many only the first ones, and how many more there are."""
+def _folded(phrases: Sequence[Phrase], room: int) -> str:
+    """Phrases as one clause; of many only the first ones, and how many literals more there are."""
     kept = _most(phrases, room)
-    left = len(phrases) - kept
+    left = sum(number for _, number in phrases[kept:])
     more = f"{left} more like {'these' if left > 1 else 'this'}"
-    return clauses([*phrases[:kept], *[more][:left]])
+    return clauses([*(text for text, _ in phrases[:kept]), *[more][:left]])
 
 
 def _after(lead: str) -> int:
@@ -161,7 +180,7 @@ class Teller:
         if step.parts:
             before = dict(self.known)
             opposite = [step.supposes] if step.supposes else []
-            supposed = self.phrases.told(opposite, self.known)
+            supposed = [text for text, _ in self.phrases.told(opposite, self.known)]
             self.learn(opposite)
             for part in step.parts:
                 if part.reason or not part.follows or self.phrases.news(part.follows, self.known):
