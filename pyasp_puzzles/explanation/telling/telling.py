@@ -21,6 +21,8 @@ _MOST_WORDS = 40
 """Words of a sentence."""
 _WORDS, _EVIDENCE, _SPARE = 28, 24, 6
 """Words of a list, and of one of premises; how many more it may have if that makes it whole."""
+_SENTENCES = 3
+"""Sentences in which what follows is told."""
 _SEEN = 10
 """Cells of a clue that one sees at a glance."""
 _MOST_LINKS = 7
@@ -71,32 +73,32 @@ class Told:
             return [self._begun(self.only + f" ({beside})" * bool(beside))]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
             says = _BY_THEMSELVES[self.form].format(number=self.several)
-            told = self._parted(_after(says))
+            told = self._parted(_after(says), whole)
             if self.form == "rest":
                 told = [_folded(self.follows, _after(says))]
             return self._also([self._begun(f"{says}: {told[0]}")], told[1:])
         known = _folded(needed, sys.maxsize if whole else _EVIDENCE)
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
-        then, *more = self._parted(_after(why)) or ["nothing fits"]
+        then, *more = self._parted(_after(why), whole) or ["nothing fits"]
         if more:
             more[-1] += why
         else:
             then += why
         if not known:
             then = f"so {then}" if self.clues else then
-        elif ";" in known or len(needed) > _FEW or len(f"{known} {then}".split()) > _WORDS:
+        elif ";" in known or len(needed) > _FEW or len(f"{known} {then}".split()) > _WORDS + _SPARE:
             then = f"known: {known}. So {then}"
         else:
             then = f"as {known}, {then}"
         return self._also([*words, sentence(then, self.names)], more)
 
-    def _parted(self, room: int) -> list[str]:
-        """All that follows, parted for several sentences."""
-        left, found = list(self.follows), []
+    def _parted(self, room: int, whole: bool) -> list[str]:
+        """What follows, parted for several sentences; of very much how much more there is."""
+        left, found = list(self.follows), list[str]()
         while left:
-            kept = _most(left, room)
-            found.append(clauses([text for text, _ in left[:kept]]))
-            del left[:kept]
+            kept = _most(left, room) if whole or len(found) < _SENTENCES else 0
+            found.append(clauses([text for text, _ in left[:kept]]) if kept else _more(left))
+            del left[: kept or len(left)]
         return found
 
     def _also(self, words: list[str], more: Sequence[str]) -> list[str]:
@@ -124,7 +126,7 @@ class Told:
             for number, part in enumerate(self.parts):
                 first, *others = part.sentences(whole=whole)
                 words += [f"({chr(ord('a') + number % 26)}) {first}", *others]
-        then, *more = self._parted(_WORDS) or ["nothing fits"]
+        then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
         words.append(sentence(f"so {then}" if self.follows else then))
         return self._also(words, more)
 
@@ -146,9 +148,14 @@ def _most(phrases: Sequence[Phrase], room: int) -> int:
 def _folded(phrases: Sequence[Phrase], room: int) -> str:
     """Phrases as one clause; of many only the first ones, and how many literals more there are."""
     kept = _most(phrases, room)
-    left = sum(number for _, number in phrases[kept:])
-    more = f"{left} more like {'these' if left > 1 else 'this'}"
-    return clauses([*(text for text, _ in phrases[:kept]), *[more][:left]])
+    more = [_more(phrases[kept:])] if kept < len(phrases) else []
+    return clauses([*(text for text, _ in phrases[:kept]), *more])
+
+
+def _more(phrases: Sequence[Phrase]) -> str:
+    """How many literals are left out."""
+    left = sum(number for _, number in phrases)
+    return f"{left} more like {'these' if left > 1 else 'this'}"
 
 
 def _after(lead: str) -> int:
