@@ -427,7 +427,7 @@ def test_a_conjunction_is_not_told_with_or(command: Command) -> None:
     text = " ".join(output.split())
     assert "or 3 does not have" not in text
     assert (
-        "hole 2 of location 2 does not have its gap at the upper right; "
+        "hole 2 of location 2 does not have its gap at the upper right and "
         "hole 2 of location 3 does not have its gap at the upper right" in text
     )
     assert "in location 2, flipped both ways or flipped" in text

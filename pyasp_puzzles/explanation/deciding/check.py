@@ -19,6 +19,7 @@ from pyasp_puzzles.explanation.deciding.unique import MOST, DrawnResult
 from pyasp_puzzles.explanation.reasons.contradiction import Conflict, contradiction
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.output import clue_json, literal_json
+from pyasp_puzzles.explanation.telling.pictures import named
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.roles import marked
 from pyasp_puzzles.work.deadline import INTERRUPTED
@@ -154,7 +155,8 @@ class Checked(DrawnResult, Generic[I, S]):
         suspect, drawn = self.suspect, self.puzzle.sketch(self.instance, self.partial)
         without = self.puzzle.sketch(self.instance, self.partial.without(suspect))
         drawn = marked(drawn, self._cells(suspect.atoms), "wrong", without)
-        return marked(drawn, self._cells(suspect.absent), "wrong")
+        drawn = marked(drawn, self._cells(suspect.absent), "wrong")
+        return named(self.subject, drawn) if self._theory else drawn  # the reason names regions
 
     @property
     def pictures(self) -> list[Picture]:
