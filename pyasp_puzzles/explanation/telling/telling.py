@@ -255,7 +255,9 @@ class Teller:
         Nothing where nothing of it is known, and where the clue only counts.
         """
         theory, nothing = self.theory, (0, set[tuple[Place, ...]]())
-        if len(step.reason) != 1 or not step.follows or step.parts or step.stages:
+        if len(step.reason) != 1 or step.parts or step.stages:
+            return nothing
+        if step.reason[0] in theory.always_broken:
             return nothing
         mask = theory.mask_of(step.reason)
         for own in theory.normal_form.sums:
