@@ -15,10 +15,10 @@ from pyasp_puzzles.pictures.notebook import Part, Shown
 Truth = tuple[Symbol, bool]
 """An atom and whether it holds."""
 
-Form = Typed["", "given", "only", "value", "bound", "room", "pair", "triple", "rest"]
-"""How a step is seen: one clue says it; the only place left; the only value left; a sum that cannot
-do without it; a sum that would have too few candidates; two or three sums which use up others; all
-that is left over."""
+Form = Typed["", "given", "only", "none", "value", "bound", "room", "pair", "triple", "rest"]
+"""How a step is seen: one clue says it; the only place left; no place left, a contradiction; the
+only value left; a sum that cannot do without it; a sum that would have too few candidates; two or
+three sums which use up others; all that is left over."""
 
 Way = Typed[Form, "rules", "clue", "several", "supposition"]
 """A form, or what has to be searched: without a clue, by one, by several, or from the opposite."""
@@ -28,6 +28,7 @@ TECHNIQUES: Mapping[Way, tuple[str, int]] = {
     "rest": ("what is left over", 0),
     "rules": ("the rules alone", 0),
     "only": ("the only place left", 1),
+    "none": ("no place left", 1),
     "value": ("the only value left", 1),
     "bound": ("count reached", 1),
     "clue": ("one clue", 1),

@@ -229,13 +229,25 @@ class Theory:
     def only_place(self, clue: GroundClue, literal: Literal) -> str:
         """The words of a clue for the one literal that is left for it; empty: it has none."""
         number, values = clue.symbol.arguments
-        words = self.program.clues[number.number]
-        if words.only is None or not literal.holds:
+        words, of_atom = self.program.clues[number.number], self.program.words_of(literal.atom)
+        if words.only is None or not literal.holds or of_atom is None:
             return ""
-        if words.only.names_cells and not literal.cells:
+        named = dict(zip(of_atom.arguments, literal.atom.arguments, strict=True))
+        named.update(zip(words.template.names, values.arguments, strict=True))
+        if not named.keys() >= {*words.only.names} or (
+            words.only.names_cells > bool(literal.cells)
+        ):
             return ""
-        named = dict(zip(words.template.names, values.arguments, strict=True))
         return self._filled(words.only, named, literal.cells)
+
+    def none_left(self, clue: GroundClue) -> str:
+        """The words of a clue where nothing is left for it."""
+        number, values = clue.symbol.arguments
+        words = self.program.clues[number.number]
+        if words.none is None:
+            return f"{clue.words}, but nothing is left for it"
+        named = dict(zip(words.template.names, values.arguments, strict=True))
+        return self._filled(words.none, named, clue.cells)
 
     def number(self, atom: Symbol, holds: bool) -> int:
         """The number of an atom, or of its negation."""

@@ -171,7 +171,11 @@ WRONG = {
     "an empty text": ('%@ ""\n:- a(1).', 4, "expected a text that is not empty"),
     "brackets around nothing": ('%@ () "x"\n:- a(1).', 4, "'() \"x\"', expected words such as"),
     "no text": ("%@ hello", 4, "'hello', expected words such as"),
-    "an unknown word": ('%@ "x" when p(X)\n:- a(X).', 4, "'when p(X)', expected only \"...\", at"),
+    "an unknown word": (
+        '%@ "x" when p(X)\n:- a(X).',
+        4,
+        '\'when p(X)\', expected only "...", none "...", at',
+    ),
     "an unknown variable of the only place": (
         '%@ "{X} is in" only "only {Y}"\n:- a(X).',
         4,

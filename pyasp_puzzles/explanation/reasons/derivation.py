@@ -166,6 +166,9 @@ class _WaitingSteps:
     def _is_implied(self, told: Literal) -> bool:
         """Whether a literal follows from what was told without any clue."""
         index, literal = self._index, self._theory.number_of(told)
-        part = index.subproblem_of(index.dependencies.components(abs(literal)))
+        components = index.dependencies.components(abs(literal))
+        if components.isdisjoint(index.bound):
+            return literal in self._said
+        part = index.subproblem_of(components)
         known = [x for x in self._said if part.scope >> index.bit(x) & 1]
         return bool(known) and part.refutes(0, [*known, -literal], _IDLE) is not None

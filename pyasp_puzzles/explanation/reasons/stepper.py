@@ -12,16 +12,18 @@ from functools import cached_property, partial, reduce
 from itertools import chain
 from operator import or_
 
+from pyasp_puzzles.explanation.reasons.cases import Cases
 from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
 from pyasp_puzzles.explanation.reasons.finder import LARGE, StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED, SEARCH, Deduction
-from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated
+from pyasp_puzzles.explanation.reasons.needed import restated
+from pyasp_puzzles.explanation.reasons.parts import Parts, nesting
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER, ClueSearch
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
 from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition, Suppositions
-from pyasp_puzzles.explanation.steps import Literal, Step, merged
+from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 
 _FEW = 4
@@ -79,6 +81,7 @@ class Stepper:
         self._started, self._before = supposed, 0
         self._eliminations = Eliminations(self._placements)
         self._suppositions = Suppositions(self._placements)
+        self._cases, self._parts = Cases(self._placements), Parts(theory, self._placements)
         self._unseen = 0  # what was seen, but is not shown within limits, a mask
         self._planned = 0  # candidates that are excluded in a row, a mask
 
@@ -254,8 +257,10 @@ class Stepper:
         )
         sights = sorted(easy, key=lambda sight: sight.cost)
         leads = sights and sights[0].cost < IDLE
-        if not leads and not self.theory.normal_form.beyond and (step := self._aimed(excluded)):
-            return step
+        if not leads and not self.theory.normal_form.beyond:
+            step = self._by_cases(excluded, alone=False) or self._aimed(excluded)
+            if step:
+                return step
         for sight in sights:
             if step := self._completed(sight, excluded):
                 return step
@@ -265,12 +270,20 @@ class Stepper:
             if step := self._told(sight):
                 return step
         return (
-            self._aimed(excluded)
+            (None if self.theory.normal_form.unread else self._by_cases(excluded, alone=True))
+            or self._aimed(excluded)
             or self._supposed(excluded, _FEW_LINKS)
             or self._of_neighbours(excluded)
             or self._supposed(excluded, _MOST_LINKS)
             or self._of_several_clues(excluded)
         )
+
+    def _by_cases(self, excluded: Excluded, *, alone: bool) -> Step | None:
+        """What excludes a candidate of a sum that has few, where others have many."""
+        if not self._supposing:
+            return None
+        found = self._cases.next(excluded, self.open, alone=alone)
+        return found and self._parts.step(found, self.known)
 
     def _aimed(self, excluded: Excluded) -> Step | None:
         """What excludes the candidates of one sum, one after the other, until one is left."""
@@ -310,7 +323,7 @@ class Stepper:
             parts.append(step)
         follows = self.index.literals(self.index.opposite(1 << found.bit))
         whole = self.theory.step(0, (), follows)
-        return self._nesting(whole, parts, self.index.literal(found.bit))
+        return nesting(self.theory, whole, parts, self.index.literal(found.bit))
 
     # -- what has to be searched
 
@@ -395,27 +408,7 @@ class Stepper:
         largest = max((len(part.reason) for part in parts), default=0)
         if len(parts) < len(spelled) or largest >= len(clues) or not parts or parts[-1].follows:
             return None
-        return self._nesting(self.theory.step(0, (), [-supposed]), parts, supposed)
-
-    def _nesting(self, step: Step, parts: Iterable[Step], supposed: int) -> Step:
-        """A step with the needed parts of the way from a literal to a contradiction."""
-        parts, (opposite,) = needed_parts(parts), self.theory.told([supposed])
-        used = dict.fromkeys(clue for part in parts for clue in part.reason)
-        seen = dict.fromkeys(clue for part in parts for clue in part.seen if clue not in used)
-        told, premises = {opposite}, dict[Literal, None]()
-        for part in parts:
-            premises.update((x, None) for x in part.premises if x not in told)
-            told.update(part.follows)
-        return replace(
-            step,
-            reason=tuple(used),
-            seen=tuple(seen),
-            premises=tuple(premises),
-            follows=tuple(sorted(step.follows, key=lambda x: x.atom != opposite.atom)),
-            parts=parts,
-            supposes=opposite,
-            minimal=all(part.minimal for part in parts),
-        )
+        return nesting(self.theory, self.theory.step(0, (), [-supposed]), parts, supposed)
 
     def _spelled_out(self, step: Step, excluded: Excluded) -> Step | None:
         """A step with the clues that give what it rests upon and nobody told.

@@ -80,6 +80,11 @@ class LiteralSum:
         return self.low > 0 and self.mask.bit_count() == 1
 
     @property
+    def is_fixed(self) -> bool:
+        """Whether it says of one literal whether it holds."""
+        return self.mask.bit_count() == 1
+
+    @property
     def is_clause(self) -> bool:
         """Whether one literal at least holds, and any number may."""
         return self.is_count and self.low == 1 and self.high == self.mask.bit_count()
@@ -166,7 +171,8 @@ class NormalForm:
             for (clue, terms), bounds in self._bounds.items()
             if terms
         ]
-        several = Counter(own.clue for own in self.sums if own.clue not in self._in_tables)
+        alone = self._in_tables
+        several = Counter(x.clue for x in self.sums if x.clue not in alone and not x.is_fixed)
         weighted = {own.clue for own in self.sums if not own.is_simple}
         beyond |= weighted | {clue for clue in several if several[clue] > 1}
         self.beyond, self.unread = frozenset(beyond - {BACKGROUND}), frozenset(unread)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from itertools import islice
+from math import inf
+from operator import or_
 from typing import NamedTuple
 
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
@@ -40,6 +43,11 @@ class Inference(NamedTuple):
     follows: int
     premises: int
 
+    @property
+    def length(self) -> int:
+        """Whether a person has to follow it: a rule that is always known counts as nothing."""
+        return int(self.clues != 0)
+
 
 Ask = Callable[[int], Inference | None]
 """What clues that are no sums say of literals that hold, a mask, and of those that were supposed
@@ -51,20 +59,47 @@ def silence(_true: int) -> None:
 
 
 class Supposition(NamedTuple):
-    """A literal, as a bit, and the links from it to a sum that breaks."""
+    """A literal, as a bit, and the links from it to a contradiction; some may suppose more.
+
+    Attributes:
+        follows: its opposite, a mask.
+        premises: what the links need that is known outside, a mask.
+    """
 
     bit: int
-    links: tuple[Inference, ...]
+    links: tuple[Inference | Supposition, ...]
+    follows: int
+    premises: int
+
+    @classmethod
+    def of(
+        cls, index: LiteralIndex, bit: int, links: tuple[Inference | Supposition, ...]
+    ) -> Supposition:
+        """The supposition with these links."""
+        inside, premises = 1 << bit, 0
+        for link in links:
+            premises |= link.premises & ~inside
+            inside |= link.follows
+        return cls(bit, links, 1 << index.negated(bit), premises)
+
+    @property
+    def clues(self) -> int:
+        """The clues of all links, a mask."""
+        return reduce(or_, (link.clues for link in self.links))
 
     @property
     def length(self) -> int:
         """How many links a person has to follow, rules that are always known apart."""
-        return sum(link.clues != 0 for link in self.links)
+        return sum(link.length for link in self.links)
 
     @property
     def worth(self) -> tuple[int, int]:
         """Clues of the largest link, of at least two, and links: the least is easiest to follow."""
         return max(2, *(link.clues.bit_count() for link in self.links)), self.length
+
+
+Link = Inference | Supposition
+"""What a supposition is led on by."""
 
 
 def shortest(
@@ -98,12 +133,12 @@ def shortest(
         before, reached = idle.get(bit, (~known, ~0))
         if not (known ^ before) & (reached | index.opposite(reached)):
             continue
-        propagation = _Propagation(index, of, known, bit)
+        propagation = Propagation(index, of, known, bit)
         links = propagation.links(longest, ask)
         if links is None and best is None:
             idle[bit] = known, propagation.reached
         if links is not None:
-            found = Supposition(bit, links)
+            found = Supposition.of(index, bit, links)
             if found.length < longest:
                 best = found
                 if best.length <= _SHORT:
@@ -111,41 +146,53 @@ def shortest(
     return best
 
 
-class _Propagation:
-    """What follows from a literal, sum by sum, each with the sum that gives it."""
+class Propagation:
+    """What follows from a literal, sum by sum, each with the sum that gives it.
+
+    Attributes:
+        true: what holds, a mask.
+        reached: the literals of all sums that were looked at, a mask.
+    """
 
     def __init__(
         self, index: LiteralIndex, of: Mapping[int, Sequence[LiteralSum]], known: int, bit: int
     ) -> None:
         self._index, self._of, self._start = index, of, known
-        self._true, self._false = known | 1 << bit, index.opposite(known | 1 << bit)
+        self.true, self._false = known | 1 << bit, index.opposite(known | 1 << bit)
         self._link: dict[int, Inference] = {}
         self._todo = [bit]
         self.reached = 0
 
-    def links(self, longest: int, ask: Ask) -> tuple[Inference, ...] | None:
+    def links(self, longest: int, ask: Ask) -> tuple[Link, ...] | None:
         """The links to a contradiction, in order; ``None``: there is none, as far as it looked."""
+        last = self.contradiction(longest, _MOST, ask)
+        return self.back(last) if last else None
+
+    def contradiction(
+        self, longest: float = inf, most: float = inf, ask: Ask = silence
+    ) -> Inference | None:
+        """The link to a contradiction, if there is one within so many rounds and literals."""
         depth, seen = 0, 0
         while seen < len(self._todo):
-            if depth >= longest or len(self._todo) > _MOST:
+            if depth >= longest or len(self._todo) > most:
                 return None
             new, seen = self._todo[seen:], len(self._todo)
             depth += 1
             for own in self._bearing(new):
                 self.reached |= own.mask
                 left = own.mask & ~self._false
-                room, spare = own.high - own.of(self._true), own.of(left) - own.low
+                room, spare = own.high - own.of(self.true), own.of(left) - own.low
                 if room < 0:
-                    return self._back(Inference(own.clues, 0, own.mask & self._true))
+                    return Inference(own.clues, 0, own.mask & self.true)
                 if spare < 0:
-                    return self._back(Inference(own.clues, 0, self._held(own)))
-                if free := left & ~self._true:
+                    return Inference(own.clues, 0, self._held(own))
+                if free := left & ~self.true:
                     self._derive(own, own.heavier(room, free), own.heavier(spare, free))
             if seen == len(self._todo) and depth < longest and ask is not silence:
                 self.reached = ~0  # such clues may use whatever is known
-                found = ask(self._true)
+                found = ask(self.true)
                 if found and not found.follows:
-                    return self._back(found)
+                    return found
                 if found:
                     self._add(found)
         return None
@@ -167,22 +214,24 @@ class _Propagation:
             return
         out = self._index.opposite(out)
         held = self._held(own)
-        self._add(Inference(own.clues, out, own.mask & self._true))
+        self._add(Inference(own.clues, out, own.mask & self.true))
         self._add(Inference(own.clues, forced, held))
 
     def _add(self, found: Inference) -> None:
         """Take what is inferred as known within the supposition."""
-        follows = found.follows & ~self._true
+        follows = found.follows & ~self.true
         for bit in bits(follows):
             self._link[bit] = found
             self._todo.append(bit)
-        self._true |= follows
+        self.true |= follows
         self._false |= self._index.opposite(follows)
 
-    def _back(self, last: Inference) -> tuple[Inference, ...]:
-        """The links that lead to the last one, each before those that need it."""
+    def back(self, last: Inference, cases: Sequence[Supposition] = ()) -> tuple[Link, ...]:
+        """The links that lead to the last one, and to cases before it, in order."""
         wanted, places = set[int](), {bit: i for i, bit in enumerate(self._todo)}
-        todo = list(bits(last.premises & ~self._start))
+        excluded = reduce(or_, (case.follows for case in cases), 0)
+        needed = last.premises & ~excluded | reduce(or_, (case.premises for case in cases), 0)
+        todo = list(bits(needed & ~self._start))
         while todo:
             bit = todo.pop()
             if bit not in wanted:
@@ -192,7 +241,7 @@ class _Propagation:
         used: dict[Inference, int] = {}
         for bit in sorted(wanted.intersection(self._link), key=places.__getitem__):
             used[self._link[bit]] = used.get(self._link[bit], 0) | 1 << bit
-        return *(link._replace(follows=mask) for link, mask in used.items()), last
+        return *(link._replace(follows=mask) for link, mask in used.items()), *cases, last
 
 
 class Suppositions:

@@ -26,7 +26,11 @@ _SENTENCES = 3
 _SEEN = 10
 """Cells of a clue that one sees at a glance."""
 _MOST_LINKS = 7
-"""Links of a supposition before they are folded."""
+"""Links of a supposition, those of its cases included, before they are folded."""
+_PIECE = 3
+"""What lies on so many cells is seen on the board."""
+_LOOKED_AT = ("only", "value", "none", "room", "bound")
+"""Forms in which one looks at the place of a clue."""
 _FEW = 2
 _AS_MANY = ": as many places are left as are needed"
 _OTHERWISE = {
@@ -66,7 +70,9 @@ class Told:
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
         if self.parts:
-            return self._nested(whole)
+            then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
+            words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
+            return self._also(words, more)
         needed, why = self.premises if whole else self.evidence, _OTHERWISE.get(self.form, "")
         if self.only and not whole:
             beside = _folded(needed, min(_EVIDENCE, _after(self.only)))
@@ -118,17 +124,24 @@ class Told:
         more = sum(number for _, number in self.clues[kept:])
         return [*(text for text, _ in self.clues[:kept]), *[counted(more, "more clue")][:more]]
 
-    def _nested(self, whole: bool) -> list[str]:
-        words = [sentence(f"suppose {clauses(self.supposed)}")]
-        if len(self.parts) > _MOST_LINKS and not whole:
-            words = [f"{words[0][:-1]}: then nothing fits, as {len(self.parts)} steps show."]
-        else:
-            for number, part in enumerate(self.parts):
-                first, *others = part.sentences(whole=whole)
-                words += [f"({chr(ord('a') + number % 26)}) {first}", *others]
-        then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
-        words.append(sentence(f"so {then}" if self.follows else then))
-        return self._also(words, more)
+    @property
+    def links(self) -> int:
+        """How many links a supposition has, with those of its cases."""
+        return sum(part.links for part in self.parts) or 1
+
+    def _nested(self, whole: bool, label: str = "") -> list[str]:
+        """A supposition and its links; the letters of a case begin with that of its link."""
+        supposed = clauses(self.supposed)
+        if self.links > _MOST_LINKS and not whole:
+            return [sentence(f"suppose {supposed}: then nothing fits, as {self.links} steps show")]
+        if self.links == 1 and self.parts[0].only and not whole:
+            return [sentence(f"if {supposed}, {self.parts[0].only}")]
+        words = [sentence(f"suppose {supposed}")]
+        for number, part in enumerate(self.parts):
+            own = f"{label}{chr(ord('a') + number % 26)}"
+            first, *others = part._nested(whole, own) if part.parts else part.sentences(whole=whole)
+            words += [f"({own}) {first}", *others]
+        return words
 
     def note(self) -> str:
         """How many clues the step needs, and how they belong together; empty for one clue."""
@@ -225,11 +238,13 @@ class Teller:
         first = step.follows[0] if step.follows else None
         if any(first and x.cells != first.cells for x in step.follows[1:]):
             return ""
+        if step.form == "none" and len(step.reason) == 1:
+            return self.theory.none_left(step.reason[0])
         if not first or step.form not in ("only", "value"):
             return ""
         clue, parts = step.reason[:1], self.theory.parts(first.atom, first.holds)
         if step.form == "value" or (clue and set(clue[0].cells) == set(first.cells)):
-            return only_left(parts)
+            return only_left(parts, place=not clue and len(first.cells) >= _PIECE)
         if len(step.reason) != 1:
             return ""
         default = f"{clue[0].words}: {only_left(parts, place=True)}"
@@ -240,13 +255,15 @@ class Teller:
 
         ``open_``: the cells that are left, if the clue says how much it needs.
         """
-        if step.form not in ("only", "room", "bound") and not open_:
+        looked_at = step.form in _LOOKED_AT
+        if not looked_at and not open_:
             return list(step.premises)
         within = {cell for clue in step.reason if len(clue.cells) <= _SEEN for cell in clue.cells}
         return [
             x
             for x in step.premises
-            if not x.cells or x.cells in open_ or not within.issuperset(x.cells)
+            if not (looked_at and len(x.cells) >= _PIECE)
+            and (not x.cells or x.cells in open_ or not within.issuperset(x.cells))
         ]
 
     def _needed(self, step: Step) -> tuple[int, set[tuple[Place, ...]]]:

@@ -175,6 +175,12 @@ class _ProgramReader:
             _check_signature(words, self._atoms, "an atom of the program")
             arguments = f"({','.join(words.arguments)})" if words.arguments else ""
             self._add_cells(words, f"{words.name}{arguments}")
+        every = {name for words in program.atoms.values() for name in words.arguments}
+        for clue in program.clues:
+            for name in clue.only.names if clue.only else ():
+                if name not in every.union(clue.template.names):
+                    known = dict.fromkeys([*clue.template.names, *sorted(every)])
+                    raise clue.error(f"{{{name}}}", f"an argument: {', '.join(known)}")
         for term in (term for terms in program.terms.values() for term in terms):
             if term.name and (term.name, len(term.arguments)) in self._atoms:
                 expected = "two texts for an atom: where it holds, and where not"

@@ -31,7 +31,7 @@ _FORM = re.compile(
 )
 _SECOND = re.compile(r'\s*(?P<longer>else\b)?\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
 _TECHNIQUE = re.compile(r'(?P<price>\d*\s*)\[(?P<name>[^"]*?)\]\s*(?=")')
-_ONLY = re.compile(r'\s*only\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
+_LEFT = re.compile(r'\s*(?P<word>only|none)\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
 _CLUE = re.compile(r"(?P<at>\s*at\b.*?)?(?:\s*where\b(?P<where>.*))?$")
 _ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
 
@@ -51,7 +51,8 @@ class PlaceWords:
 class ClueWords(Written):
     """The words of a constraint, which is always known if its ``weight`` is 0.
 
-    ``only``: where one atom alone is left that it demands.  ``facts``: the atoms that the
+    ``only``: where one atom alone is left that it demands, whose arguments the words may name;
+    ``none``: where none is left.  ``facts``: the atoms that the
     constraint demands, as names and arguments.  ``technique``: what people call its use.
     """
 
@@ -61,6 +62,7 @@ class ClueWords(Written):
     place: PlaceWords | None = None  # None: all places that it can bear upon
     lemma: bool = False  # it follows from others
     only: WordsTemplate | None = None
+    none: WordsTemplate | None = None
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     technique: str = ""
 
@@ -102,21 +104,23 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
         raise reader.error(text, 'words such as "row {R} has {N:cell}" or row(R) "row {R}"')
     name, first, rest = form["name"] or "", form["first"], form["rest"]
     if not (name or form["list"]):
-        alone, rest = _only(rest)
+        left, rest = _left(rest)
         clue = _CLUE.match(rest)
         if not clue:
             raise reader.error(
-                rest.strip(), 'only "...", at (R,C), where BODY, or nothing, after the text'
+                rest.strip(),
+                'only "...", none "...", at (R,C), where BODY, or nothing, after the text',
             )
         place = reader.place(clue["at"] or "")
         condition = "" if clue["where"] is None else reader.body(clue["where"], "where")
         template = reader.template(first, cells=place is not None)
-        only = None if alone is None else reader.template(alone, template.names, cells=True)
+        only = reader.template(left["only"], cells=True) if "only" in left else None
+        none = reader.template(left["none"], template.names) if "none" in left else None
         price = int(form["price"] or 1)
         if technique and not price:
             raise reader.error(f"[{technique}]", "no name, as what has weight 0 is never told")
-        words = ClueWords(template, price, condition, place, only=only, file=file, line=line)
-        return replace(words, technique=technique)
+        words = ClueWords(template, price, condition, place, file=file, line=line)
+        return replace(words, technique=technique, only=only, none=none)
     second = _SECOND.match(rest)
     if not second or second["longer"]:
         if more := (second["rest"] if second else rest).strip():
@@ -134,10 +138,12 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     return AtomWords(name, arguments, true, false, place, file=file, line=line)
 
 
-def _only(text: str) -> tuple[str | None, str]:
-    """The text behind "only", and what stands behind that."""
-    match = _ONLY.match(text)
-    return (match["text"], match["rest"]) if match else (None, text)
+def _left(text: str) -> tuple[dict[str, str], str]:
+    """The texts behind "only" and "none", and what stands behind these."""
+    found = dict[str, str]()
+    while (match := _LEFT.match(text)) and match["word"] not in found:
+        found[match["word"]], text = match["text"], match["rest"]
+    return found, text
 
 
 class _WordsReader(Written):

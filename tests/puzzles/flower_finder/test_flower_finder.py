@@ -23,6 +23,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS, choose
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
+from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution, Placement, StripPlaced
@@ -480,3 +481,15 @@ def test_matching_and_order_keep_the_search_small() -> None:
     assert search.count() == 8
     assert search.engine == "asp:turns"
     assert search.statistics["conflicts"] < 800
+
+
+def test_strips_are_told_with_the_locations_that_are_left_for_them() -> None:
+    explanation = pp.explain(pp.load("flower_finder", "document"))
+    teller = Teller(explanation.theory)
+    told = [" ".join(teller.tell(step).sentences()) for step in explanation]
+    assert told[0] == (
+        "If strip 1 lies in location 1, unflipped, no location is left for strip 5. "
+        "So strip 1 does not lie in location 1, unflipped."
+    )
+    assert any("Only location 2 is left for strip 5: flipped left to right." in x for x in told)
+    assert sum(len(text.split()) for text in told) < 6000

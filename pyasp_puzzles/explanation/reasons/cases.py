@@ -1,0 +1,138 @@
+"""Distinctions of cases: each candidate of a sum but one leads to a contradiction.
+
+Where a sum has few candidates and everything else has many, a person tries the few: what follows
+from one of them sum by sum, and then again the few candidates of another sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+
+from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
+from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.reasons.sums import LiteralSum
+from pyasp_puzzles.explanation.reasons.supposing import Inference, Propagation, Supposition
+from pyasp_puzzles.work.deadline import TimeUpError
+
+_WIDE = 5
+"""So many candidates of a sum, on an average, that excluding one of them says little."""
+
+_MOST_CASES = 200
+"""Cases that are too many to exclude all candidates of a sum but one."""
+
+_TRIED, _DEEP = 2, 2
+"""Sums of which the one with the fewest cases is taken, within so many suppositions; else one."""
+
+
+class Cases:
+    """Excludes all candidates but one of a sum where some literals are known."""
+
+    def __init__(self, placements: Placements) -> None:
+        self._placements, self._index = placements, placements.index
+        self._sums: list[LiteralSum] = []
+        self._choices: list[LiteralSum] = []
+        self._planned: list[Supposition] = []
+
+    def next(self, excluded: Excluded, wanted: int, *, alone: bool) -> Supposition | None:
+        """A supposition of those that exclude all candidates of a choice but one.
+
+        Args:
+            alone: else the one with the fewest cases of all.
+        """
+        if not self._planned:
+            self._planned = self._fewest(excluded, wanted, alone=alone)
+        return self._planned.pop(0) if self._planned else None
+
+    def _fewest(self, excluded: Excluded, wanted: int, *, alone: bool) -> list[Supposition]:
+        """Candidates, each with the way to a contradiction; those of the choice with fewest cases.
+
+        None at all: there are none, or the choices have few candidates, so that it says something
+        to exclude one of them.
+        """
+        known = excluded.known | excluded.silent
+        self._sums = [x for x in self._placements.sums if x.mask & ~(known | excluded.false)]
+        self._choices = [own for own in self._sums if own.is_choice and not own.mask & known]
+        free = [own.mask & ~excluded.false for own in self._choices]
+        if sum(mask.bit_count() for mask in free) <= _WIDE * len(free):
+            return []
+        against, costs = self._index.opposite(wanted), dict[int, int]()
+        best, least = 0, _MOST_CASES
+        for mask in sorted(free, key=int.bit_count):
+            wrong, total = mask & against, 0
+            if wrong.bit_count() < mask.bit_count() - 1:
+                continue
+            for bit in bits(wrong):
+                cost = costs.get(bit) or self._cost(known, bit, least - total, 0)
+                total += cost
+                if total >= least:
+                    break
+                costs[bit] = cost
+            else:
+                best, least = wrong, total
+        for bit in bits(reduce(or_, free, 0) & against) if alone and not best else ():
+            cost = self._cost(known, bit, least, 0)
+            if cost < least:
+                best, least, costs[bit] = 1 << bit, cost, cost
+        return [self._way(known, bit, 0) for bit in sorted(bits(best), key=costs.__getitem__)]
+
+    def _spread(self, true: int, bit: int) -> int | None:
+        """What holds beside a literal, sum by sum; ``None``: there is a contradiction."""
+        opposite = self._index.opposite
+        new = 1 << bit
+        true |= new
+        false = opposite(true)
+        while new:
+            touched, new = new | opposite(new), 0
+            for own in self._sums:
+                if own.mask & touched:
+                    left = own.mask & ~false
+                    room, spare = own.high - own.of(true), own.of(left) - own.low
+                    if room < 0 or spare < 0:
+                        return None
+                    free = left & ~true
+                    more = opposite(own.heavier(room, free)) | own.heavier(spare, free)
+                    true, new = true | more, new | more
+                    false |= opposite(more)
+        return None if true & false else true
+
+    def _cost(self, true: int, bit: int, most: int, depth: int) -> int:
+        """How many cases it takes to show that a literal does not hold; ``most``: too many."""
+        if self._index.late():
+            raise TimeUpError
+        held = self._spread(true, bit)
+        if held is None:
+            return 1
+        return (
+            min((cost for _, cost in self._distinguished(held, most - 1, depth)), default=most) + 1
+        )
+
+    def _distinguished(self, true: int, most: int, depth: int) -> Iterator[tuple[int, int]]:
+        """The candidates of sums that are tried, and how many cases these have: fewer and fewer."""
+        false = self._index.opposite(true)
+        free = [own.mask & ~false for own in self._choices if not own.mask & true]
+        for mask in sorted(free, key=int.bit_count)[: _TRIED if depth < _DEEP else 1]:
+            total = 0
+            for bit in bits(mask):
+                if total + 1 >= most:
+                    total = most
+                    break
+                total += self._cost(true, bit, most - total, depth + 1)
+            if total < most:
+                yield mask, total
+                most = total
+
+    def _way(self, true: int, bit: int, depth: int) -> Supposition:
+        """The links from a literal to a contradiction, with a way for each of its cases."""
+        index = self._index
+        found = Propagation(index, self._placements.of, true, bit)
+        last = found.contradiction()
+        if last is not None:
+            return Supposition.of(index, bit, found.back(last))
+        held = found.true
+        (mask, _) = [*self._distinguished(held, _MOST_CASES, depth)][-1]
+        own = next(x for x in self._choices if x.mask & ~index.opposite(held) == mask)
+        ways = [self._way(held, each, depth + 1) for each in bits(mask)]
+        last = Inference(own.clues, 0, index.opposite(own.mask))
+        return Supposition.of(index, bit, found.back(last, ways))
