@@ -155,6 +155,7 @@ class NormalForm:
             for atom, rules in self._rules.items()
             if atom not in self._place and atom not in self._chosen
         }
+        needs = {atom: own for atom, own in needs.items() if own}  # facts are in no loop
         inner = {atom: [abs(x) for x in own if abs(x) in needs] for atom, own in needs.items()}
         for group in components(inner):
             if any(-other in needs[atom] for atom in group for other in group):
