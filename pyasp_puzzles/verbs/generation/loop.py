@@ -206,11 +206,15 @@ class BoardSearch:
         clues = self.generator.clues(draft, self.settings)
         for _ in range(ORDERS if self.wanted and clues else 1):
             self.progress("dropping clues")
-            found = self._needed(draft, answer, clues, self._order(clues, random))
-            if found is None:
-                return None
-            answer, kept = found
-            board = self._proved(draft, kept)
+            kept: dict[Hashable, Symbols | None] = {}
+            first = True
+            if clues or answer is None:  # else one proof is enough
+                first = False
+                found = self._needed(draft, answer, clues, self._order(clues, random))
+                if found is None:
+                    return None
+                answer, kept = found
+            board = self._proved(draft, kept, first=first)
             if board is None or not self.wanted:
                 return board
             size = len(answer)
@@ -348,18 +352,29 @@ class BoardSearch:
         return [place[clue] for clue in self.generator.order(random, clues, self.settings)]
 
     def _proved(
-        self, draft: Any, kept: Mapping[Hashable, Symbols | None], *, drop: bool = True
+        self,
+        draft: Any,
+        kept: Mapping[Hashable, Symbols | None],
+        *,
+        drop: bool = True,
+        first: bool = False,
     ) -> Any | None:
-        """The board with its known counts, proved; ``None``: a search did not end."""
+        """The board with its known counts, proved; ``None``: a search did not end.
+
+        ``first``: no search was made before, so that the board may have several answers.
+        """
         puzzle, kind = self.puzzle, self.kind
         self.progress("proving")
         board = self.generator.with_clues(draft, list(kept))
         try:
             if drop:
                 board, _ = proved_minimal(puzzle, self.generator, kind, board, kept, self.deadline)
-            answers = fresh_answers(puzzle, board, kind, self.deadline)
+            answers = fresh_answers(puzzle, board, kind, self.deadline, FIRST if first else None)
         except UndecidedError:
             self.rejected["not decided within the limit"] += 1
+            return None
+        if first and len(answers) > 1:
+            self.rejected["with several answers"] += 1
             return None
         if len(answers) != 1:
             raise VerificationError(

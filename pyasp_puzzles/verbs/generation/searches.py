@@ -185,7 +185,11 @@ class UndecidedError(Exception):
 
 
 def fresh_answers(
-    puzzle: Puzzle[Any, Any], instance: InstanceLike, kind: str, deadline: Deadline
+    puzzle: Puzzle[Any, Any],
+    instance: InstanceLike,
+    kind: str,
+    deadline: Deadline,
+    conflicts: int | None = None,
 ) -> list[Any]:
     """Up to two answers to a board, as verified solutions; with a kind of symmetry of two classes.
 
@@ -197,7 +201,7 @@ def fresh_answers(
         constants |= puzzle.symmetries.kinds[kind]
     files = puzzle.program_paths(profile.search, symmetry=bool(kind))
     source = Source(files, fact_text(instance), constants)
-    found = LimitedSolver(source, deadline, profile.options).solve((), FRESH, most=2)
+    found = LimitedSolver(source, deadline, profile.options).solve((), conflicts or FRESH, most=2)
     if len(found.models) < 2 and not found.exhausted:
         raise UndecidedError
     answers = (Answer[Any, Any, Any].read(puzzle, instance, atoms) for atoms in found.models)
