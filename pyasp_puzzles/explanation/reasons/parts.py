@@ -20,6 +20,8 @@ class Parts:
     def __init__(self, theory: Theory, placements: Placements) -> None:
         self._theory, self._index, self._placements = theory, theory.index, placements
         self._choices = {own.clue for own in placements.sums if own.is_choice}
+        counts = (own for own in placements.sums if own.is_count)
+        self._several = {own.clue for own in counts if own.low > 1}
 
     def step(
         self, found: Supposition, told: int, silent: Mapping[int, Inference] | None = None
@@ -77,12 +79,13 @@ class Parts:
 
     def _form(self, link: Inference, follows: int) -> Form:
         """How a link is seen: a sum has one candidate left, or none, or is reached."""
-        single = follows & (follows - 1) == 0
+        single, clue = follows & (follows - 1) == 0, link.clues.bit_length() - 1
         if not link.clues:
             return "value" if follows and single else ""
         if not follows:
-            return "none" if link.premises >> self._index.atoms else ""
-        return "only" if single and link.clues.bit_length() - 1 in self._choices else "bound"
+            missing = link.premises >> self._index.atoms and clue not in self._several
+            return "none" if missing else ""
+        return "only" if single and clue in self._choices else "bound"
 
     def _add_covers(self, covers: dict[LiteralSum, int], literals: int, told: int) -> None:
         """Add the sums which have no room for the opposites of literals beside what is told."""
