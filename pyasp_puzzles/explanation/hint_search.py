@@ -46,6 +46,9 @@ _QUICK = 300
 _CORES = 6
 """Literals that such searches show, of which that with the fewest clues is told."""
 
+_MOST_CLUES = 30
+"""Clues of such a search that are too many to follow."""
+
 _AHEAD = 6
 """Steps after which a player is told one that gives nothing to lay."""
 
@@ -239,6 +242,8 @@ class HintSearch:
         self.certain = self.certain and not left and not cores
         for core, literal in sorted(cores, key=lambda found: len(clue_of.keys() & found[0])):
             clues = mask_of(clue_of[x] for x in core if x in clue_of)
+            if clues.bit_count() > _MOST_CLUES:
+                break
             known = [x for x in self._known if x in core]
             if step := restated(theory, clues, 0, known, [literal], NEEDED):
                 return step
