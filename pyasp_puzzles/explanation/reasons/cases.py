@@ -22,6 +22,9 @@ _WIDE = 5
 _MOST_CASES = 200
 """Cases that are too many to exclude all candidates of a sum but one."""
 
+_FEW_CASES = 12
+"""So few cases of one candidate that no fewer are looked for."""
+
 _TRIED, _DEEP = 2, 2
 """Sums of which the one with the fewest cases is taken, within so many suppositions; else one."""
 
@@ -35,31 +38,32 @@ class Cases:
         self._choices: list[LiteralSum] = []
         self._planned: list[Supposition] = []
 
-    def next(self, excluded: Excluded, wanted: int, *, alone: bool) -> Supposition | None:
+    def next(
+        self, excluded: Excluded, wanted: int, *, alone: bool, wide: bool
+    ) -> Supposition | None:
         """A supposition of those that exclude all candidates of a choice but one.
 
         Args:
             alone: else the one with the fewest cases of all.
+            wide: only where choices have many candidates, so that it says little to exclude one.
         """
         if not self._planned:
-            self._planned = self._fewest(excluded, wanted, alone=alone)
+            self._planned = self._fewest(excluded, wanted, alone, wide)
         return self._planned.pop(0) if self._planned else None
 
-    def _fewest(self, excluded: Excluded, wanted: int, *, alone: bool) -> list[Supposition]:
-        """Candidates, each with the way to a contradiction; those of the choice with fewest cases.
-
-        None at all: there are none, or the choices have few candidates, so that it says something
-        to exclude one of them.
-        """
+    def _fewest(
+        self, excluded: Excluded, wanted: int, alone: bool, wide: bool
+    ) -> list[Supposition]:
+        """Candidates, each with the way to a contradiction; those of the choice with fewest cases."""
         known = excluded.known | excluded.silent
         self._sums = [x for x in self._placements.sums if x.mask & ~(known | excluded.false)]
         self._choices = [own for own in self._sums if own.is_choice and not own.mask & known]
         free = [own.mask & ~excluded.false for own in self._choices]
-        if sum(mask.bit_count() for mask in free) <= _WIDE * len(free):
+        if wide and sum(mask.bit_count() for mask in free) <= _WIDE * len(free):
             return []
         against, costs = self._index.opposite(wanted), dict[int, int]()
         best, least = 0, _MOST_CASES
-        for mask in sorted(free, key=int.bit_count):
+        for mask in sorted(free, key=int.bit_count) if wide else ():
             wrong, total = mask & against, 0
             if wrong.bit_count() < mask.bit_count() - 1:
                 continue
@@ -75,6 +79,8 @@ class Cases:
             cost = self._cost(known, bit, least, 0)
             if cost < least:
                 best, least, costs[bit] = 1 << bit, cost, cost
+                if least <= _FEW_CASES:
+                    break
         return [self._way(known, bit, 0) for bit in sorted(bits(best), key=costs.__getitem__)]
 
     def _spread(self, true: int, bit: int) -> int | None:

@@ -270,7 +270,7 @@ class Stepper:
             if step := self._told(sight):
                 return step
         return (
-            (None if self.theory.normal_form.unread else self._by_cases(excluded, alone=True))
+            self._by_cases(excluded, alone=True)
             or self._aimed(excluded)
             or self._supposed(excluded, _FEW_LINKS)
             or self._of_neighbours(excluded)
@@ -278,11 +278,11 @@ class Stepper:
             or self._of_several_clues(excluded)
         )
 
-    def _by_cases(self, excluded: Excluded, *, alone: bool) -> Step | None:
-        """What excludes a candidate of a sum that has few, where others have many."""
-        if not self._supposing:
+    def _by_cases(self, excluded: Excluded, *, alone: bool, wide: bool = True) -> Step | None:
+        """What excludes a candidate of a sum that has few; ``wide``: where others have many."""
+        if not self._supposing or (alone and self.theory.normal_form.unread):
             return None
-        found = self._cases.next(excluded, self.open, alone=alone)
+        found = self._cases.next(excluded, self.open, alone=alone, wide=wide)
         return found and self._parts.step(found, self.known)
 
     def _aimed(self, excluded: Excluded) -> Step | None:
@@ -390,15 +390,16 @@ class Stepper:
             step = None
             if chain and chain.worth <= (FEW_TOGETHER, _MOST_LINKS):
                 step = self._linked(chain, excluded)
-            step = step or self._supposed(excluded, _LONGEST) or self._refutation(found, excluded)
+            step = step or self._supposed(excluded, _LONGEST)
+            if step is None and found.clues.bit_count() > _AT_ONCE:
+                step = self._by_cases(excluded, alone=True, wide=False)
+                step = step or self._refutation(found, excluded)
             if step:
                 return step
         return self._spelled_out(self.finder.told(found), excluded)
 
     def _refutation(self, found: Deduction, excluded: Excluded) -> Step | None:
         """A large reason in parts that need fewer clues, from the opposite of a consequence."""
-        if found.clues.bit_count() <= _AT_ONCE:
-            return None
         supposed = -self.index.literal(next(bits(found.follows)))
         clues = [self.theory.clues[clue] for clue in bits(found.clues)]
         known = [*self.finder.known, supposed]
