@@ -54,7 +54,7 @@ class Cases:
     def _fewest(
         self, excluded: Excluded, wanted: int, alone: bool, wide: bool
     ) -> list[Supposition]:
-        """Candidates, each with the way to a contradiction; those of the choice with fewest cases."""
+        """Candidates of the choice with the fewest cases, each with its way to a contradiction."""
         known = excluded.known | excluded.silent
         self._sums = [x for x in self._placements.sums if x.mask & ~(known | excluded.false)]
         self._choices = [own for own in self._sums if own.is_choice and not own.mask & known]

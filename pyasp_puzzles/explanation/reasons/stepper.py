@@ -123,10 +123,11 @@ class Stepper:
                 return self._learnt(step)
         while self.open:
             excluded = self._placements.excluded(self.known)
-            contradicted = self._contradicted(excluded)
+            wanted = self.open & self.index.contradiction
+            broken = self._placements.broken(excluded) if wanted else None
             sight = self._placements.placed(excluded, self.open & ~self._unseen)
-            if contradicted:
-                step = contradicted
+            if broken and (step := self._told(broken)):
+                pass
             elif sight is not None:
                 step = self._completed(sight, excluded)
                 if step is None:  # a search within its limits does not show it
@@ -206,13 +207,6 @@ class Stepper:
             Sight("given", reduce(or_, (own.mask for own in sums)), tuple(sums), (), 0, 0)
             for sums in of_clue.values()
         )
-
-    def _contradicted(self, excluded: Excluded) -> Step | None:
-        """The contradiction, if that is wanted and a sum breaks."""
-        if not self.open & self.index.contradiction:
-            return None
-        broken = self._placements.broken(excluded)
-        return self._told(broken) if broken else None
 
     def _last(self, excluded: Excluded) -> Step | None:
         """All that is left, if sums exclude it: each clue says what it excludes."""
