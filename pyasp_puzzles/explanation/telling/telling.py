@@ -133,7 +133,8 @@ class Told:
         """A supposition and its links; the letters of a case begin with that of its link."""
         supposed = clauses(self.supposed)
         if self.links > _MOST_LINKS and not whole:
-            return [sentence(f"suppose {supposed}: then nothing fits, as {self.links} steps show")]
+            shown = f"then nothing fits, as {self.links} steps show; no shorter way was found"
+            return [sentence(f"suppose {supposed}: {shown}")]
         if self.links == 1 and self.parts[0].only and not whole:
             return [sentence(f"if {supposed}, {self.parts[0].only}")]
         words = [sentence(f"suppose {supposed}")]
@@ -214,6 +215,8 @@ class Teller:
             clues = [(f"{clues[0][0]}: {rest} more in {len(open_)} cells", 1)]
         if len(seen := self._evidence(step, open_)) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
+        unseen = [*self.clues(self._unseen(step))]
+        premises, evidence = [*unseen, *premises], [*unseen, *evidence]
         note = " together" if step.minimal else " together; perhaps fewer suffice"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
@@ -265,6 +268,15 @@ class Teller:
             if not (looked_at and len(x.cells) >= _PIECE)
             and (not x.cells or x.cells in open_ or not within.issuperset(x.cells))
         ]
+
+    def _unseen(self, step: Step) -> list[GroundClue]:
+        """Clues that exclude candidates, if nothing lies in their cells that is told; only a few.
+
+        Those that exclude others beside a candidate are not named.
+        """
+        told = {cell for x in step.premises for cell in x.cells}
+        found = [clue for clue in step.seen if clue.cells and told.isdisjoint(clue.cells)]
+        return found if step.form != "room" and len(found) <= _FEW else []
 
     def _needed(self, step: Step) -> tuple[int, set[tuple[Place, ...]]]:
         """How much the sum of a step's one clue still needs, and in which cells, if these are few.
