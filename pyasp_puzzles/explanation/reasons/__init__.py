@@ -1,1 +1,1 @@
-"""Steps: smallest reasons, premises, contradictions, and what would have to go."""
+"""Steps: their reasons and premises, contradictions, and what would have to go."""

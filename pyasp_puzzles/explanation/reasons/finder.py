@@ -17,11 +17,7 @@ from pyasp_puzzles.explanation.reasons.joint_reason import (
     JointReasonSearch,
 )
 from pyasp_puzzles.explanation.reasons.needed import Needed, shrunk
-from pyasp_puzzles.explanation.reasons.subproblems import (
-    LiteralIndex,
-    Subproblem,
-    bits,
-)
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, Subproblem, bits
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.theory import Theory
