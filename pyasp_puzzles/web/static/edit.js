@@ -1,6 +1,6 @@
 // Edit mode: clues are set on the board, or the text is changed; each follows the other.
 
-import { post } from "./api.js";
+import { judge } from "./judge.js";
 import { ClueBox } from "./clues.js";
 import { load, save, shortName } from "./store.js";
 import { TextBox } from "./text.js";
@@ -84,7 +84,7 @@ export class Editor {
     this.#show();
     this.view.focus();
     this.#queue(async () => {
-      const board = await post("/api/edit", { puzzle, text });
+      const board = await judge.edit({ puzzle, text });
       if (turn !== this.#turn) return;
       this.#history[0] = { ...board, text };
       if (!this.#at) this.#show(true);
@@ -152,7 +152,7 @@ export class Editor {
       }
       const { puzzle, text } = this.board;
       const edit = { clue: clue.name, value, ...(cell ? { cell } : {}) };
-      const board = await post("/api/edit", { puzzle, text, edit, before: this.#first });
+      const board = await judge.edit({ puzzle, text, edit, before: this.#first });
       if (board.text === text) {
         this.game.say("Nothing changes.");
         return true;
@@ -265,7 +265,7 @@ export class Editor {
     }
     const turn = this.#turn;
     try {
-      const board = await post("/api/edit", { puzzle, text: wanted, before: this.#first });
+      const board = await judge.edit({ puzzle, text: wanted, before: this.#first });
       if (turn !== this.#turn) return false;
       if (this.text.value !== wanted) return this.#look(); // somebody types on
       this.#keep({ ...board, text: wanted, played: board.text });

@@ -1,6 +1,6 @@
 // A board that is played: what lies on it, its history, its pencil marks. The server has the rules.
 
-import { post } from "./api.js";
+import { judge } from "./judge.js";
 import { cellName } from "./picture.js";
 import { load, loadText, save, shortName } from "./store.js";
 
@@ -45,7 +45,7 @@ export class Game extends EventTarget {
    */
   async open(which) {
     const turn = ++this.#opened;
-    let board = await post("/api/board", which);
+    let board = await judge.open(which);
     let seen = loadText(progressName(board));
     const kept = load(progressName(board));
     let [marks, past, future] = [{}, [], []];
@@ -179,7 +179,7 @@ export class Game extends EventTarget {
    */
   play(move, words) {
     return this.#queue(async () => {
-      const next = await this.#upToDate(() => post("/api/move", { ...this.asked, move }));
+      const next = await this.#upToDate(() => judge.move(this.board, this.board.partial, move));
       if (!next) return;
       if (same(this.board.partial, next.partial)) {
         this.say("Nothing changes.");
@@ -295,8 +295,8 @@ export class Game extends EventTarget {
     this.board = { ...this.board, ...next, name, title };
   }
 
-  #ask({ puzzle, text }, partial) {
-    return post("/api/board", { puzzle, text, partial });
+  #ask(board, partial) {
+    return judge.look(board, partial);
   }
 
   #queue(work) {

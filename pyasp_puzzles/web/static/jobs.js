@@ -1,6 +1,7 @@
 // Jobs of the server: started, listened to, stopped; one at a time.
 
-import { listen, page, post, stop } from "./api.js";
+import { page } from "./api.js";
+import { judge } from "./judge.js";
 
 /**
  * @typedef {{[event: string]: (data: any) => void}} Ears by the name of an event; "end" also comes
@@ -43,16 +44,16 @@ export class Jobs {
     await stopped;
     if (job.over) return;
     try {
-      job.id = (await post("/api/jobs", { kind, ...board, options, page })).id;
+      job.id = await judge.start({ kind, ...board, options, page });
     } catch (error) {
       this.#end(job, "error", { error: error.message, line: error.line });
       return;
     }
     if (job.over) {
-      await stop(job.id); // Stop was pressed before the server had answered
+      await judge.stop(job.id); // Stop was pressed before the server had answered
       return;
     }
-    job.close = listen(job.id, (name, data) => this.#hear(job, name, data));
+    job.close = judge.listen(job.id, (name, data) => this.#hear(job, name, data));
   }
 
   /** Stops the job, if one runs; returns when the server has ended it. */
@@ -62,7 +63,7 @@ export class Jobs {
     this.#end(job, "end", { reason: "stopped", exhausted: false });
     if (!job.id) return;
     try {
-      await stop(job.id);
+      await judge.stop(job.id);
     } catch (error) {
       job.ears.error?.({ error: `The job may still run: ${error.message}` });
     }

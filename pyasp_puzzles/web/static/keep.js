@@ -1,6 +1,6 @@
 // Share, download, and the program beside the board.
 
-import { get, send } from "./api.js";
+import { judge } from "./judge.js";
 import { toFragment } from "./store.js";
 
 /**
@@ -28,10 +28,10 @@ export function shareAndKeep(game, questions, tell, fail) {
       const { puzzle, text, partial } = game.board;
       const theme = document.documentElement.dataset.theme ?? "auto";
       const lying = questions.shown ? { atoms: questions.shown } : { partial };
-      const response = await send("/api/draw", { puzzle, text, ...lying, format, theme });
+      const file = await judge.draw({ puzzle, text, ...lying, format, theme });
       const ending = { text: "txt", facts: "lp" }[format] ?? format;
       const name = `${puzzle} ${game.board.name}`.replace(/[^\p{L}\p{N}]+/gu, "_") + `.${ending}`;
-      offer(await response.blob(), name);
+      offer(file, name);
       tell(`${name} is saved.`);
     } catch (error) {
       fail(error.message);
@@ -83,7 +83,7 @@ class Program {
 
   async #load(puzzle) {
     if (this.#puzzle !== puzzle) {
-      const { files } = await get(`/api/program/${encodeURIComponent(puzzle)}`);
+      const { files } = await judge.program(puzzle);
       this.#puzzle = puzzle;
       this.#files = files;
       const tabs = files.map(({ name }, number) => {

@@ -1,6 +1,5 @@
 // Starts the page: which part is on show, and how the parts work together.
 
-import { get } from "./api.js";
 import { Questions } from "./ask.js";
 import { BoardView } from "./board.js";
 import { Editor } from "./edit.js";
@@ -8,6 +7,7 @@ import { Gallery, knownWords } from "./gallery.js";
 import { Game } from "./game.js";
 import { Maker } from "./generate.js";
 import { Jobs } from "./jobs.js";
+import { judge } from "./judge.js";
 import { shareAndKeep } from "./keep.js";
 import { handleKeys, listKeys, togglePencil } from "./keys.js";
 import { SolidView } from "./solid.js";
@@ -237,6 +237,9 @@ async function start() {
   chooseTheme();
   if (!modern()) return; // the notice of the page stays
   at("old").remove();
+  for (const part of document.querySelectorAll("[data-needs]")) {
+    part.classList.toggle("cannot", !judge.can(part.dataset.needs));
+  }
   connect();
   listed = list();
   await follow(); // a board opens while the list comes
@@ -244,7 +247,7 @@ async function start() {
 
 async function list() {
   try {
-    puzzles = await get("/api/puzzles");
+    puzzles = await judge.list();
     gallery.show(puzzles);
     showAbout();
   } catch (error) {

@@ -1,7 +1,7 @@
 // The tools beside the board: choose one by a tap or a key, or drag it onto a cell.
 
-import { post } from "./api.js";
 import { followDrag } from "./board.js";
+import { judge } from "./judge.js";
 import { crop, decorate } from "./picture.js";
 
 /** Pixels of the largest tool; units around the tools in their pictures. */
@@ -156,8 +156,7 @@ export class ToolBox {
 
   async #drawPose(button, tool, pose) {
     const key = `${tool}\n${pose}`;
-    const { puzzle, text } = this.game.board;
-    if (!this.#poses.has(key)) this.#poses.set(key, post("/api/tool", { puzzle, text, tool, pose }));
+    if (!this.#poses.has(key)) this.#poses.set(key, judge.pose(this.game.board, tool, pose));
     try {
       const { svg } = await this.#poses.get(key);
       if (button.dataset.shown !== key) return;
