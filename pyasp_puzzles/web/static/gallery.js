@@ -1,5 +1,7 @@
 // The gallery: all shipped boards with their pictures, and boards of one's own.
 
+import { judge } from "./judge.js";
+
 /**
  * @typedef {{name: string, title: string, size: string, known: Object<string, number>}} Entry
  * @typedef {{name: string, title: string, kind: string, about: string, rules: string, instances: Entry[],
@@ -172,9 +174,7 @@ function card(puzzle, entry) {
   const link = document.createElement("a");
   link.href = `#/${encodeURIComponent(puzzle.name)}/${encodeURIComponent(entry.name)}`;
   const image = document.createElement("img");
-  const [path, label] = entry.name.split("#");
-  const asked = label ? `?label=${encodeURIComponent(label)}` : "";
-  image.src = `/api/thumbnail/${encodeURIComponent(puzzle.name)}/${encodeURIComponent(path)}.svg${asked}`;
+  image.src = judge.picture(puzzle.name, entry.name);
   image.alt = "";
   image.loading = "lazy";
   const title = document.createElement("strong");

@@ -8,6 +8,9 @@ import { get, listen, post, send, stop } from "./api.js";
  * with an ApiError of status 0, and play goes on without it.
  */
 export class ServerJudge {
+  /** The path of the page: its address without a board. */
+  home = "/";
+
   /**
    * Whether questions and changes of this kind can be asked at all; controls of others are not shown.
    * @param {string} kind of a job ("check", "hint", "explain", "solve", …), or "edit", "draw",
@@ -48,6 +51,13 @@ export class ServerJudge {
   /** A tool in a pose. @returns {Promise<{svg: string}>} */
   pose({ puzzle, text }, tool, pose) {
     return post("/api/tool", { puzzle, text, tool, pose });
+  }
+
+  /** The address of the small picture of a board. @param {string} puzzle @param {string} instance */
+  picture(puzzle, instance) {
+    const [path, label] = instance.split("#");
+    const asked = label ? `?label=${encodeURIComponent(label)}` : "";
+    return `/api/thumbnail/${encodeURIComponent(puzzle)}/${encodeURIComponent(path)}.svg${asked}`;
   }
 
   /** A board after a change of a clue, as /api/edit has it. @param {object} body */

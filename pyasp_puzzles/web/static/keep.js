@@ -13,7 +13,7 @@ export function shareAndKeep(game, questions, tell, fail) {
   document.getElementById("share").addEventListener("click", async () => {
     try {
       const { puzzle, text } = game.board;
-      const link = `${location.origin}/${await toFragment(puzzle, text)}`;
+      const link = new URL(judge.home, location.href).href + (await toFragment(puzzle, text));
       history.replaceState(null, "", link);
       await navigator.clipboard.writeText(link);
       tell("The link is copied. It holds the whole board.");

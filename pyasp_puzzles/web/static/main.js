@@ -168,7 +168,7 @@ async function follow() {
     if (!which.puzzle) {
       await listed;
       showPart("gallery");
-      if (location.pathname !== "/") tellLost(location.pathname.slice(1));
+      if (location.pathname !== judge.home) tellLost(location.pathname.slice(1));
       return;
     }
     await game.open(which);
