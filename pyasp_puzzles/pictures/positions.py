@@ -63,13 +63,13 @@ def place_name(place: Place, cell: str = "r{}c{}") -> str:
 
 
 def middle_name(place: Place) -> str:
-    """A place by the cell in its middle, or by those on either side of it.
+    """A place by the cell in its middle, or by the two on either side of it.
 
     >>> [middle_name(place) for place in ((2, 3), (2, 3, 3, 3), (2, 3, 3, 4))]
-    ['r2c3', 'r2c3 and r3c3', 'r2c3 and r3c4']
+    ['r2c3', 'r2c3/r3c3', 'r2c3/r3c4']
     """
     one, other = (f"r{row}c{column}" for row, column in (place[:2], place[-2:]))
-    return one if one == other else f"{one} and {other}"
+    return one if one == other else f"{one}/{other}"
 
 
 def corners(lattice: Lattice, row: int, column: int) -> list[tuple[float, float]]:

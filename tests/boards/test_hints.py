@@ -28,7 +28,7 @@ def test_a_hint_does_not_say_what_the_board_shows() -> None:
     ring = pp.load("pips", "document")
     board = laid("pips", ring, Laid("4-4", 1, (2, 1)))
 
-    said = "Only a domino on r1c1 and r1c2 can cover r1c1 (a domino lies on r2c1 and r3c1)."
+    said = "Only a domino on r1c1 and r1c2 can cover r1c1 (a domino lies on r2c1-r3c1)."
     for played in (False, True):
         assert " ".join(find_hint(ring, board, played=played).sentences("full")) == said
 

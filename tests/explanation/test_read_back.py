@@ -59,10 +59,14 @@ class Reader:
             ValueError: it is not clear which.
         """
         phrase = re.sub(r"^now | now (?=\S)", lambda m: "" if m.start() == 0 else " ", phrase)
+        phrase = re.sub(r"^(\S+) can only (\w+)", self._only, phrase)
         found = set[Said]()
         for text in self._without_subjects(phrase):
             found |= self._one(text)
         return found
+
+    def _only(self, match: re.Match[str]) -> str:
+        return f"{match[1]} {'is' if match[2] == 'be' else self._singular(match[2])}"
 
     def _one(self, text: str) -> set[Said]:
         if found := self._exact(text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -107,7 +108,7 @@ def test_a_chain_is_told_in_its_order() -> None:
         told = teller.tell(step)
         if not step.each_by_itself:
             assert told.note() == f"{len(step.reason)} clues, one after the other"
-            assert told.follows[0][0].startswith("no line joins r1c1 and r1c2, nor r1c1 and r2c1")
+            assert told.follows[0][0].startswith("r1c1-r1c2, r1c1-r2c1 and r2c1-r3c1 have")
             return
     pytest.fail("no step is a chain")
 
@@ -122,7 +123,7 @@ def test_a_short_sentence_counts_what_the_whole_one_tells() -> None:
     )
     short, whole = " ".join(step.sentences()), " ".join(step.sentences(whole=True))
     assert "clue 7 and 7 more clues" in short
-    assert f"that 4 and {sum(range(5, 18))} more like these" in short
+    assert f"that 6 and {sum(range(7, 18))} more like these" in short
     assert "new is 9. Also new is 10, " in short
     assert "more" not in whole
     assert all(text in whole for text, _ in (*step.clues, *step.premises, *step.follows))
@@ -238,12 +239,47 @@ def test_a_sum_says_how_much_it_needs_in_how_few_cells() -> None:
     for step in explanation:
         text = " ".join(teller.tell(step).sentences())
         said = re.search(
-            r"(?:below|right of) \S+ has sum (\d+) .*: (\d+) more in ([23]) cells", text
+            r"(?:below|right of) \S+ has sum (\d+) .*: (\d+) more in ([23]) cells(?: \((.*?)\))?",
+            text,
         )
         if said:
             found += 1
             assert 0 < int(said[2]) < int(said[1])
+            sets = re.findall(r"(\d) and (\d)", said[4] or "")
+            assert all(int(a) + int(b) == int(said[2]) and a != b for a, b in sets)
+            assert not said[4] or len(sets) == (1 if "only" in said[4] else 2)
     assert found > 2
+
+
+def test_numbers_that_a_sum_can_still_have_are_those_of_all_ways_to_fill_it() -> None:
+    explanation = pp.explain(pp.load("twenty_four_seven", "2020_a"))
+    teller, found = Teller(explanation.theory), 0
+    for step in explanation:
+        known = {str(atom): holds for atom, holds in teller.known.items()}
+        said = re.match(
+            r"Row (\d) has 4 numbers with sum 20: (\d+) more in (\d) of \d cells \((.*)\)",
+            teller.tell(step).sentences()[0],
+        )
+        if not said:
+            continue
+        row, sets = said[1], set[tuple[int, ...]]()
+        cells = [
+            [v for v in range(8) if known.get(f"value({row},{c},{v})") is not False]
+            for c in range(1, 8)
+        ]
+        for c, own in enumerate(cells, 1):
+            given = [v for v in own if known.get(f"value({row},{c},{v})")]
+            cells[c - 1] = given or [v for v in own if v or not known.get(f"filled({row},{c})")]
+        for numbers in product(*cells):
+            if sum(numbers) == 20 and sum(map(bool, numbers)) == 4:
+                left = [v for v, own in zip(numbers, cells, strict=True) if v and len(own) > 1]
+                sets.add(tuple(sorted(left)))
+        told = [tuple(map(int, re.findall(r"\d", text))) for text in said[4].split("or")]
+        assert sorted(told) == sorted(sets)
+        assert {len(own) for own in sets} == {int(said[3])}
+        assert {sum(own) for own in sets} == {int(said[2])}
+        found += 1
+    assert found > 1
 
 
 def test_what_is_left_alone_is_told_by_its_place_or_its_value() -> None:
@@ -310,7 +346,8 @@ def test_words_whose_parts_no_sample_tells_apart_are_said_as_they_are() -> None:
 
 def test_values_that_are_excluded_together_are_in_one_list(grid: Theory) -> None:
     literals = {"value(1,1,1)": False, "value(1,1,3)": False, "filled(1,1)": True}
-    assert told(grid, literals) == ["r1c1 is filled", "r1c1 is not 1 or 3"]
+    assert told(grid, literals) == ["r1c1 can only be 5"]
+    assert new(grid, literals, {}) == ["r1c1 is filled", "r1c1 is not 1 or 3"]
     large = theory_of("twenty_four_seven", "2020_a")
     both = {f"value(1,{c},{v})": False for c in (1, 2) for v in (1, 2)}
     assert told(large, both) == ["r1c1 and r1c2 are not 1 or 2"]

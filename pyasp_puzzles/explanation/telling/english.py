@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pyasp_puzzles.core.errors import listed, nouns
 
@@ -26,6 +27,7 @@ _DOUBTFUL = re.compile(
 """Nouns that are plural already, or whose plural no rule tells, and what is no noun."""
 
 _STEPS, _RUN = ((0, 1), (1, 0)), 3
+_LINK = re.compile(r"[^\s-]+-[^\s-]+")
 
 
 def is_negated(text: str) -> bool:
@@ -51,25 +53,20 @@ def things(head: str, items: Sequence[str]) -> str:
     ('nodes a and nodes b', 'glass a', 'a and b')
     """
     if not head:
-        return listed(items)
+        return clear_list(items)
     before, _, noun = head.rpartition(" ")
     if len(items) > 1 and not _DOUBTFUL.search(noun):
         return f"{before} {nouns(noun)} {listed(items)}".lstrip()
-    return listed([f"{head} {item}" for item in items])
+    return clear_list([f"{head} {item}" for item in items])
 
 
-def joined_nouns(items: Sequence[str]) -> list[str]:
-    """Items of which several begin with the same word, that word once: "rows 2 and 3".
+def clear_list(items: Sequence[str]) -> str:
+    """A list; a comma before its "and" if an item is a list itself.
 
-    >>> joined_nouns(["row 2", "row 3", "column 1"])
-    ['rows 2 and 3', 'column 1']
+    >>> clear_list(["a", "b"]), clear_list(["the sides of a and b", "the side of c"])
+    ('a and b', 'the sides of a and b, and the side of c')
     """
-    groups: dict[str, list[str]] = {}
-    for item in items:
-        head, _, tail = item.rpartition(" ")
-        noun = head if head.isalpha() else ""
-        groups.setdefault(noun, []).append(tail if noun else item)
-    return [word for head, own in groups.items() for word in ([things(head, own)] if head else own)]
+    return listed(items, ", and" if compound(items) else "and").replace(" , and", ", and")
 
 
 def clauses(words: Sequence[str]) -> str:
@@ -133,6 +130,82 @@ def with_runs(cells: Sequence[Cell], names: Sequence[str]) -> dict[str, list[str
     found += [[cell] for cell in left]
     told = [[name_of[cell] for cell in run] for run in sorted(found)]
     return {f"{own[0]} to {own[-1]}" if own[1:] else own[0]: own for own in told}
+
+
+def paths(links: Iterable[str], cells: Mapping[str, Cell]) -> dict[str, list[str]]:
+    """Names of steps between two cells, those behind each other as one, which names its turns.
+
+    >>> paths(["a-b", "d-e", "b-c"], {"a": (1, 1), "b": (1, 2), "c": (1, 3), "d": (3, 3)})
+    {'a-c': ['a-b', 'b-c'], 'd-e': ['d-e']}
+    """
+
+    def is_turn(before: str, place: str, after: str) -> bool:
+        a, b, c = (cells.get(name, ()) for name in (before, place, after))
+        return not (len(a) == len(b) == len(c) == 2 and (a[0] == c[0] or a[1] == c[1]))
+
+    left, found = {tuple(link.split("-")): link for link in links}, dict[str, list[str]]()
+    while left:
+        met = Counter(place for link in left for place in link)
+        ends = (place for link in left for place in link if met[place] == 1)
+        path, own = [next(ends, next(iter(left))[0])], list[str]()
+        while link := next((link for link in left if path[-1] in link), None):
+            path.append(link[link[0] == path[-1]])
+            own.append(left.pop(link))
+        turns = [path[0], path[-1]]
+        turns[1:1] = [
+            x for a, x, b in zip(path, path[1:], path[2:], strict=False) if is_turn(a, x, b)
+        ]
+        found["-".join(turns)] = own
+    return found
+
+
+def grouped(
+    items: Sequence[str], cells: Mapping[str, Cell], *, linked: bool = False
+) -> dict[str, list[str]]:
+    """Subjects of one sentence in fewer words, with those that each of them stands for.
+
+    Args:
+        cells: names of cells; whole runs of these are told by their ends.
+        linked: whether steps between two places may be told as paths.
+
+    >>> list(grouped(["row 2", "row 3", "column 1"], {}))
+    ['rows 2 and 3', 'column 1']
+    >>> list(grouped(["left side of a", "upper side of a", "left side of b", "end of d"], {}))
+    ['left sides of a and b', 'upper side of a', 'end of d']
+    """
+    if cells.keys() >= set(items):
+        return with_runs([cells[item] for item in items], items)
+    if linked and all(_LINK.fullmatch(item) for item in items):
+        return paths(items, cells)
+    found, left = dict[str, list[str]](), dict.fromkeys(items)
+    while left:
+        groups: dict[tuple[str, str], list[str]] = {}
+        for item in left:
+            head, _, tail = item.rpartition(" ")
+            if head.removesuffix(" of").replace(" ", "").isalpha():
+                groups.setdefault((head, ""), []).append(item)
+                if head.endswith(" of") and head.count(" ") > 1:
+                    groups.setdefault((head.split()[-2], tail), []).append(item)
+        key, own = max(groups.items(), key=lambda group: len(group[1]), default=(("", ""), []))
+        if len(own) < 2:
+            found |= {item: [item] for item in left}
+            break
+        found[_as_one(*key, own, cells)] = own
+        for item in own:
+            del left[item]
+    return found
+
+
+def _as_one(head: str, tail: str, items: Sequence[str], cells: Mapping[str, Cell]) -> str:
+    """Items with the same beginning, or with the same noun before "of" and the same end."""
+    if tail:
+        kinds = [item.removesuffix(f" {head} of {tail}") for item in items]
+        return f"{listed(kinds)} {nouns(head)} of {tail}"
+    ends = [item.removeprefix(f"{head} ") for item in items]
+    if cells.keys() >= set(ends):
+        ends = [*with_runs([cells[end] for end in ends], ends)]
+    noun = head.removesuffix(" of")
+    return f"{nouns(noun)} of {listed(ends)}" if noun != head else things(head, ends)
 
 
 def _run(cell: Cell, step: Cell, cells: Collection[Cell]) -> list[Cell]:

@@ -14,11 +14,10 @@ from pyasp_puzzles.explanation.telling.english import (
     PREPOSITIONS,
     Cell,
     compound,
+    grouped,
     is_negated,
-    joined_nouns,
     plural,
     things,
-    with_runs,
 )
 
 Parts = tuple[str, ...]
@@ -158,14 +157,15 @@ def _merged(
             found += group
             continue
         counts = {parts[best]: number for parts, number in group}
-        subject, members = is_subject(first, best), {item: [item] for item in items}
-        if subject and cells.keys() >= set(items):
-            members = with_runs([cells[item] for item in items], items)
+        members = {item: [item] for item in items}
+        if is_subject(first, best):
+            denied = is_negated("".join(first))
+            members = grouped(items, cells, linked=not (each or denied))
         every, names = each and items[0].split()[0] not in PREPOSITIONS, list(members)
         for some in (names[part] for part in parted(names)):
             sentence = (*first[:best], some[0], *first[best + 1 :])
-            if len(some) > 1 or some[0] not in counts:
-                sentence = filled(first, best, joined_nouns(some) if subject else some, each=every)
+            if len(some) > 1 or (some[0] not in counts and " " in some[0]):
+                sentence = filled(first, best, some, each=every)
             found.append((sentence, sum(counts[item] for name in some for item in members[name])))
     return best, found
 
@@ -173,7 +173,8 @@ def _merged(
 def _is_clear(parts: Parts, at: int, items: Sequence[str], each: bool) -> bool:
     """Whether a sentence with several items says what one sentence for each of them says."""
     if is_subject(parts, at):
-        return not (compound(items) or (each and _share_words(items)))
+        placed = all(" of " in item for item in items)
+        return not (compound(items) or (each and not placed and _share_words(items)))
     return not _share_words(items) if each else not any(parts[at + 1 :])
 
 

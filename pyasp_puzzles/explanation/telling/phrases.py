@@ -13,7 +13,7 @@ from pyasp_puzzles.explanation.reasons.subproblems import Subproblem
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, Cell, with_runs
-from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, together, without_end
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together, without_end
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.words import AtomWords
 from pyasp_puzzles.pictures.positions import kind, place_name
@@ -139,7 +139,7 @@ class Phrases:
 
     def __init__(self, theory: Theory) -> None:
         self._theory = theory
-        self._implied = Implied(theory, self._shape)
+        self.implied = Implied(theory, self._shape)
         self._atoms: dict[Signature, list[Symbol]] = {}
         self._at_cells: dict[tuple[Cell, ...], dict[Signature, list[Symbol]]] = {}
         for atom in (*theory.atoms, *theory.facts):
@@ -191,7 +191,7 @@ class Phrases:
     def _raised(self, literal: Literal, known: Known, values: bool) -> Literal:
         """What a cell is known to hold in place of what it has not; ``values``: also a value."""
         for other in () if literal.holds else self._known_at(literal.cells, known):
-            if (values or not other.holds) and self._implied.follows(other, literal):
+            if (values or not other.holds) and self.implied.follows(other, literal):
                 return other
         return literal
 
@@ -210,7 +210,7 @@ class Phrases:
             x
             for x in literals
             if x.holds
-            or not any(self._implied.follows(o, x) for o in self._known_at(x.cells, known))
+            or not any(self.implied.follows(o, x) for o in self._known_at(x.cells, known))
         ]
 
     def follows(self, literals: Sequence[Literal], known: Known) -> list[Phrase]:
@@ -222,7 +222,7 @@ class Phrases:
 
         Of literals that are ``new`` "now" tells what follows only together with older knowledge.
         """
-        left = self._implied.without(list(literals))
+        left = self.implied.without(list(literals))
         known = {**known, **{literal.atom: literal.holds for literal in left}}
         fresh = {literal.atom for literal in left} if new else set()
         said: set[Symbol] = set()
@@ -251,9 +251,10 @@ class Phrases:
         fresh: Set[Symbol],
         said: set[Symbol],
     ) -> tuple[list[Parts], list[Phrase]]:
-        """Sentences that deny atoms, and phrases that say which few others are left instead."""
-        sentences, options, older = list[Parts](), list[Parts](), False
+        """Sentences that deny atoms, and phrases that say what little is left instead."""
+        sentences, options, values = list[Parts](), list[Parts](), list[Phrase]()
         gone: dict[Arguments, list[Symbol]] = {}
+        older = False
         for atom in atoms:
             gone.setdefault(form.key(atom), []).append(atom)
         for key, own in gone.items():
@@ -266,6 +267,10 @@ class Phrases:
             if form.has_manner and not left:
                 sentences.append(without_end(parts[0]))
                 continue
+            if otherwise == () and number == 1 and not fresh and len(own) > 1:
+                values.append((only_left(self._theory.parts(left[0], True)), len(own)))
+                said |= {filled} if filled else set()
+                continue
             if otherwise is None or not 2 <= number <= _FEW or len(own) + more < number - 1:
                 sentences += parts
                 continue
@@ -274,7 +279,7 @@ class Phrases:
             options.append((*texts[0][: form.at], listed(items, "or"), texts[0][form.at + 1]))
             said |= {filled} if more and filled else set()
             older |= len(own) + len(left) < len(every) or (filled is not None and not more)
-        told = [*self._together(options)]
+        told = [*values, *self._together(options)]
         if older and fresh:
             told[0] = f"now {told[0][0]}", told[0][1]
         return sentences, told
@@ -283,14 +288,14 @@ class Phrases:
         self, form: Form, values: Sequence[Symbol], known: Known
     ) -> tuple[tuple[str, ...] | None, Symbol | None]:
         """What may hold in place of all values, such as "empty"; an atom that excludes it."""
-        if self._implied.one_of(values):
+        if self.implied.one_of(values):
             return (), None
         start = "".join(self._theory.parts(values[0], True)[: form.at])
         for other, *more in self._at_cells[self._theory.cells_of(values[0])].values():
             words = self._theory.literal(other, False).words
             if more or not words.startswith(start):
                 continue
-            if self._implied.one_of(values, (other, False)):
+            if self.implied.one_of(values, (other, False)):
                 holds = known.get(other) is True
                 return (() if holds else (words.removeprefix(start),)), other if holds else None
         return None, None

@@ -12,6 +12,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
+from pyasp_puzzles.explanation.telling.combinations import Combinations
 from pyasp_puzzles.explanation.telling.english import clauses, sentence
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
@@ -19,7 +20,7 @@ from pyasp_puzzles.explanation.theory import Theory
 
 _MOST_WORDS = 40
 """Words of a sentence."""
-_WORDS, _EVIDENCE, _SPARE = 28, 24, 6
+_WORDS, _EVIDENCE, _SPARE = 28, 33, 6
 """Words of a list, and of one of premises; how many more it may have if that makes it whole."""
 _SENTENCES = 3
 """Sentences in which what follows is told."""
@@ -183,6 +184,7 @@ class Teller:
     def __init__(self, theory: Theory, known: Iterable[tuple[Symbol, bool]] = ()) -> None:
         self.theory = theory
         self.phrases = phrases_of(theory)
+        self.combinations = Combinations(theory, self.phrases.implied)
         self.known: dict[Symbol, bool] = dict(known)
 
     def tell(self, step: Step) -> Told:
@@ -209,13 +211,13 @@ class Teller:
                 self.learn(part.follows)
             self.known = before
         premises = evidence = self.phrases.premises(step.premises, self.known)
-        rest, open_ = self._needed(step)
+        needed, open_ = self.combinations.needed(step, self.known)
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
         if open_:
-            clues = [(f"{clues[0][0]}: {rest} more in {len(open_)} cells", 1)]
+            clues = [(f"{clues[0][0]}: {needed}", 1)]
         if len(seen := self._evidence(step, open_)) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
-        unseen = [*self.clues(self._unseen(step))]
+        unseen = [*together(map(self._parts, self._unseen(step)), each=True)]
         premises, evidence = [*unseen, *premises], [*unseen, *evidence]
         note = " together" if step.minimal else " together; perhaps fewer suffice"
         if step.stages:
@@ -230,7 +232,7 @@ class Teller:
             tuple(parts),
             len(step.reason),
             note,
-            step.form,
+            step.form if step.form != "room" or self._has_places(step) else "",
             self._only(step),
             step.named,
             self.theory.names,
@@ -253,6 +255,12 @@ class Teller:
         default = f"{clue[0].words}: {only_left(parts, place=True)}"
         return self.theory.only_place(clue[0], first) or default
 
+    def _has_places(self, step: Step) -> bool:
+        """Whether a clue of a step demands some of several places."""
+        mask, atoms = self.theory.mask_of(step.reason), self.theory.index.atoms
+        sums = self.theory.normal_form.sums
+        return any(x.clues & mask and x.low > 0 and not x.mask >> atoms for x in sums)
+
     def _evidence(self, step: Step, open_: Collection[tuple[Place, ...]]) -> list[Literal]:
         """What a step needs but what lies in the place of a clue at which one looks.
 
@@ -262,11 +270,13 @@ class Teller:
         if not looked_at and not open_:
             return list(step.premises)
         within = {cell for clue in step.reason if len(clue.cells) <= _SEEN for cell in clue.cells}
+        own = step.follows[0].cells if step.form == "value" and step.follows else ()
         return [
             x
             for x in step.premises
             if not (looked_at and len(x.cells) >= _PIECE)
             and (not x.cells or x.cells in open_ or not within.issuperset(x.cells))
+            and (x.holds or not own or x.cells != own)
         ]
 
     def _unseen(self, step: Step) -> list[GroundClue]:
@@ -277,30 +287,6 @@ class Teller:
         told = {cell for x in step.premises for cell in x.cells}
         found = [clue for clue in step.seen if clue.cells and told.isdisjoint(clue.cells)]
         return found if step.form != "room" and len(found) <= _FEW else []
-
-    def _needed(self, step: Step) -> tuple[int, set[tuple[Place, ...]]]:
-        """How much the sum of a step's one clue still needs, and in which cells, if these are few.
-
-        Nothing where nothing of it is known, and where the clue only counts.
-        """
-        theory, nothing = self.theory, (0, set[tuple[Place, ...]]())
-        if len(step.reason) != 1 or step.parts or step.stages:
-            return nothing
-        if step.reason[0] in theory.always_broken:
-            return nothing
-        mask = theory.mask_of(step.reason)
-        for own in theory.normal_form.sums:
-            if own.clues != mask or own.low != own.high or own.is_count:
-                continue
-            weights = {x: n for n, group in own.groups for x in theory.index.literals(group)}
-            atoms = {theory.atom_of[abs(x)]: n for x, n in weights.items() if x > 0}
-            held = [atom for atom in atoms if self.known.get(atom)]
-            rest = own.high - sum(atoms[atom] for atom in held)
-            open_ = {theory.cells_of(atom) for atom in atoms if atom not in self.known}
-            open_ -= {theory.cells_of(atom) for atom in held}
-            if len(atoms) == len(weights) and 0 < rest < own.high and len(open_) in (2, 3):
-                return rest, open_
-        return nothing
 
     def clues(
         self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""
