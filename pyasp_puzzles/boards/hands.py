@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.answer_text import (
@@ -24,7 +25,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place, short_name
 from pyasp_puzzles.boards.play import BoardProgress, ByHand, Laid, MoveError, Tool
-from pyasp_puzzles.boards.puzzle import BoardSite, I, Puzzle, S
+from pyasp_puzzles.boards.puzzle import BoardSite, I, MadeLater, Puzzle, S
 from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import PuzzleError, shorten
@@ -32,6 +33,8 @@ from pyasp_puzzles.pictures.picture import Panel, Picture
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.drafts import Drafts
+    from pyasp_puzzles.boards.edit import EditForm
+    from pyasp_puzzles.boards.generator import Generator
 
 _SPARE = "123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -270,8 +273,8 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "title": genre.title,
         "instance_type": genre.board,
         "solution_type": genre.solution,
-        "inputs": genre.inputs,
-        "answers": genre.answers,
+        "inputs": MadeLater(lambda: genre.inputs),
+        "answers": MadeLater(lambda: genre.answers),
         "parse": genre.parse,
         "format": genre.format,
         "facts": genre.facts,
@@ -293,13 +296,21 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         }
         more = {**more, "export": {**url, **more.get("export", {})}}
     if "edit" not in more:
-        from pyasp_puzzles.boards.editing import editor
-
-        derived["edit"] = editor(genre)
+        derived["edit"] = MadeLater(partial(_editor, genre))
     if "generator" not in more:
-        from pyasp_puzzles.boards.drafts import FREE
-
-        derived["generator"] = (drafts or FREE).generator(genre)
+        derived["generator"] = MadeLater(partial(_generator, genre, drafts))
     if all(isinstance(marks, Values) for marks in genre.marks):
         derived["read"] = genre.read_answer
     return Puzzle(**derived | more)
+
+
+def _editor(genre: Genre[I, S]) -> EditForm[I]:
+    from pyasp_puzzles.boards.editing import editor
+
+    return editor(genre)
+
+
+def _generator(genre: Genre[I, S], drafts: Drafts | None) -> Generator[I] | None:
+    from pyasp_puzzles.boards.drafts import FREE
+
+    return (drafts or FREE).generator(genre)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pyasp_puzzles.boards.formats.text import Known
 from pyasp_puzzles.core.errors import PuzzleError
@@ -137,9 +137,21 @@ class Profile:
     portfolio: tuple[str, ...] = ()
 
 
+def _nothing() -> None:
+    """The default of a field that may be made later: its class has no value of that name."""
+
+
+class MadeLater(NamedTuple):
+    """In place of a field of a puzzle: a function that makes its value when it is first used."""
+
+    make: Callable[[], Any]
+
+
 @dataclass(frozen=True)
 class Puzzle(Generic[I, S]):
     """Everything that the package needs to know of one puzzle.
+
+    Fields without a default, ``generator``, ``edit`` and ``best`` may be :class:`MadeLater`.
 
     Attributes:
         name: as in ``lp/NAME.lp``.
@@ -215,16 +227,30 @@ class Puzzle(Generic[I, S]):
     kind: str = ""
     file_formats: str = ""
     reading: tuple[str, ...] = ()
-    generator: Generator[I] | None = None
+    generator: Generator[I] | None = field(default_factory=_nothing)
     play: ByHand[I] | None = None
-    edit: EditForm[I] | None = None
-    best: Optimiser[I, S] | None = None
+    edit: EditForm[I] | None = field(default_factory=_nothing)
+    best: Optimiser[I, S] | None = field(default_factory=_nothing)
     calibration: Calibration | None = None
 
     def __post_init__(self) -> None:
+        own = vars(self)
+        later = {name: value for name, value in own.items() if isinstance(value, MadeLater)}
+        for name in later:
+            del own[name]
+        own["_later"] = later
         from pyasp_puzzles.pictures.notebook import show_instances
 
         show_instances(self.instance_type, self.picture)
+
+    if not TYPE_CHECKING:  # a type checker knows the fields
+
+        def __getattr__(self, name: str) -> Any:
+            if name not in vars(self).get("_later", ()):
+                raise AttributeError(f"a Puzzle has no {name}")
+            own = vars(self)
+            value = own[name] = own["_later"][name].make()
+            return value
 
     def program_path(self) -> Path:
         """The ``.lp`` file with the rules."""
@@ -284,7 +310,7 @@ class Puzzle(Generic[I, S]):
 
     def instance_folder(self) -> Path:
         """The folder of the shipped instances, which may be missing."""
-        return self.instances or Path(__file__).parents[1] / "puzzles" / self.name / "instances"
+        return self.instances or shipped_instances(self.name)
 
     def sketch(self, instance: I, partial: Partial) -> Picture:
         """The board with a partial answer.
@@ -356,6 +382,11 @@ def choose(profiles: Mapping[str, Profile], name: str, task: Task) -> tuple[str,
             if wanted in profile.tasks:
                 return own, profile
     return next(iter(profiles.items()), ("", Profile()))
+
+
+def shipped_instances(name: str) -> Path:
+    """The folder of the instances of a puzzle of this package."""
+    return Path(__file__).parents[1] / "puzzles" / name / "instances"
 
 
 @cache

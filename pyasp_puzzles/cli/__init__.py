@@ -43,8 +43,38 @@ _TOLD_IN = {
 }
 """The modules that tell what verbs find: each has a function ``tell_NAME``."""
 
+_VERBS = {verb.name: verb for verb in (*VERBS.values(), *OWN_VERBS)}
+
+
+class Commands(click.Group):
+    """The commands; those of verbs are made when they are asked for, or all are listed."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        self.every()
+        return super().list_commands(context)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name in _VERBS and name not in self.commands:
+            self.add_command(VerbCommand(_VERBS[name], _do))
+        return super().get_command(context, name)
+
+    def resolve_command(
+        self, context: click.Context, words: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if words and words[0] not in _VERBS:  # an error names commands that are alike
+            self.every()
+        return super().resolve_command(context, words)
+
+    def every(self) -> dict[str, click.Command]:
+        """All commands by name."""
+        for verb in _VERBS.values():
+            if verb.name not in self.commands:
+                self.add_command(VerbCommand(verb, _do))
+        return dict(self.commands)
+
 
 @click.group(
+    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="INSTANCE is a shipped name, a file or - (standard input), perhaps with #LABEL; left "
     "out, it is the puzzle's first. In the help of a command, [...] at the end of an option is its "
@@ -94,10 +124,6 @@ def _do(verb: Verb, given: dict[str, Any]) -> int:
     with CommandRun(verb, given) as command:
         code: int = getattr(found, f"tell_{verb.name.replace('-', '_')}")(command)
     return code
-
-
-for each in (*VERBS.values(), *OWN_VERBS):
-    cli.add_command(VerbCommand(each, _do))
 
 
 def run(arguments: Sequence[str]) -> int:

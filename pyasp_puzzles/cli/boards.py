@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,7 +43,7 @@ def tell_list(run: CommandRun) -> int:
     elif run.puzzle:
         _list_boards(run.puzzle)
     else:
-        _list_puzzles(max(60, run.console.width))
+        _list_puzzles(max(60, get_terminal_size().columns))
     return FOUND
 
 

@@ -24,7 +24,6 @@ from pyasp_puzzles.engines.answering import prepare, search_answers
 from pyasp_puzzles.engines.job import JobRequest, at_least, fact_text, make_job
 from pyasp_puzzles.engines.results import Answer, Answers, Count
 from pyasp_puzzles.engines.search import Cube
-from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.work.waiting import Now, heard, saying, timed
 
 
@@ -68,6 +67,8 @@ def facts(instance: I) -> str:
     >>> 'piece("slab",6,6).' in pp.facts(pp.load("packing", "slothouber_graatsma"))
     True
     """
+    from pyasp_puzzles.pictures.terminal import plain
+
     drawing = plain(puzzle_of(instance).picture(instance, None), width=78).splitlines()
     comment = [f"% {line}".rstrip() for line in drawing]
     return "\n".join([*comment, "", fact_text(instance)])

@@ -3,7 +3,8 @@
 In the end stand arguments and options that several verbs share.
 
 The command, its help and completion, the page's job and the typed stub are derived from this.
-Nothing that searches is imported: the command line starts with these declarations.
+Nothing that searches is imported: the command line starts with these declarations.  They are
+compared by identity and have no ``repr``, whose methods would take time at each start.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
 WORD = 200  # characters of a short text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Flag:
     """Given or not."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Integer:
     """An integer from ``least`` to ``most``; the help shows them, or ``metavar``."""
 
@@ -34,7 +35,7 @@ class Integer:
     metavar: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Amount:
     """A number of units, more than 0 or at least ``least``, and at most ``most``."""
 
@@ -43,14 +44,14 @@ class Amount:
     least: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OneOf:
     """One of a few words."""
 
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Word:
     """A short text."""
 
@@ -59,7 +60,7 @@ class Word:
     form: str = ""  # the name of a further check on the command line
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OfPuzzle:
     """A word that depends on the puzzle; help and completion list what each puzzle has."""
 
@@ -67,19 +68,19 @@ class OfPuzzle:
     metavar: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SymmetryWord:
     """ "all", "rotations", or nothing where the option is given without a word."""
 
     metavar: str = "[all|rotations]"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class PartialAnswer:
     """Atoms that hold, and atoms that do not; on the page alone."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class GeneratorParameters:
     """Values by the names of a generator's parameters; on the page alone."""
 
@@ -105,7 +106,7 @@ NAMED_FILE = Word("FILE", "file", "named")
 """It must not be empty: most often a shell variable was not set."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Option:
     """An option of a verb.
 
@@ -128,7 +129,7 @@ class Option:
         return self.name or self.flags.split()[0].lstrip("-").replace("-", "_")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Argument:
     """A word of the command that is no option."""
 
@@ -139,7 +140,7 @@ class Argument:
     required: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Verb:
     """Something that can be done, by Python, the command line and the page.
 

@@ -84,7 +84,7 @@ def test_the_shell_completes_names_of_files_and_folders_for(words: str, kind: st
 
 def test_no_option_that_takes_a_file_is_forgotten() -> None:
     forgotten = []
-    for name, command in cli.commands.items():
+    for name, command in cli.every().items():
         for option in command.params:
             expected = {"FILE": ["file"], "FOLDER": ["dir"]}.get(str(option.metavar))
             context = command.make_context(name, [], resilient_parsing=True)

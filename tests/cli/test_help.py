@@ -29,12 +29,12 @@ def help_of(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 def test_the_list_of_commands_cuts_no_sentence(help_of: HelpOf) -> None:
     commands = help_of().partition("Commands:")[2].partition("\n\n")[0].strip().splitlines()
-    assert len(commands) == len(cli.cli.commands)
+    assert len(commands) == len(cli.cli.every())
     assert [line for line in commands if not line.endswith(".") or line.endswith("..")] == []
 
 
 def test_no_help_is_wider_than_the_terminal_or_names_files_of_a_checkout(help_of: HelpOf) -> None:
-    for name in set(cli.cli.commands) - {"clingo"}:
+    for name in set(cli.cli.every()) - {"clingo"}:
         text = help_of(name)
         assert max(map(len, text.splitlines())) <= 80, name
         assert "lp/" not in text

@@ -63,12 +63,16 @@ def test_exit_codes_and_exclusive_options_are_of_the_verb() -> None:
 EXCLUSIVE = [(verb, pair) for verb in (*VERBS.values(), *OWN_VERBS) for pair in verb.exclusive]
 
 
-@pytest.mark.parametrize(("verb", "pair"), EXCLUSIVE, ids=str)
+@pytest.mark.parametrize(
+    ("verb", "pair"), EXCLUSIVE, ids=lambda value: getattr(value, "name", str(value))
+)
 def test_options_that_exclude_each_other_are_refused_in_one_line(
     verb: Verb, pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     kinds = {flag: each.kind for each in verb.options for flag in each.flags.split()}
-    words = [word for flag in pair for word in (flag, *([] if kinds[flag] == Flag() else ["2"]))]
+    words = [
+        word for flag in pair for word in (flag, *([] if isinstance(kinds[flag], Flag) else ["2"]))
+    ]
     assert cli.run([verb.name, "pips", *words]) == 2
     expected = f"pyasp-puzzles: found both {pair[0]} and {pair[1]}, expected one of them\n"
     assert capsys.readouterr() == ("", expected)

@@ -116,6 +116,6 @@ def test_the_page_of_documentation_has_the_limits_and_options() -> None:
     shown = (usual.body, usual.cells, usual.facts, usual.waiting, usual.kept, int(usual.seconds))
     for number in shown:
         assert f"{number:,}" in text, number
-    for option in cli.commands["serve"].params:
+    for option in cli.every()["serve"].params:
         if option.name != "help":
             assert f"`{option.opts[0]}" in text, option.opts

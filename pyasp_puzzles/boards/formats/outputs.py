@@ -6,7 +6,6 @@ What the system refuses becomes a :class:`PuzzleError` that names the file or fo
 from __future__ import annotations
 
 import json
-import tempfile
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -55,7 +54,9 @@ def make_folder(path: str) -> None:
     """Make a folder if it does not exist, and refuse one in which no file can be written."""
     with named_errors(path):
         Path(path).mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=path):
+        from tempfile import TemporaryFile
+
+        with TemporaryFile(dir=path):
             return
 
 

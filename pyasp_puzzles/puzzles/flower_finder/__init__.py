@@ -32,7 +32,7 @@ symmetry of the frame takes any of them to another one:
 from __future__ import annotations
 
 from pyasp_puzzles.boards.hands import layered
-from pyasp_puzzles.boards.puzzle import Profile
+from pyasp_puzzles.boards.puzzle import MadeLater, Profile
 from pyasp_puzzles.core.symmetry import Symmetries
 from pyasp_puzzles.puzzles.flower_finder import format as files
 from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
@@ -42,7 +42,7 @@ from pyasp_puzzles.puzzles.flower_finder.play import GENRE, PLAY, read
 
 PUZZLE = layered(
     GENRE,
-    inputs=INPUTS,
+    inputs=MadeLater(lambda: tuple(each.kind for each in INPUTS)),
     facts=facts,
     size=lambda instance: f"{len(instance.strips)} strips, {instance.n} circles each",
     symmetries=Symmetries(symmetries),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from pyasp_puzzles.boards.board import predicate
+from pyasp_puzzles.boards.board import FactClass
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, Strip
@@ -24,14 +24,14 @@ from pyasp_puzzles.puzzles.flower_finder.geometry import (
 
 _LIES = (("direction", ConstantStr), ("flip", ConstantStr))
 _QUARTER = (("x", int), ("y", int))
-StripFact = predicate("strip", (("kind", str), ("copies", int)))
-Circle = predicate("circle", (("kind", str), ("number", int), *_QUARTER))
-Flip = predicate("flip", (("kind", str), ("flip", ConstantStr)))
-Location = predicate("location", (("location", int), ("direction", ConstantStr)))
-Align = predicate("align", (("location", int), ("number", int), ("hole", int)))
-Transform = predicate("transform", (*_LIES, *_QUARTER, ("x_after", int), ("y_after", int)))
-Order = predicate("order", (("flip", ConstantStr), ("number", int), ("number_after", int)))
-Move = predicate("move", (*_LIES, ("location", int), ("location_after", int)))
+StripFact = FactClass("strip", (("kind", str), ("copies", int)))
+Circle = FactClass("circle", (("kind", str), ("number", int), *_QUARTER))
+Flip = FactClass("flip", (("kind", str), ("flip", ConstantStr)))
+Location = FactClass("location", (("location", int), ("direction", ConstantStr)))
+Align = FactClass("align", (("location", int), ("number", int), ("hole", int)))
+Transform = FactClass("transform", (*_LIES, *_QUARTER, ("x_after", int), ("y_after", int)))
+Order = FactClass("order", (("flip", ConstantStr), ("number", int), ("number_after", int)))
+Move = FactClass("move", (*_LIES, ("location", int), ("location_after", int)))
 INPUTS = StripFact, Circle, Flip, Location, Align, Transform, Order, Move
 
 

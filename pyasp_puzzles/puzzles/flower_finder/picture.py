@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rich.cells import cell_len
-
 from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.pictures.picture import (
     Area,
@@ -113,6 +111,8 @@ def _short_names(names: Sequence[str], room: int) -> dict[str, str]:
     >>> _short_names(["strip_one", "strip_two"], 5)
     {'strip_one': 'p_one', 'strip_two': 'p_two'}
     """
+    from rich.cells import cell_len
+
     numbers = [str(number) for number, _ in enumerate(names, start=1)]
     beginnings, ends = [name[:room] for name in names], [name[-room:] for name in names]
     for short in (list(names), beginnings, ends):

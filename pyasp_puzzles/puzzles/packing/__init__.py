@@ -27,23 +27,27 @@ plane on a flat board (the board turned over), in space what no hand can do.  Se
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.formats.text import bare_lines
 from pyasp_puzzles.boards.hands import layered
-from pyasp_puzzles.boards.puzzle import ENGINES, Profile, WholeFile
+from pyasp_puzzles.boards.puzzle import ENGINES, Found, MadeLater, Profile, WholeFile
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
-from pyasp_puzzles.puzzles.packing import burrtools, xmpuzzle
+from pyasp_puzzles.puzzles.packing import burrtools
 from pyasp_puzzles.puzzles.packing import format as files
-from pyasp_puzzles.puzzles.packing.best import OPTIMISER
-from pyasp_puzzles.puzzles.packing.edit import EDIT
-from pyasp_puzzles.puzzles.packing.generate import GENERATOR
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import INPUTS, cuts, facts, symmetries
 from pyasp_puzzles.puzzles.packing.play import GENRE, PLAY, read_solution
 from pyasp_puzzles.puzzles.packing.xml import is_xml
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.boards.edit import EditForm
+    from pyasp_puzzles.boards.generator import Generator
+    from pyasp_puzzles.boards.optimiser import Optimiser
+    from pyasp_puzzles.puzzles.packing.placements import PackingSolution
 
 
 def parse(text: str, source: str) -> Mapping[str, PackingBoard]:
@@ -87,9 +91,34 @@ PROFILES = {
     ),
 }
 
+
+def _xmpuzzle(boards: Sequence[Found[PackingBoard, PackingSolution]]) -> str:
+    from pyasp_puzzles.puzzles.packing import xmpuzzle
+
+    return xmpuzzle.write(boards)
+
+
+def _edit() -> EditForm[PackingBoard]:
+    from pyasp_puzzles.puzzles.packing.edit import EDIT
+
+    return EDIT
+
+
+def _generator() -> Generator[PackingBoard]:
+    from pyasp_puzzles.puzzles.packing.generate import GENERATOR
+
+    return GENERATOR
+
+
+def _best() -> Optimiser[PackingBoard, PackingSolution]:
+    from pyasp_puzzles.puzzles.packing.best import OPTIMISER
+
+    return OPTIMISER
+
+
 PUZZLE = layered(
     GENRE,
-    inputs=INPUTS,
+    inputs=MadeLater(lambda: tuple(each.kind for each in INPUTS)),
     parse=parse,
     title="Polyform packing",
     facts=facts,
@@ -100,10 +129,10 @@ PUZZLE = layered(
     engines=ENGINES,
     cuts=cuts,
     first="hexagonal_cylinder",
-    export={"xmpuzzle": WholeFile(xmpuzzle.write)},
+    export={"xmpuzzle": WholeFile(_xmpuzzle)},
     file_formats=f"{files.__doc__ or ''}\n{burrtools.__doc__ or ''}",
     play=PLAY,
-    edit=EDIT,
-    generator=GENERATOR,
-    best=OPTIMISER,
+    edit=MadeLater(_edit),
+    generator=MadeLater(_generator),
+    best=MadeLater(_best),
 )

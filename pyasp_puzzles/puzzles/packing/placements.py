@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from clingo import Symbol
 
-from pyasp_puzzles.boards.board import Arguments, Row, predicate
+from pyasp_puzzles.boards.board import Arguments, FactClass, Row
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.core.symmetry import Symmetry
@@ -265,17 +265,17 @@ by_row = of_instance(_Placed)
 
 POINT: Arguments = (("a", int), ("b", int), ("c", int))
 POSED: Arguments = (("piece", str), ("orientation", int))
-Cell = predicate("cell", POINT)
-OptionalCell = predicate("optional", POINT)
-LatticeStep = predicate("step", (("multiple", int),))
-PolyformFact = predicate("piece", (("piece", str), ("least", int), ("most", int)))
-OrientedBlock = predicate("shape", (*POSED, *POINT))
-GivenPieceFact = predicate("given", (*POSED, *POINT))
-IsometryFact = predicate(
+Cell = FactClass("cell", POINT)
+OptionalCell = FactClass("optional", POINT)
+LatticeStep = FactClass("step", (("multiple", int),))
+PolyformFact = FactClass("piece", (("piece", str), ("least", int), ("most", int)))
+OrientedBlock = FactClass("shape", (*POSED, *POINT))
+GivenPieceFact = FactClass("given", (*POSED, *POINT))
+IsometryFact = FactClass(
     "isometry",
     (("symmetry", int), *((name, tuple[int, int, int]) for name in ("x", "y", "z", "shift"))),
 )
-Becomes = predicate(
+Becomes = FactClass(
     "becomes",
     (
         ("symmetry", int),
@@ -285,8 +285,8 @@ Becomes = predicate(
         ("shift", tuple[int, int, int]),
     ),
 )
-Anchor = predicate("anchor", (("piece", str),))
-Sweep = predicate("sweep", (("number", int), *POINT))
+Anchor = FactClass("anchor", (("piece", str),))
+Sweep = FactClass("sweep", (("number", int), *POINT))
 
 INPUTS = (
     *(LatticeStep, Cell, OptionalCell, PolyformFact, OrientedBlock, GivenPieceFact),

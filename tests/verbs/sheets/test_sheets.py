@@ -133,7 +133,7 @@ def test_every_option_of_generate_makes_boards_for_a_sheet(tmp_path: Path) -> No
 
     other = ("n", "seed", "timeout", "svg", "help")
     generate, sheet = (
-        {option.name for option in commands.commands[name].params if option.name not in other}
+        {option.name for option in commands.every()[name].params if option.name not in other}
         for name in ("generate", "sheet")
     )
     assert generate <= sheet
