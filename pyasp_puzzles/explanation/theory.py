@@ -52,6 +52,7 @@ class Theory:
         clue_atoms: the atom ``broken(...)`` of each clue, as a number of the ground program.
         atoms: the atoms that may hold or not: those with words, and shown ones.
         facts: the atoms among these that hold always.
+        needs: helper atoms that steps tell where a clue demands them, by their numbers.
         late: searches of the theory and of its subproblems raise TimeUpError when it says so.
         names: first words of sentences that are values, such as "b"; they keep their letters.
         models: some of its answers, each the literals of all atoms; those of the last questions.
@@ -82,6 +83,7 @@ class Theory:
         self.atoms: list[Symbol] = []
         self.facts: list[Symbol] = []
         self.atom_numbers: dict[Symbol, int] = {}
+        self.needs: dict[Symbol, int] = {}
         self._cells: dict[Symbol, set[Place]] = {}
         self._literals: dict[tuple[Symbol, bool], Literal] = {}
         broken: dict[Symbol, tuple[int, ...]] = {}
@@ -94,6 +96,9 @@ class Theory:
                 self._cells.setdefault(arguments[0], set()).add(places[arguments[1]])
             elif symbol.name == BROKEN and len(arguments) == 2:
                 broken[symbol] = output.condition
+            elif (symbol.name, len(arguments)) in program.needs:
+                if output.condition:
+                    self.needs[symbol] = output.condition[0]
             elif output.condition:
                 self.atoms.append(symbol)
                 self.atom_numbers[symbol] = output.condition[0]
@@ -133,7 +138,8 @@ class Theory:
             number, values = symbol.arguments
             text = self.program.clues[number.number].template
             return text, dict(zip(text.names, values.arguments, strict=True))
-        words = self.program.words_of(symbol)
+        words = self.program.needs.get((symbol.name, len(symbol.arguments)))
+        words = words or self.program.words_of(symbol)
         text = words.true if holds else words.false
         return text, dict(zip(words.arguments, symbol.arguments, strict=True))
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
+from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.telling.english import clauses, plural, sentence, with_runs
 from pyasp_puzzles.explanation.telling.frames import filled, only_left, together, without_end
+from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
@@ -287,6 +290,41 @@ def test_what_is_left_alone_is_told_by_its_place_or_its_value() -> None:
     assert only_left(("", "r3c3", " is ", "4", ""), place=True) == "only r3c3 can be 4"
     assert only_left(("", "r3c3", " is empty")) == "r3c3 can only be empty"
     assert only_left(("", "a", " is not ", "b", "")) == "only this is left: a is not b"
+
+
+@pytest.mark.parametrize("board", ["pips document", "pips two_islands", "flower_finder document"])
+def test_what_a_clue_needs_follows_from_it_and_gives_what_follows(board: str) -> None:
+    explanation = pp.explain(pp.load(*board.split()))
+    theory, found = explanation.theory, 0
+    needs, solver = Needs(theory), theory.solver()
+
+    def follows(clues: list[int], known: list[int], goals: list[int]) -> bool:
+        alone = [solver.solve([*solver.on(clues), *known, -goal]).outcome for goal in goals]
+        return all(outcome is Outcome.UNSATISFIABLE for outcome in alone)
+
+    by_words = {"".join(theory.parts(atom, True)): n for atom, n in theory.needs.items()}
+    for step in (x for own in islice(explanation, 40) for x in (own, *own.parts)):
+        demanded, lacking = needs.of(step)
+        own = [by_words[text] for text, _ in demanded if text in by_words]
+        known = [theory.number_of(x) for x in step.premises]
+        clues = [*bits(theory.mask_of(step.clues))]
+        seen = [*bits(theory.mask_of(step.seen))]
+        assert not (demanded and lacking)
+        assert follows(clues, known, own)
+        if len(own) == len(demanded) > 0 and step.form not in ("only", "value"):
+            assert follows(seen, [*known, *own], [theory.number_of(x) for x in step.follows])
+        found += len(demanded) + len(lacking)
+    assert found > 2
+
+
+def test_edge_matching_is_told_by_the_colours_that_a_cell_needs() -> None:
+    explanation = pp.explain(pp.load("eternity", "hints_6x6"))
+    teller = Teller(explanation.theory)
+    words = [text for x in islice(explanation, 8) for text in teller.tell(x).sentences()]
+    assert any(
+        "r1c3 needs f below, so r1c3 can only hold piece 36 after 2 turns" in x for x in words
+    )
+    assert any("else r2c6 needs e below, and there is none" in text for text in words)
 
 
 def test_names_keep_their_letters_and_plurals_are_not_made_twice(tmp_path: Path) -> None:

@@ -156,6 +156,8 @@ WRONG = {
         4,
         "'f/2', expected a term of the program, as f",
     ),
+    "needs of an unknown atom": ('%@ needs b(X) "x"', 4, "'b/1', expected an atom of the program"),
+    "needs of a shown atom": ('%@ needs a(X) "x"', 4, "'a/1', expected an atom that is not shown"),
     "one text for an atom": ('%@ a(X) "x"', 4, "'x', expected two texts for an atom"),
     "two texts for a tuple": ('%@ (X,Y) "x" "y"', 4, "expected one text, as a tuple is no atom"),
     "two lines for an atom": (

@@ -65,7 +65,7 @@ class Combinations:
         for own in sums:
             if own.low == own.high and not own.is_count and not own.mask >> theory.index.atoms:
                 open_ = self._open(own, known)
-                text = self._told(open_, sums, known) if 0 < open_.rest < own.high else ""
+                text = self._told(open_, sums, known, own.high) if open_.rest > 0 else ""
                 if text:
                     return text, {*open_.options}
         return nothing
@@ -86,7 +86,7 @@ class Combinations:
         open_ = {cells: options[cells] for cells in options if cells not in done}
         return OpenSum(rest, open_, {x for x in open_ if self._implied.one_of(every[x])})
 
-    def _told(self, open_: OpenSum, sums: Sequence[LiteralSum], known: Known) -> str:
+    def _told(self, open_: OpenSum, sums: Sequence[LiteralSum], known: Known, whole: int) -> str:
         """The rest in so many cells, and the numbers, if there are few sets of them."""
         number = len(open_.options)
         if not 2 <= number <= _MOST_CELLS:
@@ -99,18 +99,20 @@ class Combinations:
         sizes = {*map(len, sets)}
         if number > _FEW and (len(sizes) != 1 or max(sizes) > _FEW):
             return ""
+        few = len(sizes) == 1 and len(sets) <= _SETS and sizes != {1}
+        if open_.rest == whole and not few:
+            return ""
         where = counted(number, "cell" if all(len(x) == 1 for x in open_.options) else "place")
         if len(sizes) == 1 and sizes != {number}:
             where = f"{max(sizes)} of {where}"
-        if not sets:
-            return f"{open_.rest} more in {where}, but no numbers fit"
-        if len(sets) > _SETS or len(sizes) > 1 or sizes == {1}:
-            return f"{open_.rest} more in {where}"
+        if not few:
+            return f"{open_.rest} more in {where}" + ", but no numbers fit" * (not sets)
         told = [listed(map(str, numbers)) for numbers in sorted(sets)]
-        which = (
-            f"only {told[0]}" if len(told) == 1 else listed(told, ", or" * ("," in told[0]) or "or")
-        )
-        return f"{open_.rest} more in {where} ({which.replace(' , or', ', or')})"
+        last = ", or" if "," in told[0] else "or"
+        which = f"only {told[0]}" if len(told) == 1 else listed(told, last).replace(" ,", ",")
+        if open_.rest == whole:
+            return f"in {where} {which}"
+        return f"{open_.rest} more in {where} ({which})"
 
     def _is_kept(
         self,

@@ -97,6 +97,8 @@ Arguments = tuple[Symbol, ...]
 
 _SLOTS, _FEW = 3, 3
 """Values of a sentence with a manner; values that are told as what is left."""
+_PLACE = 3
+"""What lies on so many cells is told by itself, not by these."""
 
 
 class Form:
@@ -149,6 +151,8 @@ class Phrases:
         known = {cell for cells in self._at_cells for cell in cells}
         self._names = {theory.cell_name(cell): cell for cell in known}
         self._forms: dict[Signature, Form] = {}
+        self._shapes: dict[Symbol, Hashable] = {}
+        self._sentences: dict[tuple[Symbol, bool], Parts] = {}
 
     def form(self, signature: Signature) -> Form:
         """What is open in the words of a predicate."""
@@ -158,7 +162,15 @@ class Phrases:
         return self._forms[signature]
 
     def _shape(self, atom: Symbol) -> Hashable:
-        return *_signature(atom), self.form(_signature(atom)).shape(atom)
+        if atom not in self._shapes:
+            self._shapes[atom] = *_signature(atom), self.form(_signature(atom)).shape(atom)
+        return self._shapes[atom]
+
+    def _sentence(self, atom: Symbol, holds: bool) -> Parts:
+        """The words of a literal."""
+        if (atom, holds) not in self._sentences:
+            self._sentences[atom, holds] = self._theory.parts(atom, holds)
+        return self._sentences[atom, holds]
 
     # -- cells
 
@@ -230,7 +242,7 @@ class Phrases:
         left.sort(key=lambda x: (x.holds, _signature(x.atom), x.atom))
         for (holds, name), group in groupby(left, lambda x: (x.holds, _signature(x.atom))):
             atoms = [literal.atom for literal in group if literal.atom not in said]
-            sentences, own = [self._theory.parts(atom, holds) for atom in atoms], list[Phrase]()
+            sentences, own = [self._sentence(atom, holds) for atom in atoms], list[Phrase]()
             if not holds:
                 sentences, own = self._denied(self.form(name), atoms, known, fresh, said)
             own += self._together(sentences)
@@ -258,7 +270,7 @@ class Phrases:
         for atom in atoms:
             gone.setdefault(form.key(atom), []).append(atom)
         for key, own in gone.items():
-            every, parts = form.domain[key], [self._theory.parts(atom, False) for atom in own]
+            every, parts = form.domain[key], [self._sentence(atom, False) for atom in own]
             left = [atom for atom in every if known.get(atom) is not False]
             few = not form.has_manner and 0 < len(left) <= _FEW
             otherwise, filled = self._otherwise(form, every, known) if few else (None, None)
@@ -268,13 +280,13 @@ class Phrases:
                 sentences.append(without_end(parts[0]))
                 continue
             if otherwise == () and number == 1 and not fresh and len(own) > 1:
-                values.append((only_left(self._theory.parts(left[0], True)), len(own)))
+                values.append((only_left(self._sentence(left[0], True)), len(own)))
                 said |= {filled} if filled else set()
                 continue
             if otherwise is None or not 2 <= number <= _FEW or len(own) + more < number - 1:
                 sentences += parts
                 continue
-            texts = [self._theory.parts(atom, True) for atom in left]
+            texts = [self._sentence(atom, True) for atom in left]
             items = [*(text[form.at] for text in texts), *otherwise]
             options.append((*texts[0][: form.at], listed(items, "or"), texts[0][form.at + 1]))
             said |= {filled} if more and filled else set()
@@ -284,13 +296,26 @@ class Phrases:
             told[0] = f"now {told[0][0]}", told[0][1]
         return sentences, told
 
+    def can_only(self, atoms: Sequence[Symbol]) -> str:
+        """That some atoms of a cell are all that is left there, by its name if it has few cells."""
+        parts = self._either(atoms)
+        return only_left(parts, place=len(self._theory.cells_of(atoms[0])) >= _PLACE)
+
+    def _either(self, atoms: Sequence[Symbol]) -> Parts:
+        """A sentence about several atoms of which one holds."""
+        sentences = [self._sentence(x, True) for x in atoms]
+        if len(sentences) == 1:
+            return sentences[0]
+        at = next(i for i, own in enumerate(zip(*sentences, strict=True)) if len({*own}) > 1)
+        return *sentences[0][:at], listed(["".join(x[at:]) for x in sentences], "or"), ""
+
     def _otherwise(
         self, form: Form, values: Sequence[Symbol], known: Known
     ) -> tuple[tuple[str, ...] | None, Symbol | None]:
         """What may hold in place of all values, such as "empty"; an atom that excludes it."""
         if self.implied.one_of(values):
             return (), None
-        start = "".join(self._theory.parts(values[0], True)[: form.at])
+        start = "".join(self._sentence(values[0], True)[: form.at])
         for other, *more in self._at_cells[self._theory.cells_of(values[0])].values():
             words = self._theory.literal(other, False).words
             if more or not words.startswith(start):

@@ -15,6 +15,7 @@ from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.combinations import Combinations
 from pyasp_puzzles.explanation.telling.english import clauses, sentence
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
+from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.theory import Theory
 
@@ -50,8 +51,10 @@ class Told:
     """A step in words.
 
     Its clues, premises and consequences have with them how many each of them is.  ``evidence``:
-    the premises but for those that one sees in the place of a clue.  ``several``: the number of
-    clues.  ``together``: how they belong together.
+    the premises but for those that one sees in the place of a clue.  ``needs``: what the clue
+    demands, so that this follows; ``otherwise``: what would be, if it did not; ``left``: what
+    is left then, in short.  ``several``: the
+    number of clues.  ``together``: how they belong together.
     """
 
     number: int
@@ -65,6 +68,9 @@ class Told:
     together: str = ""
     form: str = ""
     only: str = ""
+    needs: tuple[Phrase, ...] = ()
+    otherwise: str = ""
+    left: str = ""
     technique: str = ""
     names: Collection[str] = field(default=(), repr=False, compare=False)
 
@@ -74,10 +80,14 @@ class Told:
             then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
             words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
             return self._also(words, more)
-        needed, why = self.premises if whole else self.evidence, _OTHERWISE.get(self.form, "")
+        needed, why = self.premises if whole else self.evidence, self.otherwise
         if self.only and not whole:
-            beside = _folded(needed, min(_EVIDENCE, _after(self.only)))
-            return [self._begun(self.only + f" ({beside})" * bool(beside))]
+            beside = _folded([*self.needs, *needed], min(_EVIDENCE, _after(self.only)))
+            return [
+                self._begun(
+                    self.only + f" ({beside}{self.otherwise.replace(':', ';')})" * bool(beside)
+                )
+            ]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
             says = _BY_THEMSELVES[self.form].format(number=self.several)
             told = self._parted(_after(says), whole)
@@ -87,14 +97,18 @@ class Told:
         known = _folded(needed, sys.maxsize if whole else _EVIDENCE)
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
         then, *more = self._parted(_after(why), whole) or ["nothing fits"]
+        if self.left and not whole:
+            then, more = self.left, []
         if more:
             more[-1] += why
         else:
             then += why
+        if self.needs:
+            then = f"{_folded(self.needs, _WORDS)}, so {then}"
         if not known:
-            then = f"so {then}" if self.clues else then
+            then = f"so {then}" if self.clues and not self.needs else then
         elif ";" in known or len(needed) > _FEW or len(f"{known} {then}".split()) > _WORDS + _SPARE:
-            then = f"known: {known}. So {then}"
+            then = f"known: {known}. {sentence(then if self.needs else f'so {then}', self.names)}"
         else:
             then = f"as {known}, {then}"
         return self._also([*words, sentence(then, self.names)], more)
@@ -184,6 +198,7 @@ class Teller:
     def __init__(self, theory: Theory, known: Iterable[tuple[Symbol, bool]] = ()) -> None:
         self.theory = theory
         self.phrases = phrases_of(theory)
+        self.needs = Needs(theory)
         self.combinations = Combinations(theory, self.phrases.implied)
         self.known: dict[Symbol, bool] = dict(known)
 
@@ -222,6 +237,13 @@ class Teller:
         note = " together" if step.minimal else " together; perhaps fewer suffice"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
+        needs, lacking = self.needs.of(step)
+        otherwise = _OTHERWISE.get(step.form, "")
+        if step.form == "room" and not self._has_places(step):
+            otherwise = ""
+        if lacking:
+            otherwise = f": else {clauses([text for text, _ in lacking])}, and there is none"
+        left = self.needs.left(step, self.known) if needs else []
         return Told(
             step.number,
             tuple(clues),
@@ -232,8 +254,11 @@ class Teller:
             tuple(parts),
             len(step.reason),
             note,
-            step.form if step.form != "room" or self._has_places(step) else "",
+            step.form,
             self._only(step),
+            tuple(needs),
+            otherwise,
+            self.phrases.can_only(left) if left else "",
             step.named,
             self.theory.names,
         )

@@ -71,6 +71,8 @@ class ExplainingProgram:
     atoms: dict[Signature, AtomWords] = field(default_factory=dict)
     # The first words that match are used.
     terms: dict[Signature, list[TermWords]] = field(default_factory=dict)
+    # Words of helper atoms that a clue may demand.
+    needs: dict[Signature, AtomWords] = field(default_factory=dict)
     # From lines "% name(A,B) - ...", for further atoms.
     glossary: dict[Signature, AtomWords] = field(default_factory=dict)
     silent: list[tuple[str, int, str]] = field(default_factory=list)
@@ -171,7 +173,7 @@ class _ProgramReader:
         """Check words against the whole program, and add what shows its atoms."""
         program, lines = self._program, self._lines
         lines.append("#program base.")
-        for words in program.atoms.values():
+        for words in (*program.atoms.values(), *program.needs.values()):
             _check_signature(words, self._atoms, "an atom of the program")
             arguments = f"({','.join(words.arguments)})" if words.arguments else ""
             self._add_cells(words, f"{words.name}{arguments}")
@@ -193,7 +195,12 @@ class _ProgramReader:
         if self._shows and program.clues and not program.shown and not program.atoms:
             file, line = self._shows
             raise MisfitError(f"{file}, line {line}: found no #show of an atom, nor words of one")
-        shown = dict.fromkeys([*program.shown, *program.atoms, (BROKEN, 2), (CELL, 2)])
+        for signature, words in program.needs.items():
+            if signature in program.atoms or signature in program.shown:
+                raise words.error(f"{signature[0]}/{signature[1]}", "an atom that is not shown")
+        shown = dict.fromkeys(
+            [*program.shown, *program.atoms, *program.needs, (BROKEN, 2), (CELL, 2)]
+        )
         lines += [f"#show {name}/{arity}." for name, arity in shown]
         lines += [f"#defined {name}/2." for name in (BROKEN, CELL)]
         program.text = "\n".join([*lines, ""])
@@ -218,8 +225,9 @@ class _ProgramReader:
             return
         signature = words.name, len(words.arguments)
         if isinstance(words, AtomWords):
-            _check_only(words, self._program.atoms.get(signature))
-            self._program.atoms[signature] = words
+            own = self._program.needs if words.need else self._program.atoms
+            _check_only(words, own.get(signature))
+            own[signature] = words
         else:
             terms = self._program.terms.setdefault(signature, [])
             _check_only(words, next((term for term in terms if _covers(term, words)), None))

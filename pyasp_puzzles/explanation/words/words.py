@@ -32,6 +32,10 @@ _FORM = re.compile(
 _SECOND = re.compile(r'\s*(?P<longer>else\b)?\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
 _TECHNIQUE = re.compile(r'(?P<price>\d*\s*)\[(?P<name>[^"]*?)\]\s*(?=")')
 _LEFT = re.compile(r'\s*(?P<word>only|none)\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
+_NEED = re.compile(
+    r"needs\s+(?P<name>[_']*[a-z][\w']*)\((?P<list>[^()]*)\)\s*"
+    r'"(?P<text>[^"]*)"(?P<rest>.*)$'
+)
 _CLUE = re.compile(r"(?P<at>\s*at\b.*?)?(?:\s*where\b(?P<where>.*))?$")
 _ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
 
@@ -76,6 +80,7 @@ class AtomWords(Written):
     true: WordsTemplate
     false: WordsTemplate
     place: PlaceWords | None = None
+    need: bool = False  # it is no literal: steps tell it where a clue demands it
 
     @property
     def cell_arguments(self) -> tuple[int, ...]:
@@ -96,6 +101,8 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     text = comment.removeprefix(SIGN).strip()
     if text.count('"') % 2:
         raise reader.error(text, 'a second " where the text ends')
+    if need := _NEED.match(text):
+        return reader.need(need)
     technique, text = reader.technique(text)
     form = _FORM.match(text)
     if form and form["list"] == "" and not form["name"]:
@@ -165,6 +172,14 @@ class _WordsReader(Written):
                 known = ", ".join(arguments) or "no variable, as there are no arguments"
                 raise self.error(f"{{{name}}}", f"an argument: {known}")
         return template
+
+    def need(self, found: re.Match[str]) -> AtomWords:
+        """The words of an atom that a clue may demand."""
+        arguments, place = self.arguments(found["list"]), self.place(found["rest"])
+        text = self.template(found["text"], arguments, bool(place))
+        return AtomWords(
+            found["name"], arguments, text, text, place, need=True, file=self.file, line=self.line
+        )
 
     def technique(self, text: str) -> tuple[str, str]:
         """The name of a technique in brackets before a text, and the words without it."""

@@ -1,0 +1,188 @@
+"""What a clue demands in between: "r1c3 needs f below, so r1c3 can only hold piece 36"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+
+from clingo import Symbol
+
+from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.steps import GroundClue, Step
+from pyasp_puzzles.explanation.telling.frames import Phrase, together
+from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.ground.ground import literals_of
+from pyasp_puzzles.work.deadline import TimeUpError
+
+_CONFLICTS, _MOST_CONFLICTS = 20, 1_000
+_DEEP = 3
+"""Definitions that are followed from a clue to what it demands."""
+_MOST_GOALS, _MOST_ASKED, _MOST_LEFT = 4, 2, 3
+
+
+class Needs:
+    """Finds helper atoms with words that lie between the clue of a step and what follows."""
+
+    def __init__(self, theory: Theory) -> None:
+        self._theory = theory.original
+        self._near: dict[Symbol, list[Symbol]] = {}
+
+    def of(self, step: Step) -> tuple[list[Phrase], list[Phrase]]:
+        """Phrases for what the clues of a step demand, from which one sees what follows.
+
+        Else for what they would demand if it did not follow: :meth:`_otherwise`.
+        """
+        if not self._theory.needs or step.parts or step.stages or not step.follows:
+            return [], []
+        with suppress(TimeUpError):
+            demanded = self._of(step)
+            return demanded, [] if demanded else self._otherwise(step)
+        return [], []
+
+    def _of(self, step: Step) -> list[Phrase]:
+        premises, goals = self._numbers(step)
+        if step.form in ("only", "value"):
+            clues = [*step.reason, *step.seen]
+            found = {atom for clue in clues for atom in self._demanded(clue, premises)}
+            if step.form == "value":
+                own = set(step.follows[0].cells)
+                found = {atom for atom in found if own.issuperset(self._theory.cells_of(atom))}
+            return self._told(found)
+        if len(step.reason) != 1:
+            return []
+        found = {*self._demanded(step.reason[0], premises)}
+        known = [*self._on(step.seen), *premises, *map(self._theory.needs.__getitem__, found)]
+        return self._told(found) if all(self._follows(known, goal) for goal in goals) else []
+
+    def _otherwise(self, step: Step) -> list[Phrase]:
+        """Phrases for what a step's one clue would demand if what follows did not hold.
+
+        Of a step "only" or "value": what it demands of the candidates that are excluded.
+        """
+        few = len(step.reason) == 1 and len(step.follows) <= _MOST_GOALS
+        premises, goals = self._numbers(step)
+        found = set[Symbol]()
+        if step.form in ("only", "value"):
+            for other in self._others(step, goals[0]):
+                for clue in step.seen:
+                    found.update(self._asked(clue, premises, other))
+            return self._told(found) if len(found) == 1 else []
+        seen = self._on(step.seen)
+        for goal in goals if few else ():
+            known = [*premises, -goal]
+            own = self._demanded(step.reason[0], known)
+            needed = [self._theory.needs[atom] for atom in own]
+            if not own or not self._contradict([*seen, *known, *needed]):
+                own = self._asked(step.reason[0], premises, -goal)
+            if not own:
+                return []
+            found.update(own)
+        return self._told(found) if len(found) <= _MOST_ASKED else []
+
+    def _others(self, step: Step, goal: int) -> list[int]:
+        """The candidates beside the one that is left."""
+        theory, mask = self._theory, self._theory.mask_of(step.reason)
+        bit = 1 << theory.index.bit(goal)
+        masks = [x.mask for x in theory.normal_form.sums if x.clues == mask and x.mask & bit]
+        every = {x for own in masks for x in theory.index.literals(own) if x > 0}
+        return sorted(every - {goal})
+
+    def _asked(self, clue: GroundClue, known: Sequence[int], literal: int) -> list[Symbol]:
+        """What a literal would demand, of which the clue says that there is none."""
+        needs, given = self._theory.needs, [*known, literal]
+        if not self._demands(clue) or not self._contradict([*self._on([clue]), *given]):
+            return []
+        self._theory.searcher.limit(_MOST_CONFLICTS)
+        model = self._theory.searcher.solve(
+            given, lambda m: [x for x in self._demands(clue) if m.is_true(needs[x])]
+        )
+        return [
+            atom
+            for atom in model.value or ()
+            if self._follows(given, needs[atom]) and not self._follows(known, needs[atom])
+        ]
+
+    def left(self, step: Step, known: Mapping[Symbol, bool]) -> list[Symbol]:
+        """The few atoms of a cell that fit what a step's clue demands; none: there are more."""
+        theory, first = self._theory, step.follows[0]
+        if step.form in ("only", "value") or any(x.cells != first.cells for x in step.follows):
+            return []
+        if held := [x.atom for x in step.follows if x.holds]:
+            return held if len(held) == 1 else []
+        premises, _ = self._numbers(step)
+        premises += [theory.needs[x] for x in self._demanded(step.reason[0], premises)]
+        alike = [x for x in theory.atoms if x.match(first.atom.name, len(first.atom.arguments))]
+        left = [
+            atom
+            for atom in alike
+            if theory.cells_of(atom) == first.cells
+            and known.get(atom) is not False
+            and not self._is_used_up(atom, known)
+            and not self._contradict([*premises, theory.number(atom, True)])
+        ]
+        return left if len(left) <= _MOST_LEFT else []
+
+    def _is_used_up(self, atom: Symbol, known: Mapping[Symbol, bool]) -> bool:
+        """Whether a count of some clue is reached without an atom."""
+        theory = self._theory
+        bit = theory.index.mask([theory.number(atom, True)])
+        held = theory.index.mask(theory.number(x, True) for x, own in known.items() if own)
+        sums = (x for x in theory.normal_form.sums if x.is_count and x.mask & bit)
+        return any(x.of(held & x.mask & ~bit) >= x.high for x in sums)
+
+    def _numbers(self, step: Step) -> tuple[list[int], list[int]]:
+        number_of = self._theory.number_of
+        return [*map(number_of, step.premises)], [*map(number_of, step.follows)]
+
+    def _told(self, atoms: Iterable[Symbol]) -> list[Phrase]:
+        parts = [self._theory.parts(atom, True) for atom in sorted(atoms)]
+        return [*together(parts)] if parts else []
+
+    def _demanded(self, clue: GroundClue, known: Sequence[int]) -> list[Symbol]:
+        """What follows from a clue and literals, and not from these alone."""
+        on, needs = self._on([clue]), self._theory.needs
+        self._theory.searcher.limit(_MOST_CONFLICTS)
+        model = self._theory.searcher.solve(
+            [*on, *known], lambda m: [x for x in self._demands(clue) if m.is_true(needs[x])]
+        )
+        return [
+            atom
+            for atom in model.value or ()
+            if not self._follows(known, needs[atom]) and self._follows([*on, *known], needs[atom])
+        ]
+
+    def _demands(self, clue: GroundClue) -> list[Symbol]:
+        """The helper atoms in the definition of a clue."""
+        if clue.symbol not in self._near:
+            found, new = set[int](), {-x for x in self._on([clue])}
+            for _ in range(_DEEP):
+                new = {x for atom in new for x in self._bodies.get(atom, ())} - found
+                found |= new
+            self._near[clue.symbol] = [
+                atom
+                for atom, number in self._theory.needs.items()
+                if number in found or found.intersection(self._bodies.get(number, ()))
+            ]
+        return self._near[clue.symbol]
+
+    @cached_property
+    def _bodies(self) -> dict[int, set[int]]:
+        """The atoms in the bodies of each atom's rules; a choice has none."""
+        found: dict[int, set[int]] = {}
+        for rule in self._theory.ground.rules:
+            for head in () if rule.choice else rule.head:
+                found.setdefault(head, set()).update(map(abs, literals_of(rule.body)))
+        return found
+
+    def _on(self, clues: Iterable[GroundClue]) -> list[int]:
+        own = [clue for clue in clues if clue not in self._theory.always_broken]
+        return [-self._theory.clue_atoms[n] for n in bits(self._theory.mask_of(own))]
+
+    def _follows(self, known: Sequence[int], goal: int) -> bool:
+        return self._contradict([*known, -goal])
+
+    def _contradict(self, literals: Sequence[int]) -> bool:
+        self._theory.searcher.limit(_CONFLICTS)
+        return self._theory.searcher.solve(literals).outcome is Outcome.UNSATISFIABLE
