@@ -10,6 +10,8 @@ from typing import Any
 
 from pyasp_puzzles.boards.edit import Change, EditForm, changed
 from pyasp_puzzles.boards.formats.inputs import read_text
+from pyasp_puzzles.boards.hands import Hands
+from pyasp_puzzles.boards.placements import placements
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.puzzle import KINDS, Puzzle
 from pyasp_puzzles.boards.registry import by_kind, words_of
@@ -119,6 +121,13 @@ def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
     return {"data": data, "type": kind, "name": f"{name}.{ending}"}
 
 
+def hands(body: Body, limits: ServerLimits) -> dict[str, Any]:
+    """What can be laid where; ``None`` where the page has to ask for each move."""
+    found = read_board(body, limits)
+    form = found.puzzle.play
+    return {"hands": placements(form, found.instance) if isinstance(form, Hands) else None}
+
+
 def edit(body: Body, limits: ServerLimits) -> dict[str, Any]:
     """A board after a change; RefusedError with code 409 for a change that makes no sense."""
     found = read_board(body, limits)
@@ -204,6 +213,7 @@ def _clues(form: EditForm[Any], instance: Any) -> dict[str, Any]:
 
 
 ANSWERS: Mapping[str, Callable[[Any, ServerLimits], Any]] = {
-    each.__name__: each for each in (board, move, draw, tool, edit, gallery, thumbnail, program)
+    each.__name__: each
+    for each in (board, move, draw, tool, edit, hands, gallery, thumbnail, program)
 }
 """The requests that are answered at once, by name, and the functions that answer them."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pyasp_puzzles.web.bundle import script
 from pyasp_puzzles.web.requests import RefusedError
 
 STATIC = Path(__file__).parent / "static"
@@ -26,8 +27,8 @@ _TYPES = {
 _VERSION = re.compile("v-[0-9a-f]{16}")
 
 _LEAST = 1000  # bytes from which on compression is worth it
-MODULES = "<!-- modules -->"
-"""The place in the page's head where all modules are named, so that they are loaded at once."""
+_ENTRY, _BUNDLE = "main.js", "page.js"
+"""The module with which the page begins, and the script that is made of it and all others."""
 
 ASK = "no-cache"
 """The browser asks each time whether its copy is still right."""
@@ -91,26 +92,25 @@ async def static_file(request: Request) -> Response:
 
 @cache
 def _files() -> dict[str, PackedAnswer]:
-    return {
+    files = {
         path.relative_to(STATIC).as_posix(): PackedAnswer(path.read_bytes(), _TYPES[path.suffix])
         for path in STATIC.rglob("*")
         if path.suffix in _TYPES
     }
+    scripts = {name: each.data.decode() for name, each in files.items() if name.endswith(".js")}
+    bundle = script(scripts, _ENTRY).encode()
+    return {**files, _BUNDLE: PackedAnswer(bundle, _TYPES[".js"])}
 
 
 @cache
 def _page() -> PackedAnswer:
-    """The page with the names of its modules, and a version in addresses.
+    """The page with one script in place of its modules, and a version in addresses.
 
-    The browser loads all modules at once: without their names it would find each only after the one
-    that imports it.  The version changes whenever any file does: a module names others without
-    their versions.
+    The version changes whenever any file does.
     """
     files = _files()
     tags = sorted((name, each.tag) for name, each in files.items())
-    scripts = [name for name, _ in tags if name.endswith(".js")]
-    modules = "\n".join(f'<link rel="modulepreload" href="/static/{name}">' for name in scripts)
     version = f"v-{hashlib.sha256(repr(tags).encode()).hexdigest()[:16]}"
-    text = files["index.html"].data.decode().replace(MODULES, modules)
+    text = files["index.html"].data.decode().replace(f"/static/{_ENTRY}", f"/static/{_BUNDLE}")
     data = text.replace('"/static/', f'"/static/{version}/').encode()
     return PackedAnswer(data, files["index.html"].media_type)

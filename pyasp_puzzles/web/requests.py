@@ -237,6 +237,7 @@ CALLS: Mapping[str, Check] = {
     "draw": record("puzzle", "format", **_INSTANCE, **_FILE),
     "tool": record("puzzle", "tool", **_INSTANCE, tool=text(WORD), pose=number(0, 10**6)),
     "edit": record("puzzle", **_INSTANCE, edit=_EDIT, before=text(MOST_TEXT)),
+    "hands": record("puzzle", **_INSTANCE),
 }
 """The bodies of the requests that are answered at once."""
 

@@ -26,12 +26,16 @@ def browser() -> Iterator[Any]:
 def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
     """Opens a page in a profile of its own; options are those of a new context.
 
+    What is not needed in play is in sight, unless ``more`` is false.
+
     The test fails where the page has an error of a script, or breaks its content security policy.
     """
     contexts, errors = [], []
 
-    def open_page(fragment: str = "", **options: Any) -> Any:
+    def open_page(fragment: str = "", *, more: bool = True, **options: Any) -> Any:
         context = browser.new_context(**options)
+        if more:
+            context.add_init_script("localStorage.setItem('pyasp-puzzles:more', 'true')")
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()

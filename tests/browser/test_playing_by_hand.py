@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browsing import Player, answer_laid, small_board
+from browsing import Player, answer_laid, expect, small_board
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
@@ -30,7 +30,7 @@ def test_a_board_is_played_to_its_end_by_clicks(
     for laid in answer_laid(name, board):
         assert DONE not in page.inner_text("#said")
         player.lay_by_clicks(laid)
-    assert DONE in page.inner_text("#said")
+    expect(page.locator("#said")).to_contain_text(DONE)
 
 
 @pytest.mark.parametrize("name", TOUCHED)
@@ -42,7 +42,7 @@ def test_a_board_is_played_to_its_end_by_touch_on_a_phone(
     for laid in answer_laid(name, BOARDS[name]):
         assert DONE not in page.inner_text("#said")
         player.lay_by_clicks(laid)
-    assert DONE in page.inner_text("#said")
+    expect(page.locator("#said")).to_contain_text(DONE)
 
 
 @pytest.mark.parametrize(("name", "board"), BOARDS.items())
@@ -59,4 +59,4 @@ def test_a_board_is_played_to_its_end_by_keys_alone(
     for laid in answer_laid(name, board):
         assert DONE not in page.inner_text("#said")
         player.lay_by_keys(laid, keys[laid.tool])
-    assert DONE in page.inner_text("#said")
+    expect(page.locator("#said")).to_contain_text(DONE)

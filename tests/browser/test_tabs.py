@@ -5,15 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import DIGITS, Open, Player, answer_laid, cell_text, expect, on_board
+from browsing import (
+    DIGITS,
+    Open,
+    Player,
+    answer_laid,
+    cell_text,
+    expect,
+    on_board,
+    without_list,
+)
 
 pytestmark = pytest.mark.browser
 
 ANSWER = answer_laid("twenty_four_seven", "four")
 
 
-def second(first: Any) -> Any:
+def second(first: Any, *, listed: bool = True) -> Any:
     page = first.context.new_page()
+    if not listed:
+        without_list(page)
     page.goto(first.url)
     expect(page.locator("#board .hit").first).to_be_visible()
     return page
@@ -56,7 +67,7 @@ def test_moves_of_two_tabs_come_together_and_are_undone_in_either(opened: Open) 
 
 def test_a_move_that_was_under_way_when_another_tab_moved_keeps_both(opened: Open) -> None:
     a = opened(DIGITS)
-    b = second(a)
+    b = second(a, listed=False)
     one, two = ANSWER[:2]
     held: list[Any] = []
     b.route("**/api/move", lambda route: route.continue_() if held else held.append(route))

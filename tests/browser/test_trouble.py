@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import LONG, PATIENCE, Open, expect
+from browsing import LONG, PATIENCE, Open, expect, without_list
 from page_client import served
 
 from pyasp_puzzles.web.limits import ServerLimits
@@ -86,6 +86,7 @@ def test_a_count_goes_on_after_the_connection_was_lost(browser: Any, cable: Cabl
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{cable.address}{LONG}")
+    page.click("#more-button")
     page.click('[data-ask="count"]')
     words = page.locator("#job-text")
     expect(words).to_have_text(re.compile(r"\d"))
@@ -111,6 +112,7 @@ def test_a_count_keeps_its_number_where_the_server_never_comes_back(
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{cable.address}{LONG}")
+    page.click("#more-button")
     page.click('[data-ask="count"]')
     expect(page.locator("#job-text")).to_have_text(re.compile(r"\d"))
     cable.cut()
@@ -187,6 +189,7 @@ def test_an_address_that_leads_nowhere_shows_the_gallery_and_says_so(
 def test_a_slow_server_shows_that_a_move_is_on_its_way(opened: Open, browser: Any) -> None:
     """Not before 300 ms, by the clock of the page, which the test turns."""
     page = opened("#/twenty_four_seven/four")
+    without_list(page)
     page.clock.install()
     page.reload()
     expect(page.locator("#board .hit").first).to_be_visible()

@@ -181,6 +181,11 @@ def cell_text(laid: Laid) -> str:
     return ",".join(map(str, laid.cell))
 
 
+def without_list(page: Page) -> None:
+    """Let a page that is not open yet ask for each move, as on boards with too many ways to lay."""
+    page.route("**/api/hands", lambda route: route.fulfill(json={"hands": None}))
+
+
 def middle(place: str) -> tuple[float, float]:
     """Row and column of a cell, or of the middle of an edge."""
     numbers = [float(number) for number in place.split(",")]

@@ -46,7 +46,12 @@ _SIDES: Mapping[Lattice, float] = {
     "hexagonal": SIZE / sqrt(3),
     "triangular": 1.5 * SIZE,
 }
-_ROOM = {"square": SIZE, "hexagonal": 0.85 * SIZE, "triangular": 0.75 * SIZE}
+ROOM: Mapping[Lattice, float] = {
+    "square": SIZE,
+    "hexagonal": 0.85 * SIZE,
+    "triangular": 0.75 * SIZE,
+}
+"""How wide a text in a tile can be."""
 _TEXT, _SMALL, _TAG = 0.45 * SIZE, 0.27 * SIZE, 12.0
 _RIM = 2.4
 _AROUND = 6.0
@@ -109,7 +114,7 @@ def draw_panel(canvas: SvgCanvas, panel: Panel) -> None:
         lying = box is not None and box.right - box.left > box.bottom - box.top
         light = box is not None or (tile.group is not None and tile.colour is not None)
         here = (tile.row, tile.column) in caged
-        _draw_content(canvas, tile, shape, _ROOM[panel.lattice], lying, light, here)
+        draw_content(canvas, tile, shape, ROOM[panel.lattice], lying, light, here)
     draw_dots(canvas, filter(_lies_above, panel.dots), small)
     draw_broken(canvas, panel.tiles, SIZE)
     canvas.layer()
@@ -238,7 +243,7 @@ def _edges(members: Iterable[Member]) -> dict[tuple[Point, Point], list[Hashable
     return sides
 
 
-def _draw_content(
+def draw_content(
     canvas: SvgCanvas,
     tile: Tile,
     shape: Corners,

@@ -38,15 +38,15 @@ function wait(more) {
   });
 }
 
-async function request(path, options) {
+async function request(path, { quiet = false, ...options } = {}) {
   let response;
-  wait(1);
+  if (!quiet) wait(1);
   try {
     response = await fetch(path, options);
   } catch {
     throw new ApiError("The server does not answer. Is it still running?", 0);
   } finally {
-    wait(-1);
+    if (!quiet) wait(-1);
   }
   if (!response.ok) {
     const body = await response.json().catch(() => ({}));
@@ -66,20 +66,22 @@ export async function get(path) {
 /**
  * @param {string} path
  * @param {object} body
+ * @param {boolean} [quiet] whether nobody waits for the answer
  * @returns {Promise<Response>}
  */
-export function send(path, body) {
+export function send(path, body, quiet = false) {
   const headers = { "Content-Type": "application/json" };
-  return request(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return request(path, { method: "POST", headers, body: JSON.stringify(body), quiet });
 }
 
 /**
  * @param {string} path
  * @param {object} body
+ * @param {boolean} [quiet] whether nobody waits for the answer
  * @returns {Promise<any>} the JSON value
  */
-export async function post(path, body) {
-  return (await send(path, body)).json();
+export async function post(path, body, quiet = false) {
+  return (await send(path, body, quiet)).json();
 }
 
 /**

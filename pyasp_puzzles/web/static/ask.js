@@ -2,6 +2,9 @@
 
 import { Explanation } from "./explain.js";
 
+/** What a hint says when it is asked once, twice, three times on the same board; and its button then. */
+const DEGREES = ["vague", "clues", "full"];
+const NEXT = ["Hint", "Which rule?", "Show the step"];
 const FEW = 10;
 const MOST = 1000;
 
@@ -15,6 +18,8 @@ export class Questions {
   #eager = false;
   #noun = "Answer";
   #turn = 0;
+  /** How often a hint was asked since the last change. */
+  #degree = 0;
   /** What hints have told that nobody can lay; forgotten when the board loses something. */
   #told = null;
   #before = new Set();
@@ -32,9 +37,10 @@ export class Questions {
     Object.assign(this, { game, board, jobs, preview, fail });
     this.explanation = new Explanation(preview, () => this.close());
     document.getElementById("asks").addEventListener("click", (event) => {
-      const { ask, degree } = event.target.closest("button")?.dataset ?? {};
-      if (ask) this.ask(ask, degree);
+      const { ask } = event.target.closest("button")?.dataset ?? {};
+      if (ask) this.ask(ask);
     });
+    document.getElementById("hint").addEventListener("click", () => this.hint());
     const on = (id, work) => document.getElementById(id).addEventListener("click", work);
     on("answer-back", () => this.#show(this.#at - 1));
     on("answer-next", () => this.#next());
@@ -44,11 +50,26 @@ export class Questions {
     game.addEventListener("change", () => this.#forget());
   }
 
+  /** Where to look; asked again, which clues to use; asked once more, what follows. */
+  hint() {
+    const degree = DEGREES[this.#degree];
+    this.#offer(Math.min(this.#degree + 1, DEGREES.length - 1));
+    this.game.hints += 1;
+    this.ask("hint", degree);
+  }
+
+  /** Names the hint that comes next. */
+  #offer(degree) {
+    this.#degree = degree;
+    document.getElementById("hint").textContent = NEXT[degree];
+  }
+
   /**
    * A hint may rest on what is no longer there. A search that is about what lies on the board ends
    * when that changes: its picture would hide what was laid meanwhile.
    */
   #forget() {
+    this.#offer(0);
     const { atoms, not } = this.game.board.partial;
     const now = new Set([...atoms, ...not.map((atom) => `not ${atom}`)]);
     const gone = ![...this.#before].every((literal) => now.has(literal));

@@ -1,11 +1,14 @@
 // The picture of a board: cells, edges and corners that take clicks, drags and focus; pencil marks.
 
+import { paint } from "./paint.js";
 import { arrange, cellName, crop, toPicture } from "./picture.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below the other. */
+/** Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below the second. */
 const SMALL = 0.75;
 const LEAST = 0.55;
+/** The largest cells. */
+const MOST = 4;
 /** As LEAST, where edges or corners are chosen: their areas are smaller than cells. */
 const LEAST_OF_EDGES = 0.9;
 /** Millimetres of paper, A4 or Letter, that a board has. */
@@ -23,6 +26,8 @@ export class BoardView {
   /** What is on show, to lay it out again when the window changes. */
   #shown = null;
   #timer = 0;
+  /** The size for which the picture was laid out. */
+  #size = "";
 
   /**
    * @param {HTMLElement} place
@@ -33,10 +38,11 @@ export class BoardView {
     this.place = place;
     this.legend = legend;
     this.game = game;
-    window.addEventListener("resize", () => {
+    new ResizeObserver(() => {
+      const size = `${place.clientWidth} ${place.clientHeight}`;
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#shown && this.show(...this.#shown), 150);
-    });
+      if (size !== this.#size) this.#timer = setTimeout(() => this.#shown && this.show(...this.#shown), 100);
+    }).observe(place);
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("contextmenu", (event) => this.#rightClick(event));
     place.addEventListener("focusin", (event) => this.#choose(this.hits.indexOf(event.target)));
@@ -57,11 +63,12 @@ export class BoardView {
   /**
    * @param {string} text the picture as SVG
    * @param {{live?: boolean, marks?: Object<string, string[]>, label: string,
-   *   words?: (cell: string) => string, open?: (cell: string) => boolean}} how `words`: what is read
-   *   out at a cell; `open`: whether a clue can be set there
+   *   words?: (cell: string) => string, open?: (cell: string) => boolean,
+   *   ways?: import("./hands.js").Way[], art?: string[]}} how `words`: what is read out at a cell;
+   *   `open`: whether a clue can be set there; `ways`: what is drawn over the picture
    */
-  show(text, { live = true, marks = {}, label, words, open }) {
-    this.#shown = [text, { live, marks, label, words, open }];
+  show(text, { live = true, marks = {}, label, words, open, ways = [], art = [] }) {
+    this.#shown = [text, { live, marks, label, words, open, ways, art }];
     const chosen = this.cell;
     const focused = this.place.contains(document.activeElement);
     const svg = toPicture(text);
@@ -69,9 +76,11 @@ export class BoardView {
     for (const told of svg.querySelectorAll("title, desc")) told.remove();
     this.live = live;
     this.hits = /** @type {any} */ ([...svg.querySelectorAll(".hit")]);
+    const laid = new Map(ways.flatMap((way) => way.covers.map((cell) => [cell, way.tool])));
     for (const hit of this.hits) {
       const cell = hit.dataset.cell;
-      const shown = hit.getAttribute("aria-label").slice(cell.length);
+      const printed = hit.getAttribute("aria-label").slice(cell.length);
+      const shown = laid.has(cell) ? `${printed ? `${printed}, ` : ": "}${laid.get(cell)}` : printed;
       const notes = marks[cell]?.length ? `; notes ${marks[cell].join(" ")}` : "";
       hit.setAttribute("aria-label", words ? words(cell) : cellName(cell) + shown + notes);
       hit.classList.toggle("open", open?.(cell) ?? false);
@@ -80,6 +89,7 @@ export class BoardView {
     }
     this.place.setAttribute("aria-label", label);
     const { scrollLeft, scrollTop } = this.place;
+    if (ways.length) paint(svg, this.hits, ways, art);
     this.place.replaceChildren(svg);
     this.#fit(svg);
     this.place.scrollTo(scrollLeft, scrollTop);
@@ -140,15 +150,20 @@ export class BoardView {
     return cell;
   }
 
-  /** Makes the picture fit: cells are not smaller than a finger can hit; a wide board scrolls. */
+  /** Makes the picture as large as there is room; cells are not smaller than a finger can hit. */
   #fit(svg) {
-    const entries = arrange(svg, this.place.clientWidth / SMALL);
+    const { clientWidth, clientHeight } = this.place;
+    this.#size = `${clientWidth} ${clientHeight}`;
+    const entries = arrange(svg, clientWidth / SMALL);
     this.legend.replaceChildren(...entries.map(legendLine));
-    crop([svg], 1.3, 8);
+    crop([svg], 1, 8);
     const { width, height } = svg.viewBox.baseVal;
     const least = this.hits.some((hit) => hit.dataset.kind) ? LEAST_OF_EDGES : LEAST;
-    svg.style.minWidth = `${Math.round(least * width)}px`;
-    this.place.parentElement.style.setProperty("--units", String(Math.max(width / PAPER[0], height / PAPER[1])));
+    const most = Math.min((clientWidth - 8) / width, Math.max(clientHeight - 8, 240) / height, MOST);
+    const scale = Math.max(least, most);
+    svg.setAttribute("width", String(Math.floor(scale * width)));
+    svg.setAttribute("height", String(Math.floor(scale * height)));
+    document.documentElement.style.setProperty("--units", String(Math.max(width / PAPER[0], height / PAPER[1])));
   }
 
   #choose(number) {

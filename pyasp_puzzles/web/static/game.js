@@ -1,5 +1,6 @@
-// A board that is played: what lies on it, its history, its pencil marks. The server has the rules.
+// A board that is played: what lies on it, its history, its notes. Moves need no server; it judges them.
 
+import { Hands } from "./hands.js";
 import { judge } from "./judge.js";
 import { cellName } from "./picture.js";
 import { load, loadText, save, shortName } from "./store.js";
@@ -9,16 +10,20 @@ import { load, loadText, save, shortName } from "./store.js";
  * @typedef {{name: string, poses: number, left: number | null, keys: string, svg: string}} Tool
  * @typedef {{puzzle: string, name: string, title: string, size: string, text: string,
  *   known: Object<string, number>, partial: Partial, svg: string, solid: any[], tools: Tool[],
- *   pencil: boolean, done: boolean, standing: string}} BoardData
+ *   pencil: boolean, done: boolean, standing: string, broken: string[],
+ *   ways?: import("./hands.js").Way[]}} BoardData `ways`: what is drawn over its picture
  */
 
 const EMPTY = { atoms: [], not: [] };
 /** Moves that can be undone, and redone, after a reload. */
 const KEPT = 30;
+/** Milliseconds after which a server that did not answer is asked again. */
+const LATER = 3000;
 
 /**
- * Sends the events "open", "change", "tool", and "say" (detail: {text, wrong}). Other tabs may play the
- * same board: each change is made on what the browser keeps of it.
+ * Sends the events "open", "change", "look" (the server's view of the same board has come, or cannot
+ * come), "done", "tool", and "say" (detail: {text, wrong}). Other tabs may play the same board: each
+ * change is made on what the browser keeps of it.
  */
 export class Game extends EventTarget {
   /** @type {BoardData | null} */
@@ -29,10 +34,24 @@ export class Game extends EventTarget {
   /** The cell of a piece that goes to the next cell. */
   moving = "";
   penciling = false;
+  /** Hints that were asked on this board. */
+  hints = 0;
   /** @type {Object<string, string[]>} notes by cell */
   marks = {};
+  /** What can be laid where; null: the server is asked for each move. @type {Hands | null} */
+  hands = null;
+  /** Whether the server did not answer when it was asked last. */
+  offline = false;
+  /** The board as it was opened, with nothing on it. */
+  #base = null;
+  /** How it was asked for. */
+  #which = {};
   #past = [];
   #future = [];
+  #ready = Promise.resolve();
+  #looking = false;
+  /** The words of a move that the server has not judged yet. */
+  #words = null;
   #last = Promise.resolve();
   #opened = 0;
   /** What the browser kept when this tab looked last. */
@@ -45,32 +64,56 @@ export class Game extends EventTarget {
    */
   async open(which) {
     const turn = ++this.#opened;
-    let board = await judge.open(which);
-    let seen = loadText(progressName(board));
-    const kept = load(progressName(board));
-    let [marks, past, future] = [{}, [], []];
-    if (kept) {
-      try {
-        board = { ...board, ...(await this.#ask(board, kept.partial)), name: board.name, title: board.title };
-        marks = kept.marks ?? {};
-        past = kept.past ?? [];
-        future = kept.future ?? [];
-      } catch (error) {
-        if (error.status !== 400) throw error; // no connection, or a busy server: it is kept
-        save(progressName(board), null); // of an older version of the puzzle
-        seen = null;
-      }
-    }
+    const listed = judge.hands(which).catch(() => null);
+    const base = await judge.open(which);
     if (turn !== this.#opened) return; // another board was opened meanwhile
-    this.board = board;
+    const { partial = EMPTY, marks = {}, past = [], future = [] } = load(progressName(base)) ?? {};
+    this.#which = which;
+    this.#base = base;
+    this.board = { ...base, ways: [] };
     this.marks = marks;
     this.#past = past;
     this.#future = future;
-    this.#seen = seen;
+    this.#seen = loadText(progressName(base));
+    this.hands = null;
+    this.offline = false;
+    this.#words = null;
     this.tool = null;
     this.moving = "";
     this.penciling = false;
+    this.#ready = this.#begin(turn, partial, listed);
     this.dispatchEvent(new Event("open"));
+    this.#changed();
+    if (!same(partial, EMPTY)) await this.#ready;
+  }
+
+  /** Gets the list of moves, and lays what the browser has kept. */
+  async #begin(turn, partial, listed) {
+    const found = await listed;
+    if (turn !== this.#opened) return;
+    this.hands = found && new Hands(found);
+    if (same(partial, EMPTY)) return;
+    try {
+      const next = await this.#with(partial);
+      if (turn !== this.#opened) return;
+      this.#take(next);
+      this.#checkTool();
+      this.#changed();
+      this.#look();
+    } catch (error) {
+      if (error.status === 400) this.#forget();
+      else throw error; // no connection, or a busy server: it is kept
+    }
+  }
+
+  /** What was kept is of an older version of the puzzle. */
+  #forget() {
+    save(progressName(this.board), null);
+    this.#seen = null;
+    this.#past = [];
+    this.#future = [];
+    this.marks = {};
+    this.#take({ ...this.#base, ways: [] });
     this.#changed();
   }
 
@@ -85,6 +128,12 @@ export class Game extends EventTarget {
   /** Comes when all moves that are on their way have come. */
   get settled() {
     return this.#last;
+  }
+
+  /** What the log calls the board: a shipped one by its address, others by their text. */
+  get name() {
+    const { puzzle, name } = this.board;
+    return this.#which.text === undefined ? `${puzzle}/${name}` : progressName(this.board);
   }
 
   /** What a request has to say of the board. */
@@ -179,7 +228,10 @@ export class Game extends EventTarget {
    */
   play(move, words) {
     return this.#queue(async () => {
-      const next = await this.#upToDate(() => judge.move(this.board, this.board.partial, move));
+      const next = await this.#upToDate(() => {
+        const { partial } = this.board;
+        return this.hands ? this.#local(this.hands.move(partial, move)) : judge.move(this.board, partial, move);
+      });
       if (!next) return;
       if (same(this.board.partial, next.partial)) {
         this.say("Nothing changes.");
@@ -203,7 +255,7 @@ export class Game extends EventTarget {
   /** Takes all from the board, notes too; undo brings them back. */
   clear() {
     return this.#queue(async () => {
-      const next = await this.#upToDate(() => this.#ask(this.board, EMPTY));
+      const next = await this.#upToDate(() => this.#with(EMPTY));
       if (!next) return;
       if (!same(this.board.partial, EMPTY) || noted(this.marks).length) this.#push();
       this.marks = {};
@@ -233,7 +285,7 @@ export class Game extends EventTarget {
     return this.#queue(async () => {
       const next = await this.#upToDate(() => {
         const { atoms, not } = sides()[0].at(-1) ?? this.board.partial;
-        return this.#ask(this.board, { atoms, not });
+        return this.#with({ atoms, not });
       });
       if (!next) return;
       const [from, to] = sides();
@@ -270,7 +322,7 @@ export class Game extends EventTarget {
     const { partial = EMPTY, marks = {}, past = [], future = [] } = load(progressName(this.board)) ?? {};
     let next;
     try {
-      next = await this.#ask(this.board, partial);
+      next = await this.#with(partial);
     } catch (error) {
       if (error.status === 400) return false; // of an older version of the puzzle
       this.#seen = null; // it is taken over later
@@ -285,6 +337,7 @@ export class Game extends EventTarget {
     this.#take(next);
     this.#checkTool();
     this.#changed();
+    this.#look();
     this.say(`The board was changed in another tab.${lost ? " Undo brings back what was here." : ""}`);
     return true;
   }
@@ -292,11 +345,61 @@ export class Game extends EventTarget {
   /** Takes a board over; as text it has lost its name. */
   #take(next) {
     const { name, title } = this.board;
-    this.board = { ...this.board, ...next, name, title };
+    this.board = { ...this.board, ways: [], ...next, name, title };
   }
 
-  #ask(board, partial) {
-    return judge.look(board, partial);
+  /** The board with other things on it: at once where moves are listed, else as the server has it. */
+  async #with(partial) {
+    return this.hands ? this.#local(partial) : judge.look(this.board, partial);
+  }
+
+  /** The board as this page can draw it by itself. */
+  #local(partial) {
+    if (same(partial, EMPTY)) return { ...this.#base, ways: [] };
+    const left = this.hands.left(partial);
+    const { svg, solid } = this.#base;
+    const tools = this.#base.tools.map((tool) => ({ ...tool, left: left[tool.name] ?? tool.left }));
+    const standing = `${this.hands.progress(partial).words}.`;
+    return { partial, svg, solid, tools, standing, done: false, broken: [], ways: this.hands.lying(partial) };
+  }
+
+  /** Asks the server for its view of what lies there, until it has seen the last move. */
+  async #look() {
+    if (!this.hands || this.#looking) return;
+    const turn = this.#opened;
+    this.#looking = true;
+    try {
+      for (let asked = null; asked !== this.board.partial; ) {
+        asked = this.board.partial;
+        const next = await judge.look(this.board, asked);
+        if (turn !== this.#opened) return;
+        this.offline = false;
+        if (asked !== this.board.partial) continue;
+        this.#take({ ways: [], ...next });
+        asked = this.board.partial;
+        this.#checkTool();
+        this.dispatchEvent(new Event("look"));
+        this.#tellDone();
+      }
+    } catch (error) {
+      if (turn !== this.#opened) return;
+      if (error.status === 400) return this.#forget();
+      this.offline = error.status === 0;
+      this.dispatchEvent(new Event("look"));
+      setTimeout(() => turn === this.#opened && this.#look(), LATER);
+    } finally {
+      this.#looking = false;
+      if (turn !== this.#opened) this.#look();
+    }
+  }
+
+  /** Says that the board is done, once, when the server has judged the last move. */
+  #tellDone() {
+    const words = this.#words;
+    this.#words = null;
+    if (words === null || !this.board.done) return;
+    this.say(`${words} Done: the whole board is right.`);
+    this.dispatchEvent(new Event("done"));
   }
 
   #queue(work) {
@@ -304,6 +407,7 @@ export class Game extends EventTarget {
     const next = this.#last.then(async () => {
       if (turn !== this.#opened) return;
       try {
+        await this.#ready;
         await this.#takeOver(turn);
         if (turn === this.#opened) await work();
       } catch (error) {
@@ -324,7 +428,10 @@ export class Game extends EventTarget {
     this.#checkTool();
     this.#keep();
     this.#changed();
-    this.say(this.board.done ? `${words} Done: the whole board is right.` : words);
+    this.#words = words;
+    this.say(words);
+    if (this.hands && !same(this.board.partial, EMPTY)) this.#look();
+    else this.#tellDone();
   }
 
   #changed() {

@@ -26,12 +26,17 @@ export class ServerJudge {
   }
 
   /**
-   * A board with nothing on it: text, picture, tools, and `hands` (what can be laid where).
+   * A board with nothing on it: text, picture, tools.
    * @param {{puzzle: string, instance?: string, text?: string, label?: string}} which
    * @returns {Promise<import("./game.js").BoardData>}
    */
   open(which) {
     return post("/api/board", which);
+  }
+
+  /** What can be laid where, see README.md; null: each move is asked. @param {object} which as for `open` */
+  async hands(which) {
+    return (await post("/api/hands", which, true)).hands;
   }
 
   /**
@@ -40,10 +45,10 @@ export class ServerJudge {
    * @param {import("./game.js").Partial} partial
    */
   look({ puzzle, text }, partial) {
-    return post("/api/board", { puzzle, text, partial });
+    return post("/api/board", { puzzle, text, partial }, true);
   }
 
-  /** The same after a move; for boards whose `hands` is null. @param {object} move as /api/move has it */
+  /** The same after a move; for boards whose `hands` are null. @param {object} move as /api/move has it */
   move({ puzzle, text }, partial, move) {
     return post("/api/move", { puzzle, text, partial, move });
   }

@@ -12,11 +12,11 @@ export const KEYS = [
   ["R", "turn the chosen tool; without one, turn what lies on the cell"],
   ["M", "move what lies on the cell: go to another cell, then press Enter"],
   ["Delete or Backspace", "take what lies on the cell"],
-  ["P", "pencil: digits become notes (on boards of digits)"],
+  ["P", "notes: tools become small notes on cells, edges and corners"],
   ["Shift with R, M or P", "choose the tool of that letter"],
   ["Ctrl-Z, Ctrl-Y", "undo, redo"],
   ["Escape", "put the tool away; stop a search; go back to your board"],
-  ["H", "hint, where no tool begins with H"],
+  ["H", "hint, where no tool begins with H; again: which rule; again: the step"],
   ["?", "show these keys"],
   ["In edit mode", "digits, letters and signs set a value on the cell; [ and ] choose the clue; Enter sets the chosen value or asks for one; Delete removes the clue"],
 ];
@@ -73,7 +73,7 @@ export function handleKeys(game, view, tools, page) {
     else if (event.key === "[" || event.key === "PageUp") tools.next(-1);
     else if (!event.shiftKey && event.key === "r") game.turn(view.cell);
     else if (!event.shiftKey && event.key === "m") game.startMove(view.cell);
-    else if (!event.shiftKey && event.key === "p" && game.board.pencil) togglePencil(game);
+    else if (!event.shiftKey && event.key === "p" && game.board.tools.length) togglePencil(game);
     else if (/^[\p{L}\p{N}]$/u.test(event.key) || isKey(event.key)) return sign(event.key);
     else return false;
     return true;
@@ -106,7 +106,7 @@ export function handleKeys(game, view, tools, page) {
 export function togglePencil(game) {
   game.penciling = !game.penciling;
   game.dispatchEvent(new Event("tool"));
-  game.say(game.penciling ? "Pencil: tools become notes." : "Pen: tools are laid.");
+  game.say(game.penciling ? "Notes: tools become notes." : "Tools are laid.");
 }
 
 function inField(element) {

@@ -26,6 +26,8 @@ const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
 const gallery = new Gallery(openText);
 /** @type {import("./gallery.js").Listed[]} */
 let puzzles = [];
+/** Whether a picture of a hint or an answer is on show in place of the board. */
+let previewed = false;
 /** Ends when the gallery has its boards. */
 let listed = Promise.resolve();
 
@@ -40,7 +42,9 @@ function preview(svg, label, playable = false, blocks = []) {
   const live = own || playable;
   at("play").classList.toggle("previewed", !live);
   if (own && view.editor) return editor.draw();
-  view.show(own ? board.svg : svg, { live, marks: live ? game.marks : {}, label: label || boardName() });
+  previewed = !own;
+  const laid = own ? { ways: board.ways, art: game.hands?.art } : {};
+  view.show(own ? board.svg : svg, { live, marks: live ? game.marks : {}, label: label || boardName(), ...laid });
   solid.show(own ? board.solid : blocks, label || boardName());
   for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"]) at(id).disabled = !live;
   if (live) showMoves();
@@ -74,11 +78,13 @@ function showMoves() {
   at("redo").disabled = !game.canRedo;
   const turns = game.board.tools.some((tool) => tool.poses > 1);
   at("turn").hidden = !turns;
+  at("redo").hidden = turns; // six controls are enough: Ctrl-Y redoes
   at("move").hidden = !turns;
   at("move").setAttribute("aria-pressed", String(game.moving !== ""));
-  at("pencil").hidden = !game.board.pencil;
+  at("pencil").hidden = !game.board.tools.length;
   at("pencil").setAttribute("aria-pressed", String(game.penciling));
-  at("standing").textContent = game.board.standing;
+  const away = " The server does not answer: moves and notes are kept here, and judged when it is back.";
+  at("standing").textContent = game.board.standing + (game.offline ? away : "");
 }
 
 game.addEventListener("open", () => {
@@ -94,7 +100,7 @@ game.addEventListener("open", () => {
   at("said").textContent = "";
   document.title = `${board.title || board.name} · Puzzles`;
   showAbout();
-  at("moves").hidden = !board.tools.length;
+  at("play").classList.toggle("handless", !board.tools.length);
 });
 /** What was said was about the board before. */
 function forgetResult() {
@@ -106,6 +112,12 @@ game.addEventListener("change", () => {
   if (!at("answers").hidden || !at("explain").hidden) questions.close();
   questions.tell(""); // it was about the board before
   preview(null, "");
+});
+game.addEventListener("look", () => {
+  if (view.editor) return;
+  if (previewed) showMoves();
+  else preview(null, "");
+  tools.refresh();
 });
 game.addEventListener("tool", showMoves);
 game.addEventListener("say", ({ detail }) => {
@@ -150,6 +162,8 @@ async function playText(puzzle, text, words = "") {
 function showPart(name) {
   at("gallery").hidden = name !== "gallery";
   at("play").hidden = name !== "play";
+  document.body.classList.toggle("playing", name === "play");
+  (name === "play" ? at("more") : document.querySelector(".bar")).append(document.querySelector("nav"));
   if (name === "gallery") {
     document.title = "Puzzles";
     jobs.stop();
@@ -213,12 +227,14 @@ function connect() {
   click("pencil", () => togglePencil(game));
   click("clear", () => game.clear());
   click("help-button", () => at("keys").showModal());
+  click("more-button", () => showMore(at("more").hidden));
+  showMore(load("more") ?? false);
   click("generate-button", () => maker.open(puzzles.find((each) => each.name === game.board.puzzle)));
   document.addEventListener("click", () => fail(""), { capture: true });
   listKeys(at("keys-list"));
   handleKeys(game, view, tools, {
     help: () => at("keys").showModal(),
-    hint: () => questions.ask("hint", "clues"),
+    hint: () => questions.hint(),
     back: () => questions.close(),
   });
   shareAndKeep(game, questions, (text) => game.say(text), fail);
@@ -227,6 +243,14 @@ function connect() {
     at("slow").textContent = detail ? "Waiting for the server…" : "";
   });
   window.addEventListener("storage", () => (view.editor ? editor : game).catchUp());
+}
+
+/** Opens or closes what is not needed in play. @param {boolean} open */
+function showMore(open) {
+  at("more").hidden = !open;
+  at("more-button").setAttribute("aria-expanded", String(open));
+  document.body.classList.toggle("wider", open);
+  save("more", open);
 }
 
 function modern() {

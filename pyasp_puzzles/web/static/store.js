@@ -58,6 +58,24 @@ export function save(name, value) {
   }
 }
 
+/** All that is kept, by its names, but for the choice of colours. @returns {Object<string, any>} */
+export function everything() {
+  const names = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+  return Object.fromEntries(names.filter((name) => name !== "theme").map((name) => [name, load(name)]));
+}
+
+/**
+ * Keeps what `everything` gave; fails with an Error for anything else.
+ * @param {Object<string, any>} kept
+ * @returns {number} how many entries
+ */
+export function restore(kept) {
+  const names = Object.keys(kept ?? {}).filter((name) => name === "log" || /^(board|daily):/.test(name));
+  if (!names.length) throw new Error("The file has no boards and no statistics of this page.");
+  for (const name of names) save(name, name === "log" ? { ...load(name), ...kept[name] } : kept[name]);
+  return names.length;
+}
+
 /** @param {Uint8Array} bytes */
 function toWord(bytes) {
   let signs = "";

@@ -85,6 +85,11 @@ export class ToolBox {
     this.#buttons.get(tool.name)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
+  /** Shows the tools as the board has them now. */
+  refresh() {
+    this.#show();
+  }
+
   #clear() {
     this.#poses.clear();
     this.#buttons.clear();
