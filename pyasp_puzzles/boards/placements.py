@@ -54,7 +54,7 @@ class Listing:
     def as_json(self) -> dict[str, Any]:
         """All marks with their tools, and the drawings."""
         marks = [self._marks(own) for own in self.hands.marks]
-        return {"marks": marks, "art": list(self.art)}
+        return {"marks": marks, "lines": _lines(self.base), "art": list(self.art)}
 
     def _marks(self, own: Marks) -> dict[str, Any]:
         tools = own.tools(self.board, own.given_rows(self.board))
@@ -163,6 +163,19 @@ def placements(hands: Hands, board: Any) -> dict[str, Any] | None:
     if ways > MOST_WAYS:
         return None
     return Listing(hands, board, hands.sketch(board, Partial())).as_json()
+
+
+def _lines(picture: Picture) -> list[list[str]]:
+    """The rows, columns and regions of cells in a picture, of which a page says which are full."""
+    found: dict[tuple[Any, ...], list[str]] = {}
+    for number, panel in enumerate(picture.panels):
+        tiles = [each for each in panel.tiles if each.group is not None and each.cell]
+        for tile in tiles if panel.lattice == "square" and not panel.bodies else ():
+            key = place_key(tile.spot or tile.cell or ())
+            for line in (("row", tile.row), ("column", tile.column), ("group", tile.group)):
+                found.setdefault((number, *line), []).append(key)
+    whole = {len(panel.tiles) for panel in picture.panels}
+    return [cells for cells in found.values() if len(cells) > 1 and len(cells) not in whole]
 
 
 def place_key(place: Iterable[int]) -> str:

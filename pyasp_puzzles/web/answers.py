@@ -6,8 +6,12 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
+from functools import cache
+from importlib.resources import files
 from typing import Any
+from zlib import crc32
 
+from pyasp_puzzles._version import __version__
 from pyasp_puzzles.boards.edit import Change, EditForm, changed
 from pyasp_puzzles.boards.formats.inputs import read_text
 from pyasp_puzzles.boards.hands import Hands
@@ -47,12 +51,22 @@ def gallery(_body: Body, _limits: ServerLimits) -> list[dict[str, Any]]:
     return [_entry(puzzle) for puzzles in by_kind().values() for puzzle in puzzles]
 
 
+@cache
+def _grades() -> dict[str, dict[str, str]]:
+    """How hard shipped boards are, by puzzle and board, as tests/benchmarks has measured it."""
+    text = files("pyasp_puzzles.puzzles").joinpath("grades.json").read_text("utf-8")
+    found: dict[str, dict[str, str]] = json.loads(text)
+    return found
+
+
 def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     instances = []
     for name, path in puzzle.instance_files().items():
         for label, one in puzzle.parse(read_text(str(path)), name).items():
             address = f"{name}#{label}" if label else name
-            instances.append(described(puzzle, replace(one, name=address)))
+            entry = described(puzzle, replace(one, name=address))
+            grade = _grades().get(puzzle.name, {}).get(address, "")
+            instances.append({**entry, "grade": grade})
     generator = puzzle.generator
     return {
         "name": puzzle.name,
@@ -66,6 +80,7 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
         "symmetry": list(puzzle.symmetries.kinds) if puzzle.symmetries else [],
         "variants": list(puzzle.variants),
         "play": puzzle.play is not None,
+        "daily": crc32(f"{puzzle.name} {__version__}".encode()) // 2,
     }
 
 
@@ -73,6 +88,16 @@ def thumbnail(body: Body, limits: ServerLimits) -> str:
     """The picture of a shipped instance as SVG, without words: too small to be read."""
     found = read_board(body, limits)
     return svg(replace(found.puzzle.picture(found.instance, None), title="", legend=()))
+
+
+def pictures(_body: Body, limits: ServerLimits) -> dict[str, str]:
+    """The picture of the first shipped instance of each puzzle, without its style and words."""
+    found = {}
+    for puzzle in (each for puzzles in by_kind().values() for each in puzzles):
+        if puzzle.instance_files():
+            drawn = thumbnail({"puzzle": puzzle.name}, limits)
+            found[puzzle.name] = re.sub(r"(?s)<(style|title|desc)\b.*?</\1>", "", drawn)
+    return found
 
 
 def program(body: Body, _limits: ServerLimits) -> dict[str, Any]:
@@ -214,6 +239,6 @@ def _clues(form: EditForm[Any], instance: Any) -> dict[str, Any]:
 
 ANSWERS: Mapping[str, Callable[[Any, ServerLimits], Any]] = {
     each.__name__: each
-    for each in (board, move, draw, tool, edit, hands, gallery, thumbnail, program)
+    for each in (board, move, draw, tool, edit, hands, gallery, pictures, thumbnail, program)
 }
 """The requests that are answered at once, by name, and the functions that answer them."""

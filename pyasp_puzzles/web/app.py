@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pyasp_puzzles.web.files import PackedAnswer, page, static_file
+from pyasp_puzzles.web.files import PackedAnswer, page, static_file, worker
 from pyasp_puzzles.web.jobs import EventStream, JobQueue
 from pyasp_puzzles.web.lanes import Calls
 from pyasp_puzzles.web.limits import Client, ServerLimits, network_of
@@ -32,6 +32,10 @@ from pyasp_puzzles.web.safety import Safety
 
 _SPARE = 5.0
 """Seconds that a process may take to end by itself at its time limit, with what it has found."""
+
+
+_MOST_HANDS = 200
+"""Boards whose lists of moves are kept."""
 
 
 def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -> ASGIApp:
@@ -69,6 +73,8 @@ class Site:
         self.limits = limits
         self._pictures: dict[tuple[str, str], PackedAnswer] = {}
         self._gallery: PackedAnswer | None = None
+        self._pictured: PackedAnswer | None = None
+        self._hands: dict[str, Any] = {}
         self._shipped: list[tuple[str, str]] = []
 
     def routes(self) -> list[Route]:
@@ -77,6 +83,8 @@ class Site:
             Route("/", page),
             Route("/static/{name:path}", static_file),
             Route("/api/puzzles", self._puzzles),
+            Route("/api/pictures", self._first_pictures),
+            Route("/worker.js", worker),
             Route("/api/thumbnail/{puzzle}/{instance}.svg", self._thumbnail),
             Route("/api/program/{puzzle}", self._program),
             Route("/api/state", self._state),
@@ -125,6 +133,12 @@ class Site:
     async def _puzzles(self, request: Request) -> Response:
         return (await self._read_gallery()).response(request)
 
+    async def _first_pictures(self, request: Request) -> Response:
+        if self._pictured is None:
+            text = json.dumps(await self.calls.submit("pictures", {}), separators=(",", ":"))
+            self._pictured = PackedAnswer(text.encode(), "application/json")
+        return self._pictured.response(request)
+
     async def _thumbnail(self, request: Request) -> Response:
         wanted, label = request.path_params, request.query_params.get("label", "")
         instance = f"{wanted['instance']}#{label}" if label else wanted["instance"]
@@ -139,11 +153,23 @@ class Site:
     async def _call(self, request: Request) -> Response:
         kind = request.url.path.rpartition("/")[2]
         body = CALLS[kind]("", await _body(request, self.limits))
+        if kind == "hands" and "text" not in body:
+            return JSONResponse(await self._shipped_hands(body, _client(request)))
         found = await self.calls.submit(kind, body, _client(request))
         if kind != "draw":
             return JSONResponse(found)
         headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
         return Response(found["data"], headers=headers, media_type=found["type"])
+
+    async def _shipped_hands(self, body: Any, client: Client) -> Any:
+        """What can be laid where on a shipped board; listed once."""
+        key = json.dumps(body, sort_keys=True)
+        if key not in self._hands:
+            found = await self.calls.submit("hands", body, client)
+            if len(self._hands) >= _MOST_HANDS:
+                self._hands.clear()
+            self._hands[key] = found
+        return self._hands[key]
 
     async def _start(self, request: Request) -> Response:
         body, limits = read_job(await _body(request, self.limits)), self.limits

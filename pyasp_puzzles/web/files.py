@@ -90,6 +90,11 @@ async def static_file(request: Request) -> Response:
     return found.response(request, FOREVER if versioned else ASK)
 
 
+async def worker(request: Request) -> Response:
+    """The service worker, from the root of the site, all of which it serves without a network."""
+    return _files()["worker.js"].response(request)
+
+
 @cache
 def _files() -> dict[str, PackedAnswer]:
     files = {

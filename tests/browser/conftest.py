@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from browsing import PATIENCE, browser_or_skip, serving
+
+
+EXPECTED = "status of 4|net::ERR_INTERNET_DISCONNECTED"
+"""What the console says of requests that the server refuses, and of those without a network."""
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +38,7 @@ def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
     contexts, errors = [], []
 
     def open_page(fragment: str = "", *, more: bool = True, **options: Any) -> Any:
+        options.setdefault("service_workers", "block")  # which routes of tests do not see
         context = browser.new_context(**options)
         if more:
             context.add_init_script("localStorage.setItem('pyasp-puzzles:more', 'true')")
@@ -44,7 +50,7 @@ def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
             "console",
             lambda line: (
                 errors.append(line.text)
-                if line.type == "error" and "status of 4" not in line.text
+                if line.type == "error" and not re.search(EXPECTED, line.text)
                 else None
             ),
         )

@@ -57,10 +57,11 @@ async function request(path, { quiet = false, ...options } = {}) {
 
 /**
  * @param {string} path
+ * @param {boolean} [quiet] whether nobody waits for the answer
  * @returns {Promise<any>} the JSON value
  */
-export async function get(path) {
-  return (await request(path)).json();
+export async function get(path, quiet = false) {
+  return (await request(path, { quiet })).json();
 }
 
 /**

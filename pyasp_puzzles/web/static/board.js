@@ -7,10 +7,15 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below the second. */
 const SMALL = 0.75;
 const LEAST = 0.55;
-/** The largest cells. */
+/** The largest cells; and how much larger two fingers make them. */
 const MOST = 4;
+const LARGER = 4;
+/** Milliseconds after which a finger that rests does what the right button does. */
+const LONG = 500;
 /** As LEAST, where edges or corners are chosen: their areas are smaller than cells. */
 const LEAST_OF_EDGES = 0.9;
+/** Notes that are no letters. */
+export const COLOURS = ["red", "yellow", "green", "violet"];
 /** Millimetres of paper, A4 or Letter, that a board has. */
 const PAPER = [180, 190];
 
@@ -28,6 +33,12 @@ export class BoardView {
   #timer = 0;
   /** The size for which the picture was laid out. */
   #size = "";
+  /** How much larger than the room two fingers have made the picture. */
+  #zoom = 1;
+  /** The fingers on the board, by their numbers. @type {Map<number, PointerEvent>} */
+  #fingers = new Map();
+  /** Whether the next click is the end of a long press. */
+  #pressed = false;
 
   /**
    * @param {HTMLElement} place
@@ -44,7 +55,14 @@ export class BoardView {
       if (size !== this.#size) this.#timer = setTimeout(() => this.#shown && this.show(...this.#shown), 100);
     }).observe(place);
     place.addEventListener("click", (event) => this.#click(event));
-    place.addEventListener("contextmenu", (event) => this.#rightClick(event));
+    place.addEventListener("contextmenu", (event) => {
+      if (this.#fingers.size) event.preventDefault(); // a long press has done it
+      else this.#rightClick(event);
+    });
+    for (const name of ["pointerup", "pointercancel"]) {
+      document.addEventListener(name, (event) => this.#fingers.delete(event.pointerId));
+    }
+    place.addEventListener("pointermove", (event) => this.#pinch(event));
     place.addEventListener("focusin", (event) => this.#choose(this.hits.indexOf(event.target)));
     place.addEventListener("pointerdown", (event) => this.#maybeDrag(event));
   }
@@ -57,18 +75,20 @@ export class BoardView {
   /** Forget the chosen cell, for a new board. */
   reset() {
     this.#at = 0;
+    this.#zoom = 1;
     this.place.classList.remove("chosen");
   }
 
   /**
    * @param {string} text the picture as SVG
    * @param {{live?: boolean, marks?: Object<string, string[]>, label: string,
-   *   words?: (cell: string) => string, open?: (cell: string) => boolean,
+   *   words?: (cell: string) => string, open?: (cell: string) => boolean, full?: Set<string>,
    *   ways?: import("./hands.js").Way[], art?: string[]}} how `words`: what is read out at a cell;
-   *   `open`: whether a clue can be set there; `ways`: what is drawn over the picture
+   *   `open`: whether a clue can be set there; `ways`: what is drawn over the picture;
+   *   `full`: cells of lines and regions that are complete
    */
-  show(text, { live = true, marks = {}, label, words, open, ways = [], art = [] }) {
-    this.#shown = [text, { live, marks, label, words, open, ways, art }];
+  show(text, { live = true, marks = {}, label, words, open, full, ways = [], art = [] }) {
+    this.#shown = [text, { live, marks, label, words, open, full, ways, art }];
     const chosen = this.cell;
     const focused = this.place.contains(document.activeElement);
     const svg = toPicture(text);
@@ -84,6 +104,7 @@ export class BoardView {
       const notes = marks[cell]?.length ? `; notes ${marks[cell].join(" ")}` : "";
       hit.setAttribute("aria-label", words ? words(cell) : cellName(cell) + shown + notes);
       hit.classList.toggle("open", open?.(cell) ?? false);
+      hit.classList.toggle("complete", full?.has(cell) ?? false);
       hit.setAttribute("role", "button");
       hit.setAttribute("tabindex", "-1");
     }
@@ -160,9 +181,12 @@ export class BoardView {
     const { width, height } = svg.viewBox.baseVal;
     const least = this.hits.some((hit) => hit.dataset.kind) ? LEAST_OF_EDGES : LEAST;
     const most = Math.min((clientWidth - 8) / width, Math.max(clientHeight - 8, 240) / height, MOST);
-    const scale = Math.max(least, most);
+    const scale = this.#zoom * Math.max(least, most);
     svg.setAttribute("width", String(Math.floor(scale * width)));
     svg.setAttribute("height", String(Math.floor(scale * height)));
+    // A board that has room takes drags; one that is larger is moved by a finger.
+    const large = scale > most + 0.01;
+    this.place.style.touchAction = large ? "pan-x pan-y" : "none";
     document.documentElement.style.setProperty("--units", String(Math.max(width / PAPER[0], height / PAPER[1])));
   }
 
@@ -177,7 +201,9 @@ export class BoardView {
 
   #click(event) {
     const hit = event.target.closest(".hit");
-    if (!hit || !this.live) return;
+    const pressed = this.#pressed;
+    this.#pressed = false;
+    if (!hit || !this.live || pressed) return;
     this.place.classList.add("chosen");
     hit.focus({ preventScroll: true });
     (this.editor ?? this.game).use(hit.dataset.cell);
@@ -197,35 +223,99 @@ export class BoardView {
     else this.game.take(hit.dataset.cell);
   }
 
-  /** A mouse or a pen drags what lies on a cell, or paints with a clue; a finger moves the page. */
+  /** Two fingers make the picture larger or smaller. */
+  #pinch(event) {
+    if (!this.#fingers.has(event.pointerId)) return;
+    const apart = () => {
+      const [a, b] = [...this.#fingers.values()];
+      return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    };
+    const before = this.#fingers.size === 2 ? apart() : 0;
+    this.#fingers.set(event.pointerId, event);
+    if (!before) return;
+    this.#zoom = Math.min(LARGER, Math.max(1, (this.#zoom * apart()) / before));
+    this.#fit(/** @type {SVGSVGElement} */ (this.place.firstElementChild));
+  }
+
+  /** A finger that rests on a cell does what the right button does. */
+  #mayRest(event) {
+    const stop = () => clearTimeout(timer);
+    const timer = setTimeout(() => {
+      if (this.#fingers.size !== 1) return;
+      this.#pressed = true;
+      this.#rightClick(event);
+    }, LONG);
+    document.addEventListener("pointerup", stop, { once: true });
+    document.addEventListener("pointercancel", stop, { once: true });
+    document.addEventListener("pointermove", ({ clientX, clientY }) => {
+      if (Math.hypot(clientX - event.clientX, clientY - event.clientY) > 8) stop();
+    });
+  }
+
+  /** Drags what lies on a cell, or paints with a clue or a tool of which there is no end. */
   #maybeDrag(event) {
+    if (event.pointerType === "touch") this.#fingers.set(event.pointerId, event);
     const hit = event.target.closest(".hit");
-    if (hit && this.live && this.editor && !event.button && event.pointerType !== "touch") {
-      const paint = (cell) => cell && this.editor?.paint(cell);
-      const drag = (x, y) => paint(this.cellAt(x, y));
-      const begin = () => {
-        this.editor?.paint("");
-        paint(hit.dataset.cell);
-      };
-      followDrag(event, { begin, move: drag, drop: drag });
+    if (!hit || !this.live || event.button || this.#fingers.size > 1) return;
+    const from = hit.dataset.cell;
+    const { game, editor } = this;
+    if (editor) {
+      if (event.pointerType === "touch") return;
+      this.#paint(event, () => {
+        editor.paint("");
+        return (cell) => editor.paint(cell);
+      });
       return;
     }
-    if (!hit || !this.live || event.button || event.pointerType === "touch" || this.game.tool) return;
-    const from = hit.dataset.cell;
+    if (event.pointerType === "touch") this.#mayRest(event);
+    if (game.tool) {
+      if (game.tool.left === null && !game.penciling) this.#paint(event, () => game.brush(from));
+      return;
+    }
     followDrag(event, {
       move: (x, y) => this.aim(x, y),
       drop: (x, y) => {
         const to = this.aim(x, y);
         this.aim();
         if (to === from) return;
-        if (to) this.game.play({ kind: "move", cell: from, to }, `Moved to ${cellName(to)}.`);
-        else this.game.take(from);
+        if (to) game.play({ kind: "move", cell: from, to }, `Moved to ${cellName(to)}.`);
+        else game.take(from);
       },
+    });
+  }
+
+  /** Does something with each cell that the pointer comes over. @param {() => (cell: string) => void} begin */
+  #paint(event, begin) {
+    let brush;
+    let last = "";
+    const drag = (x, y) => {
+      const cell = this.cellAt(x, y);
+      if (cell && cell !== last) brush(cell);
+      last = cell;
+    };
+    followDrag(event, {
+      begin: () => {
+        brush = begin();
+        drag(event.clientX, event.clientY);
+      },
+      move: drag,
+      drop: drag,
     });
   }
 
   #drawMarks(hit, names) {
     if (!names.length) return; // on a large board it takes long to measure each cell
+    for (const colour of names.filter((name) => COLOURS.includes(name))) {
+      const tint = document.createElementNS(SVG, "path");
+      tint.setAttribute("d", hit.getAttribute("d"));
+      tint.setAttribute("class", `note-colour ${colour}`);
+      hit.parentNode.insertBefore(tint, hit.parentNode.querySelector(":scope > .hit"));
+    }
+    this.#write(hit, names.filter((name) => !COLOURS.includes(name)));
+  }
+
+  /** Writes notes in small letters. */
+  #write(hit, names) {
     const box = hit.getBBox();
     const columns = Math.ceil(Math.sqrt(Math.max(names.length, 4)));
     [...names].sort().forEach((name, number) => {

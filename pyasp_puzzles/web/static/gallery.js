@@ -2,8 +2,12 @@
 
 import { judge } from "./judge.js";
 
+import { dailyAddress } from "./daily.js";
+import { decorate } from "./picture.js";
+import { clock, log, statistics } from "./stats.js";
+
 /**
- * @typedef {{name: string, title: string, size: string, known: Object<string, number>}} Entry
+ * @typedef {{name: string, title: string, size: string, grade: string, known: Object<string, number>}} Entry
  * @typedef {{name: string, title: string, kind: string, about: string, rules: string, instances: Entry[],
  *   generator: object[] | null, best: boolean, symmetry: string[], play: boolean}} Listed a puzzle as /api/puzzles has it
  */
@@ -25,7 +29,8 @@ export class Gallery {
     this.error = document.getElementById("own-error");
     this.filter.addEventListener("input", () => this.#sift());
     this.filter.addEventListener("change", () => this.#follow());
-    this.which.addEventListener("change", () => this.#sift());
+    this.lists = [this.which, ...["size", "grade", "played"].map((id) => document.getElementById(id))];
+    for (const list of this.lists) list.addEventListener("change", () => this.#sift());
     document.getElementById("own").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#openText();
@@ -61,6 +66,7 @@ export class Gallery {
         for (const list of [this.which, this.puzzle]) {
           list.append(Object.assign(document.createElement("optgroup"), { label: puzzle.kind }));
         }
+        this.which.lastElementChild.append(new Option(`${puzzle.kind}: all`, puzzle.kind));
       }
       for (const list of [this.which, this.puzzle]) {
         list.lastElementChild.append(new Option(puzzle.title, puzzle.name));
@@ -68,6 +74,39 @@ export class Gallery {
       kind.append(group(puzzle));
     }
     this.#sift();
+    this.mark();
+    Promise.resolve(judge.pictures?.()).then(showPictures, () => showPictures({}));
+  }
+
+  /** Marks what was begun and solved, and shows the statistics. */
+  mark() {
+    const entries = log();
+    for (const card of document.querySelectorAll("#cards li")) {
+      const entry = entries[card.dataset.name];
+      card.dataset.played = entry ? (entry.done ? "solved" : "begun") : "new";
+      const words = { solved: `✓ solved in ${clock(entry?.seconds ?? 0)}`, begun: "… begun", new: "" };
+      card.querySelector(".played").textContent = words[card.dataset.played];
+    }
+    const title = (name) => document.querySelector(`#cards [data-puzzle="${CSS.escape(name)}"]`)?.getAttribute("aria-label") ?? name;
+    const rows = statistics().map((each) => [title(each.puzzle), each.solved, clock(each.best), clock(each.mean), each.hints, each.streak]);
+    document.getElementById("stats").hidden = false;
+    document.getElementById("stats-rows").replaceChildren(...rows.map(rowOf));
+    document.getElementById("stats-none").hidden = rows.length > 0;
+    document.querySelector("#stats table").hidden = !rows.length;
+  }
+
+  /**
+   * The board that comes after another one: the next of its puzzle that is not solved, or else any.
+   * @param {string} puzzle @param {string} name
+   * @returns {{href: string, words: string} | null}
+   */
+  next(puzzle, name) {
+    const cards = [...document.querySelectorAll("#cards li")];
+    const here = cards.findIndex((card) => card.dataset.name === `${puzzle}/${name}`);
+    const later = [...cards.slice(here + 1), ...cards.slice(0, Math.max(0, here))];
+    const open = later.filter((card) => !log()[card.dataset.name]?.done);
+    const found = open.find((card) => card.dataset.name.startsWith(`${puzzle}/`)) ?? open[0];
+    return found ? { href: found.querySelector("a").getAttribute("href"), words: found.querySelector("strong").textContent } : null;
   }
 
   /** Opens the board of an address that was typed or pasted. */
@@ -84,13 +123,17 @@ export class Gallery {
   #sift() {
     const address = ADDRESS.test(this.filter.value.trim());
     const words = address ? [] : this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    document.getElementById("cards").classList.toggle("sifted", words.length > 0 || this.which.value !== "");
+    const [which, size, grade, played] = this.lists.map((list) => list.value);
+    document.getElementById("cards").classList.toggle("sifted", Boolean(words.length || which || size || grade || played));
     let found = 0;
     for (const part of document.querySelectorAll("#cards section[data-puzzle]")) {
+      const named = !which || [part.dataset.puzzle, part.parentElement.dataset.kind].includes(which);
       let own = 0;
       for (const card of part.querySelectorAll("li")) {
-        const fits = words.every((word) => card.dataset.words.includes(word));
-        card.hidden = !fits || (this.which.value !== "" && part.dataset.puzzle !== this.which.value);
+        const { dataset } = card;
+        const chosen = [[size, dataset.size], [grade, dataset.grade], [played, dataset.played]];
+        const fits = words.every((word) => dataset.words.includes(word)) && chosen.every(([wanted, has]) => !wanted || wanted === has);
+        card.hidden = !fits || !named;
         own += card.hidden ? 0 : 1;
       }
       part.hidden = own === 0;
@@ -140,6 +183,14 @@ function select(area, line) {
   area.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
 }
 
+/** A link to the board of today. */
+function dailyLink(puzzle) {
+  const link = Object.assign(document.createElement("a"), { className: "daily", textContent: "today's board" });
+  link.href = dailyAddress(puzzle.name);
+  link.setAttribute("aria-label", `${puzzle.title}: today's board`);
+  return link;
+}
+
 function group(puzzle) {
   const part = document.createElement("section");
   part.dataset.puzzle = puzzle.name;
@@ -151,6 +202,7 @@ function group(puzzle) {
   about.textContent = puzzle.about;
   const list = document.createElement("ul");
   list.className = "cards";
+  if (puzzle.generator && judge.can("generate")) head.append(dailyLink(puzzle));
   for (const entry of puzzle.instances) list.append(card(puzzle, entry));
   part.append(head, about, list);
   if (puzzle.instances.length > 1) {
@@ -173,21 +225,75 @@ function card(puzzle, entry) {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = `#/${encodeURIComponent(puzzle.name)}/${encodeURIComponent(entry.name)}`;
+  const picture = document.createElement("span");
+  picture.className = "look picture";
   const image = document.createElement("img");
-  image.src = judge.picture(puzzle.name, entry.name);
+  image.dataset.src = judge.picture(puzzle.name, entry.name);
   image.alt = "";
   image.loading = "lazy";
+  picture.append(image);
   const title = document.createElement("strong");
-  title.textContent = entry.title || entry.name;
+  title.textContent = [nameOf(puzzle, entry), entry.grade].filter(Boolean).join(", ");
   const size = document.createElement("span");
-  size.textContent = entry.size;
-  const known = document.createElement("span");
-  known.className = "known";
-  known.textContent = knownWords(entry.known);
-  link.append(image, title, size, known);
+  size.textContent = [entry.size, playerWords(entry.known)].filter(Boolean).join(" · ");
+  const played = document.createElement("span");
+  played.className = "played";
+  link.append(picture, title, size, played);
   item.append(link);
-  item.dataset.words = `${puzzle.kind} ${puzzle.title} ${puzzle.name} ${entry.name} ${entry.title} ${entry.size} ${known.textContent}`.toLowerCase();
+  item.dataset.name = `${puzzle.name}/${entry.name}`;
+  item.dataset.grade = entry.grade ?? "";
+  item.dataset.size = sizeOf(entry.size);
+  item.dataset.words = `${puzzle.kind} ${puzzle.title} ${puzzle.name} ${entry.name} ${entry.title} ${entry.size} ${title.textContent} ${knownWords(entry.known)}`.toLowerCase();
   return item;
+}
+
+/** Pictures that came all at once, in place of those that would be asked for. */
+function showPictures(found = {}) {
+  for (const [name, svg] of Object.entries(found)) {
+    const place = document.querySelector(`#cards section[data-puzzle="${CSS.escape(name)}"] .look`);
+    if (place) decorate(place, svg);
+  }
+  for (const image of document.querySelectorAll("#cards img")) image.src = image.dataset.src;
+}
+
+function rowOf(values) {
+  const row = document.createElement("tr");
+  values.forEach((value, at) => {
+    const cell = document.createElement(at ? "td" : "th");
+    if (!at) cell.scope = "row";
+    cell.textContent = String(value);
+    row.append(cell);
+  });
+  return row;
+}
+
+/** Titles that say no more than the size. */
+const PLAIN = /^(?:.*, )?(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty) (x|by) (\d+|\w+)$/i;
+
+/**
+ * What people call a board: its title; where that says no more than its size, the puzzle and the size.
+ * @param {{title: string} | undefined} puzzle @param {{title: string, name: string, size: string}} board
+ */
+export function nameOf(puzzle, board) {
+  const [, rows, columns] = /^(\d+) x (\d+)/.exec(board.size) ?? [];
+  const title = board.title || board.name;
+  if (!puzzle || (board.title && !PLAIN.test(title) && title !== puzzle.title)) return title;
+  return rows ? `${puzzle.title} ${rows}x${columns}` : puzzle.title;
+}
+
+/** A word for the size of a board. */
+function sizeOf(words) {
+  const [, rows, columns] = (/^(\d+) x (\d+)/.exec(words) ?? []).map(Number);
+  const longer = Math.max(rows ?? 0, columns ?? 0);
+  if (!longer) return "";
+  return longer < 7 ? "small" : longer < 10 ? "medium" : "large";
+}
+
+/** What players want to know of a board's answers. @param {Object<string, number>} known */
+export function playerWords(known) {
+  const { answers, classes, fillings } = known ?? {};
+  if ([answers, classes, fillings].includes(1)) return "one answer";
+  return answers === 0 ? "no answer" : answers ? "several answers" : "";
 }
 
 /**

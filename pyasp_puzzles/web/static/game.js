@@ -44,8 +44,8 @@ export class Game extends EventTarget {
   offline = false;
   /** The board as it was opened, with nothing on it. */
   #base = null;
-  /** How it was asked for. */
-  #which = {};
+  /** What the log calls it. */
+  #name = "";
   #past = [];
   #future = [];
   #ready = Promise.resolve();
@@ -60,15 +60,19 @@ export class Game extends EventTarget {
   /**
    * Opens a board, with the progress that the browser has kept.
    * @param {{puzzle: string, instance?: string, text?: string, label?: string}} which
+   * @param {{name?: string, title?: string, moves?: Partial}} [more] what the log and the page call it;
+   *   what lies there where the browser has kept nothing
    * @returns {Promise<void>} fails with ApiError where the board cannot be read
    */
-  async open(which) {
+  async open(which, { name = "", title = "", moves } = {}) {
     const turn = ++this.#opened;
     const listed = judge.hands(which).catch(() => null);
     const base = await judge.open(which);
     if (turn !== this.#opened) return; // another board was opened meanwhile
-    const { partial = EMPTY, marks = {}, past = [], future = [] } = load(progressName(base)) ?? {};
-    this.#which = which;
+    if (title) base.title = title;
+    const kept = load(progressName(base)) ?? {};
+    const { partial = moves ?? EMPTY, marks = {}, past = [], future = [] } = kept;
+    this.#name = name || (which.text === undefined ? `${base.puzzle}/${base.name}` : progressName(base));
     this.#base = base;
     this.board = { ...base, ways: [] };
     this.marks = marks;
@@ -132,8 +136,7 @@ export class Game extends EventTarget {
 
   /** What the log calls the board: a shipped one by its address, others by their text. */
   get name() {
-    const { puzzle, name } = this.board;
-    return this.#which.text === undefined ? `${puzzle}/${name}` : progressName(this.board);
+    return this.#name;
   }
 
   /** What a request has to say of the board. */
@@ -176,9 +179,33 @@ export class Game extends EventTarget {
       await this.play({ kind: "move", cell: from, to: cell }, `Moved to ${cellName(cell)}.`);
     } else if (this.tool && this.penciling) {
       this.note(cell, this.tool.name);
+    } else if (this.tool && this.tool.left === null && this.#lies(cell)) {
+      await this.take(cell);
     } else if (this.tool) {
       await this.lay(cell, this.tool, this.pose);
     }
+  }
+
+  /** Whether the chosen tool lies on a cell. */
+  #lies(cell) {
+    const lying = this.hands?.lying(this.board.partial) ?? [];
+    return lying.some((way) => way.tool === this.tool.name && way.covers.includes(cell));
+  }
+
+  /**
+   * What a drag with the chosen tool does with each cell: it lays the tool; or takes it away, where
+   * it lay on the first cell.
+   * @param {string} first
+   */
+  brush(first) {
+    const { tool } = this;
+    const wipes = this.#lies(first);
+    return (cell) => {
+      if (this.tool !== tool && this.tool?.name !== tool.name) return;
+      if (!this.hands?.takes(tool.name, cell) || this.#lies(cell) !== wipes) return;
+      if (wipes) this.take(cell);
+      else this.lay(cell, tool);
+    };
   }
 
   /** @param {string} cell @param {Tool} tool @param {number} [pose] */
@@ -420,6 +447,7 @@ export class Game extends EventTarget {
 
   /** The chosen tool as the board has it now; none where it is used up. */
   #checkTool() {
+    if (this.tool?.svg === "" && this.penciling) return; // a colour
     const now = this.board.tools.find((tool) => tool.name === this.tool?.name);
     this.tool = now && now.left !== 0 ? now : null;
   }

@@ -25,8 +25,9 @@ export class Hands {
   /** What lies on boards that were looked at. */
   #known = new WeakMap();
 
-  /** @param {{marks: HandMarks[], art: string[]}} listed */
+  /** @param {{marks: HandMarks[], lines: string[][], art: string[]}} listed */
   constructor(listed) {
+    this.lines = listed.lines;
     this.marks = listed.marks;
     this.art = listed.art;
     for (const mark of this.marks) {
@@ -114,12 +115,29 @@ export class Hands {
     return places.filter((place) => place.every((n, at) => some[at] === undefined || some[at] === n) && fits(place));
   }
 
+  /** Whether a tool can stand on a place at all. @param {string} tool @param {string} cell */
+  takes(tool, cell) {
+    const named = this.marks.filter((mark) => mark.nothing === tool || mark.tools.some((each) => each.name === tool));
+    return named.some((mark) => mark.open.has(cell) && !mark.fixed.has(cell));
+  }
+
   /** Copies of each tool that are left. @param {Partial} partial */
   left(partial) {
     const used = {};
     for (const { tool } of this.lying(partial)) used[tool] = (used[tool] ?? 0) + 1;
     const every = this.marks.flatMap((mark) => mark.tools);
     return Object.fromEntries(every.map(({ name, left }) => [name, left === null ? null : Math.max(0, left - (used[name] ?? 0))]));
+  }
+
+  /** The cells of rows, columns and regions in which each place is known. @param {Partial} partial */
+  complete(partial) {
+    const known = new Set(this.lying(partial).flatMap((way) => way.covers));
+    const places = this.marks.filter((mark) => !mark.solid).flatMap((mark) => mark.places);
+    const fixed = new Set(this.marks.flatMap((mark) => mark.given));
+    const open = new Set(places.filter((place) => !known.has(place) && !fixed.has(place)));
+    const mine = new Set(places);
+    const full = this.lines.filter((line) => line.some((cell) => mine.has(cell)) && !line.some((cell) => open.has(cell)));
+    return new Set(full.flat());
   }
 
   /** Places of which something is known, and all of them, in words. @param {Partial} partial */

@@ -12,9 +12,13 @@ import { judge } from "./judge.js";
 export class Jobs {
   #current = null;
 
-  /** @param {{box: HTMLElement, text: HTMLElement, stop: HTMLButtonElement}} parts */
-  constructor(parts) {
+  /**
+   * @param {{box: HTMLElement, text: HTMLElement, stop: HTMLButtonElement}} parts
+   * @param {string} [name] under which the server knows the page: each has one job
+   */
+  constructor(parts, name = page) {
     this.parts = parts;
+    this.name = name;
     parts.stop.addEventListener("click", () => this.stop());
     window.addEventListener("pagehide", () => this.stop());
   }
@@ -44,7 +48,7 @@ export class Jobs {
     await stopped;
     if (job.over) return;
     try {
-      job.id = await judge.start({ kind, ...board, options, page });
+      job.id = await judge.start({ kind, ...board, options, page: this.name });
     } catch (error) {
       this.#end(job, "error", { error: error.message, line: error.line });
       return;

@@ -1,6 +1,7 @@
 // Who knows the rules: a server, or another judge that a page without a server brings along.
 
 import { get, listen, post, send, stop } from "./api.js";
+import { keeping, keepPage } from "./store.js";
 
 /**
  * Asks the server. A page without one gives `setJudge` an object with the same methods before it
@@ -20,9 +21,22 @@ export class ServerJudge {
     return Boolean(kind);
   }
 
+  /** Lets the page and the boards that were opened work without a network. */
+  async keep() {
+    try {
+      await navigator.serviceWorker?.register("/worker.js");
+      await keepPage();
+    } catch {} // where a browser forbids it
+  }
+
   /** All boards, as /api/puzzles has them. @returns {Promise<import("./gallery.js").Listed[]>} */
   list() {
     return get("/api/puzzles");
+  }
+
+  /** Pictures of the first board of each puzzle, by the puzzle's name. @returns {Promise<Object<string, string>>} */
+  pictures() {
+    return get("/api/pictures", true);
   }
 
   /**
@@ -31,12 +45,12 @@ export class ServerJudge {
    * @returns {Promise<import("./game.js").BoardData>}
    */
   open(which) {
-    return post("/api/board", which);
+    return keeping("/api/board", which, () => post("/api/board", which));
   }
 
   /** What can be laid where, see README.md; null: each move is asked. @param {object} which as for `open` */
   async hands(which) {
-    return (await post("/api/hands", which, true)).hands;
+    return (await keeping("/api/hands", which, () => post("/api/hands", which, true))).hands;
   }
 
   /**

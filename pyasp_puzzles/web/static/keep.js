@@ -10,17 +10,19 @@ import { toFragment } from "./store.js";
  * @param {(text: string) => void} fail
  */
 export function shareAndKeep(game, questions, tell, fail) {
-  document.getElementById("share").addEventListener("click", async () => {
+  const share = async (moves, words) => {
     try {
-      const { puzzle, text } = game.board;
-      const link = new URL(judge.home, location.href).href + (await toFragment(puzzle, text));
+      const { puzzle, text, partial } = game.board;
+      const link = new URL(judge.home, location.href).href + (await toFragment(puzzle, text, moves ? partial : null));
       history.replaceState(null, "", link);
       await navigator.clipboard.writeText(link);
-      tell("The link is copied. It holds the whole board.");
+      tell(`The link is copied. It holds the whole board${words}.`);
     } catch {
       tell("The link stands in the address bar. The browser does not let the page copy it.");
     }
-  });
+  };
+  document.getElementById("share").addEventListener("click", () => share(false, ""));
+  document.getElementById("share-moves").addEventListener("click", () => share(true, " and what lies on it"));
   document.getElementById("downloads").addEventListener("click", async (event) => {
     const format = event.target.closest("button")?.dataset.format;
     if (!format) return;
@@ -41,7 +43,7 @@ export function shareAndKeep(game, questions, tell, fail) {
 }
 
 /** @param {Blob} blob @param {string} name */
-function offer(blob, name) {
+export function offer(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

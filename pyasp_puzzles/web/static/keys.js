@@ -17,6 +17,7 @@ export const KEYS = [
   ["Ctrl-Z, Ctrl-Y", "undo, redo"],
   ["Escape", "put the tool away; stop a search; go back to your board"],
   ["H", "hint, where no tool begins with H; again: which rule; again: the step"],
+  ["N", "the next board, when this one is solved"],
   ["?", "show these keys"],
   ["In edit mode", "digits, letters and signs set a value on the cell; [ and ] choose the clue; Enter sets the chosen value or asks for one; Delete removes the clue"],
 ];
@@ -41,6 +42,7 @@ export function handleKeys(game, view, tools, page) {
     const ctrl = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (event.key === "?") page.help();
+    else if (key === "n" && !ctrl && page.next()) return true;
     else if (!game.board || document.getElementById("play").hidden) return false;
     else if (ctrl && key === "z") event.shiftKey ? played().redo() : played().undo();
     else if (ctrl && key === "y") played().redo();
@@ -105,6 +107,7 @@ export function handleKeys(game, view, tools, page) {
 /** @param {import("./game.js").Game} game */
 export function togglePencil(game) {
   game.penciling = !game.penciling;
+  if (!game.penciling && game.tool?.svg === "") game.tool = null; // a colour
   game.dispatchEvent(new Event("tool"));
   game.say(game.penciling ? "Notes: tools become notes." : "Tools are laid.");
 }

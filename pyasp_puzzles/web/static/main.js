@@ -1,16 +1,19 @@
 // Starts the page: which part is on show, and how the parts work together.
 
 import { Questions } from "./ask.js";
+import { AutoCheck } from "./autocheck.js";
 import { BoardView } from "./board.js";
+import { archive, dailyAddress, dailyOf, dailyText } from "./daily.js";
 import { Editor } from "./edit.js";
-import { Gallery, knownWords } from "./gallery.js";
+import { Gallery, knownWords, nameOf, playerWords } from "./gallery.js";
 import { Game } from "./game.js";
 import { Maker } from "./generate.js";
 import { Jobs } from "./jobs.js";
 import { judge } from "./judge.js";
-import { shareAndKeep } from "./keep.js";
+import { offer, shareAndKeep } from "./keep.js";
 import { handleKeys, listKeys, togglePencil } from "./keys.js";
 import { SolidView } from "./solid.js";
+import { clock, exportAll, importAll, log, statistics, Timekeeper } from "./stats.js";
 import { fromFragment, load, save, toFragment } from "./store.js";
 import { ToolBox } from "./tools.js";
 
@@ -24,6 +27,9 @@ const questions = new Questions(game, () => view.editor ?? game, jobs, preview, 
 const editor = new Editor(game, view, { change: forgetResult, draw, leave, play: playText });
 const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
 const gallery = new Gallery(openText);
+const time = new Timekeeper(game, (text) => (at("clock").textContent = text));
+/** The day whose board is open; null: it is no daily one. @type {{puzzle: string, date: string} | null} */
+let today = null;
 /** @type {import("./gallery.js").Listed[]} */
 let puzzles = [];
 /** Whether a picture of a hint or an answer is on show in place of the board. */
@@ -43,7 +49,8 @@ function preview(svg, label, playable = false, blocks = []) {
   at("play").classList.toggle("previewed", !live);
   if (own && view.editor) return editor.draw();
   previewed = !own;
-  const laid = own ? { ways: board.ways, art: game.hands?.art } : {};
+  const full = game.hands?.complete(board.partial);
+  const laid = own ? { full, ways: board.ways, art: game.hands?.art } : {};
   view.show(own ? board.svg : svg, { live, marks: live ? game.marks : {}, label: label || boardName(), ...laid });
   solid.show(own ? board.solid : blocks, label || boardName());
   for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"]) at(id).disabled = !live;
@@ -66,7 +73,7 @@ function leave() {
 }
 
 function boardName() {
-  return `Board: ${game.board.title || game.board.name}`;
+  return `Board: ${shownName(game.board)}`;
 }
 
 function fail(text) {
@@ -78,7 +85,8 @@ function showMoves() {
   at("redo").disabled = !game.canRedo;
   const turns = game.board.tools.some((tool) => tool.poses > 1);
   at("turn").hidden = !turns;
-  at("redo").hidden = turns; // six controls are enough: Ctrl-Y redoes
+  if (turns) at("more-moves").prepend(at("redo")); // six controls are enough in sight
+  else at("undo").after(at("redo"));
   at("move").hidden = !turns;
   at("move").setAttribute("aria-pressed", String(game.moving !== ""));
   at("pencil").hidden = !game.board.tools.length;
@@ -99,6 +107,8 @@ game.addEventListener("open", () => {
   editor.close();
   at("said").textContent = "";
   document.title = `${board.title || board.name} · Puzzles`;
+  at("done").hidden = true;
+  at("board").classList.remove("solved");
   showAbout();
   at("play").classList.toggle("handless", !board.tools.length);
 });
@@ -128,9 +138,10 @@ game.addEventListener("say", ({ detail }) => {
 /** What the list of puzzles says of the board; it may come later than the board. */
 function showAbout(board = game.board) {
   if (!board) return;
-  at("title").textContent = board.title || board.name;
-  at("about").textContent = [titleOf(board.puzzle), board.size, knownWords(board.known)].filter(Boolean).join(" · ");
   const puzzle = puzzles.find((each) => each.name === board.puzzle);
+  at("title").textContent = shownName(board);
+  at("about").textContent = [titleOf(board.puzzle), board.size, playerWords(board.known)].filter(Boolean).join(" · ");
+  at("about").title = knownWords(board.known);
   at("rules").hidden = !puzzle;
   const rules = [puzzle?.about, puzzle?.rules].filter(Boolean).join(" ");
   for (const place of [at("rules").lastElementChild, at("rules-on-paper")]) place.textContent = rules;
@@ -139,12 +150,43 @@ function showAbout(board = game.board) {
   at("classes-part").hidden = !puzzle?.symmetry.length;
 }
 
+function shownName(board) {
+  return today ? board.title : nameOf(puzzles.find((each) => each.name === board.puzzle), board);
+}
+
+/** The finished board, the time, the hints, and what comes next. */
+function showDone() {
+  const { puzzle, name } = game.board;
+  const hints = game.hints === 0 ? "no hints" : game.hints === 1 ? "1 hint" : `${game.hints} hints`;
+  const row = statistics().find((each) => each.puzzle === puzzle)?.streak ?? 0;
+  const days = row > 1 ? ` Day ${row} in a row with ${titleOf(puzzle)}.` : "";
+  at("done-words").textContent = `Time ${clock(time.seconds)}, ${hints}.${days}`;
+  const next = today ? nextDaily() : gallery.next(puzzle, name);
+  at("done-next").hidden = !next;
+  if (next) {
+    at("done-next").href = next.href;
+    at("done-next").textContent = `Next: ${next.words} (N)`;
+  }
+  at("archive").replaceChildren(...(today ? archive(puzzle, (date) => log()[`${puzzle}/daily/${date}`]?.done) : []));
+  at("done").hidden = false;
+  at("board").classList.add("solved");
+}
+
+/** The board of the same day of the next genre that is not solved. */
+function nextDaily() {
+  const made = puzzles.filter((each) => each.generator && !log()[`${each.name}/daily/${today.date}`]?.done);
+  const here = made.findIndex((each) => each.name > today.puzzle);
+  const puzzle = made[here] ?? made[0];
+  return puzzle ? { href: dailyAddress(puzzle.name, today.date), words: `${puzzle.title}, ${today.date}` } : null;
+}
+
 function titleOf(name) {
   return puzzles.find((each) => each.name === name)?.title ?? name;
 }
 
 /** Opens a text as a board, and puts it into the address. Fails with ApiError. */
 async function openText(puzzle, text, label) {
+  today = null;
   await game.open({ puzzle, text, ...(label ? { label } : {}) });
   history.pushState(null, "", await toFragment(game.board.puzzle, game.board.text));
   at("title").focus();
@@ -167,6 +209,7 @@ function showPart(name) {
   if (name === "gallery") {
     document.title = "Puzzles";
     jobs.stop();
+    gallery.mark();
     at("to-gallery").setAttribute("aria-current", "page");
   } else {
     at("to-gallery").removeAttribute("aria-current");
@@ -177,21 +220,41 @@ function showPart(name) {
 /** Shows what the address names. */
 async function follow() {
   try {
-    const which = await fromFragment(location.hash);
     at("lost").textContent = "";
+    const asked = dailyOf(location.hash);
+    if (asked) return await openDaily(asked);
+    const which = await fromFragment(location.hash);
     if (!which.puzzle) {
       await listed;
       showPart("gallery");
       if (location.pathname !== judge.home) tellLost(location.pathname.slice(1));
       return;
     }
-    await game.open(which);
+    const { moves, ...board } = which;
+    today = null;
+    await game.open(board, { moves });
     at("title").focus();
   } catch (error) {
     showPart("gallery");
     if (error.status !== 404) at("lost").textContent = error.message;
     else tellLost(location.hash.replace(/^#\/?/, ""), /did you mean .*/.exec(error.message)?.[0]);
   }
+}
+
+/** Opens the board of a day, which is made at the first time. */
+async function openDaily({ puzzle, date }) {
+  await listed;
+  const found = puzzles.find((each) => each.name === puzzle && each.generator);
+  if (!found) throw Object.assign(new Error(""), { status: 404 });
+  document.dispatchEvent(new CustomEvent("slow", { detail: true }));
+  try {
+    const text = await dailyText(jobs, found, date);
+    today = { puzzle, date };
+    await game.open({ puzzle, text }, { name: `${puzzle}/daily/${date}`, title: `${found.title}, ${date}` });
+  } finally {
+    document.dispatchEvent(new CustomEvent("slow", { detail: false }));
+  }
+  at("title").focus();
 }
 
 /** Says that an address has no board. @param {string} address @param {string} [hint] */
@@ -236,6 +299,26 @@ function connect() {
     help: () => at("keys").showModal(),
     hint: () => questions.hint(),
     back: () => questions.close(),
+    next: () => !at("done").hidden && !at("done-next").hidden && at("done-next").click(),
+  });
+  new AutoCheck(game, (data, words) => {
+    if (jobs.running || view.editor) return;
+    questions.tell(words);
+    if (data.svg) preview(data.svg, `Board. ${words}`, true, data.solid);
+  });
+  game.addEventListener("done", showDone);
+  game.addEventListener("change", () => {
+    at("done").hidden = true;
+    at("board").classList.remove("solved");
+  });
+  click("stats-export", () => exportAll(offer));
+  at("stats-import").addEventListener("change", async ({ target }) => {
+    try {
+      at("stats-said").textContent = `${importAll(await target.files[0].text())} entries are taken in.`;
+      gallery.mark();
+    } catch (error) {
+      at("stats-said").textContent = error.message;
+    }
   });
   shareAndKeep(game, questions, (text) => game.say(text), fail);
   window.addEventListener("hashchange", follow);
@@ -265,6 +348,7 @@ async function start() {
     part.classList.toggle("cannot", !judge.can(part.dataset.needs));
   }
   connect();
+  judge.keep?.();
   listed = list();
   await follow(); // a board opens while the list comes
 }

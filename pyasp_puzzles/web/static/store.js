@@ -58,6 +58,46 @@ export function save(name, value) {
   }
 }
 
+/** Boards that are kept for times without a network. */
+const BOARDS = "boards";
+const MOST_BOARDS = 300;
+
+/**
+ * What a request brings; where there is no connection, what it brought before.
+ * @param {string} path @param {object} body
+ * @param {() => Promise<any>} ask fails with an ApiError of status 0 where there is no connection
+ */
+export async function keeping(path, body, ask) {
+  const name = `${path}?${encodeURIComponent(JSON.stringify(body))}`.slice(0, 2000) + shortName(JSON.stringify(body));
+  try {
+    const found = await ask();
+    keepBoard(name, found).catch(() => {}); // private windows and full stores
+    return found;
+  } catch (error) {
+    const kept = error.status === 0 && (await (await window.caches?.open(BOARDS))?.match(name));
+    if (!kept) throw error;
+    return kept.json();
+  }
+}
+
+/** Keeps what the page is made of, when it has nothing else to do. */
+export async function keepPage() {
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const cache = await window.caches?.open("page");
+  const parts = [...document.querySelectorAll('link[rel="stylesheet"], script[src]')].map((part) => part.href || part.src);
+  for (const path of ["/", "/api/puzzles", "/api/pictures", ...parts]) {
+    if (cache && !(await cache.match(path))) await cache.add(path);
+  }
+}
+
+async function keepBoard(name, found) {
+  const cache = await window.caches?.open(BOARDS);
+  if (!cache) return; // only pages of this machine, and those with TLS, have one
+  await cache.put(name, new Response(JSON.stringify(found)));
+  const names = await cache.keys();
+  for (const old of names.slice(0, Math.max(0, names.length - MOST_BOARDS))) await cache.delete(old);
+}
+
 /** All that is kept, by its names, but for the choice of colours. @returns {Object<string, any>} */
 export function everything() {
   const names = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
@@ -110,32 +150,48 @@ async function through(bytes, stream) {
   }
 }
 
-/**
- * The part of an address that holds a board: compressed ("z") where that is shorter, else plain ("t").
- * @param {string} puzzle
- * @param {string} text
- */
-export async function toFragment(puzzle, text) {
+/** A text as a part of an address: compressed ("z") where that is shorter, else plain ("t"). */
+async function packed(text) {
   const bytes = new TextEncoder().encode(text);
   const small = await through(bytes, new CompressionStream("deflate-raw"));
-  const word = small.length < bytes.length ? `z=${toWord(small)}` : `t=${toWord(bytes)}`;
-  return `#/${encodeURIComponent(puzzle)}?${word}`;
+  return small.length < bytes.length ? `z=${toWord(small)}` : `t=${toWord(bytes)}`;
+}
+
+/** What a part of an address holds; undefined: nothing. @param {URLSearchParams} words */
+async function unpacked(words) {
+  const word = words.get("z") ?? words.get("t");
+  if (!word) return undefined;
+  let bytes = fromWord(word);
+  if (words.has("z")) bytes = await through(bytes, new DecompressionStream("deflate-raw"));
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+/**
+ * The part of an address that holds a board, and perhaps what lies on it.
+ * @param {string} puzzle
+ * @param {string} text
+ * @param {{atoms: string[], not: string[]} | null} [partial]
+ */
+export async function toFragment(puzzle, text, partial = null) {
+  const moves = partial ? `&m=${encodeURIComponent(await packed(JSON.stringify(partial)))}` : "";
+  return `#/${encodeURIComponent(puzzle)}?${await packed(text)}${moves}`;
 }
 
 /**
  * @param {string} fragment
- * @returns {Promise<{puzzle: string, instance?: string, text?: string}>} empty puzzle: the gallery
+ * @returns {Promise<{puzzle: string, instance?: string, text?: string, moves?: object}>} empty puzzle:
+ *   the gallery
  */
 export async function fromFragment(fragment) {
   const [path, query = ""] = fragment.replace(/^#\/?/, "").split("?");
   try {
     const [puzzle, instance] = path.split("/").map(decodeURIComponent);
     const words = new URLSearchParams(query);
-    const word = words.get("z") ?? words.get("t");
-    if (!word) return { puzzle, instance };
-    let bytes = fromWord(word);
-    if (words.has("z")) bytes = await through(bytes, new DecompressionStream("deflate-raw"));
-    return { puzzle, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    const text = await unpacked(words);
+    if (text === undefined) return { puzzle, instance };
+    if (!words.has("m")) return { puzzle, text };
+    const { atoms, not } = JSON.parse(await unpacked(new URLSearchParams(words.get("m"))));
+    return { puzzle, text, moves: { atoms: atoms.map(String), not: not.map(String) } };
   } catch {
     throw new Error("The address holds no whole board. Was it cut off?");
   }

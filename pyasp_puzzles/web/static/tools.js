@@ -1,6 +1,6 @@
 // The tools beside the board: choose one by a tap or a key, or drag it onto a cell.
 
-import { followDrag } from "./board.js";
+import { COLOURS, followDrag } from "./board.js";
 import { judge } from "./judge.js";
 import { crop, decorate } from "./picture.js";
 
@@ -97,7 +97,26 @@ export class ToolBox {
     document.getElementById("tools-part").hidden = !this.game.board.tools.length;
   }
 
+  /** Colours, which are notes only. */
+  #showColours() {
+    const place = document.getElementById("colours");
+    place.hidden = !this.game.penciling;
+    if (place.hidden) return;
+    place.replaceChildren(
+      ...COLOURS.map((name) => {
+        const button = Object.assign(document.createElement("button"), { type: "button", textContent: name, className: `colour ${name}` });
+        button.setAttribute("aria-pressed", String(this.game.tool?.name === name));
+        button.addEventListener("click", () => {
+          this.game.choose({ name, poses: 1, left: null, keys: "", svg: "" });
+          this.game.say(`${name} is chosen.`);
+        });
+        return button;
+      }),
+    );
+  }
+
   #show() {
+    this.#showColours();
     const { board, tool: chosen, pose } = this.game;
     if (board.tools.map((tool) => tool.name).join("\n") !== [...this.#buttons.keys()].join("\n")) {
       this.#buttons.clear();
