@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from browsing import PATIENCE, browser_or_skip, serving
 
-
 EXPECTED = "status of 4|net::ERR_INTERNET_DISCONNECTED"
 """What the console says of requests that the server refuses, and of those without a network."""
 

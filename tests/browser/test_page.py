@@ -15,7 +15,7 @@ from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 pytestmark = pytest.mark.browser
 
 
-DEGREES = {"vague": "Hint", "clues": "Which rule?", "full": "Show the step"}
+DEGREES = {"vague": "Hint", "clues": "Hint: rule", "full": "Hint: step"}
 """What the button says before it gives a hint of each degree."""
 
 

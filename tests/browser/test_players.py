@@ -1,4 +1,4 @@
-"""What players need: moves without the network, one screen, hints, notes, days, marks, statistics."""
+"""What players need: moves without a network, one screen, hints, notes, days, statistics."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_one_button_says_where_then_which_rule_then_the_step(opened: Open) -> No
     page = opened(DIGITS)
     hint, said = page.locator("#hint"), page.locator("#result")
     words = []
-    for after in ("Which rule?", "Show the step", "Show the step"):
+    for after in ("Hint: rule", "Hint: step", "Hint: step"):
         hint.click()
         expect(hint).to_have_text(after)
         expect(page.locator("#job")).to_be_hidden()
@@ -175,7 +175,7 @@ def test_notes_and_colours_stand_on_any_place(opened: Open) -> None:
     edge = page.locator('#board .hit[data-kind="edge"]').first
     edge.click(force=True)
     expect(page.locator("#board .note-colour.violet")).to_have_count(1)
-    page.locator('#board .hit:not([data-kind])').first.click()
+    page.locator("#board .hit:not([data-kind])").first.click()
     expect(page.locator("#board .note-colour.violet")).to_have_count(2)
     page.reload()
     expect(page.locator("#board .note-colour.violet")).to_have_count(2)

@@ -4,7 +4,7 @@ import { Explanation } from "./explain.js";
 
 /** What a hint says when it is asked once, twice, three times on the same board; and its button then. */
 const DEGREES = ["vague", "clues", "full"];
-const NEXT = ["Hint", "Which rule?", "Show the step"];
+const NEXT = ["Hint", "Hint: rule", "Hint: step"];
 const FEW = 10;
 const MOST = 1000;
 
