@@ -24,6 +24,13 @@ def hold(page: Any) -> list[Any]:
     return held
 
 
+def box_of(part: Any) -> Any:
+    """Where a part of the page is, also while it is drawn anew."""
+    while not (box := part.bounding_box()):
+        part.page.wait_for_timeout(50)
+    return box
+
+
 def finished(page: Any, name: str = "twenty_four_seven", board: str = "four") -> None:
     player = Player(page)
     for laid in answer_laid(name, board):
@@ -45,12 +52,15 @@ def test_moves_undo_and_notes_need_no_answer_of_the_server(opened: Open, name: s
     page.click("#undo")
     expect(page.locator("#said")).to_have_text("Undone.")
     page.click("#pencil")
+    page.locator("#board .hit").first.focus()
+    page.keyboard.press("Escape")  # no tool is chosen
     player.tool(every[1].tool).click()
     player.hit(cell_text(every[1])).click()
     expect(page.locator("#said")).to_contain_text("Notes in")
     page.click("#undo")
     assert {word.split(":")[0] for word in on_board(page)} == {w.split(":")[0] for w in before}
-    assert len(held) <= 1, "a move waits for no other"
+    boards = [route for route in held if route.request.url.endswith("/api/board")]
+    assert len(boards) <= 1, "a move waits for no other"
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -209,7 +219,7 @@ def test_a_finger_that_rests_takes_what_lies_there(opened: Open) -> None:
     laid = answer_laid("twenty_four_seven", "four")[0]
     player = Player(page, taps=True)
     player.lay_by_clicks(laid)
-    box = player.hit(cell_text(laid)).bounding_box()
+    box = box_of(player.hit(cell_text(laid)))
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
@@ -221,7 +231,7 @@ def test_two_fingers_make_the_board_larger(opened: Open) -> None:
     page = opened(DIGITS, **PHONE, more=False)
     board = page.locator("#board svg")
     expect(board).to_be_visible()
-    before = board.bounding_box()["width"]
+    before = box_of(board)["width"]
     session = page.context.new_cdp_session(page)
 
     def touch(kind: str, apart: int) -> None:

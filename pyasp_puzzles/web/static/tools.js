@@ -182,7 +182,7 @@ export class ToolBox {
     const key = `${tool}\n${pose}`;
     if (!this.#poses.has(key)) this.#poses.set(key, judge.pose(this.game.board, tool, pose));
     try {
-      const { svg } = await this.#poses.get(key);
+      const { svg } = await this.#poses.get(key).catch((error) => this.#drawnHere(tool, pose, error));
       if (button.dataset.shown !== key) return;
       const place = button.querySelector(".look");
       decorate(place, svg);
@@ -191,6 +191,16 @@ export class ToolBox {
       this.#poses.delete(key);
       this.game.say(error.message, true);
     }
+  }
+
+  /** A tool in a pose as it looks on the board, without its patterns; for times without a network. */
+  #drawnHere(name, pose, error) {
+    this.#poses.clear();
+    const tool = this.game.hands?.marks.flatMap((mark) => mark.tools).find((each) => each.name === name);
+    const { looks, rows } = tool?.poses[pose] ?? {};
+    const [look] = looks ? Object.values(looks) : (rows ?? []).map((row) => row[2]);
+    if (look?.length !== 1) throw error;
+    return { svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><g text-anchor="middle">${this.game.hands.art[look[0][3]]}</g></svg>` };
   }
 
   #drag(event, button, tool) {
