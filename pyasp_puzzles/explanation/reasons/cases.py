@@ -6,7 +6,7 @@ from one of them sum by sum, and then again the few candidates of another sum.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
@@ -19,8 +19,8 @@ from pyasp_puzzles.work.deadline import TimeUpError
 _WIDE = 5
 """So many candidates of a sum, on an average, that excluding one of them says little."""
 
-_MOST_CASES = 200
-"""Cases that are too many to exclude all candidates of a sum but one."""
+_MOST_CASES = 12, 50, 200
+"""Cases that are too many to exclude all candidates of a sum but one: a few first, then more."""
 
 _FEW_CASES = 12
 """So few cases of one candidate that no fewer are looked for."""
@@ -61,27 +61,34 @@ class Cases:
         free = [own.mask & ~excluded.false for own in self._choices]
         if wide and sum(mask.bit_count() for mask in free) <= _WIDE * len(free):
             return []
-        against, costs = self._index.opposite(wanted), dict[int, int]()
-        best, least = 0, _MOST_CASES
-        for mask in sorted(free, key=int.bit_count) if wide else ():
-            wrong, total = mask & against, 0
-            if wrong.bit_count() < mask.bit_count() - 1:
-                continue
-            for bit in bits(wrong):
-                cost = costs.get(bit) or self._cost(known, bit, least - total, 0)
-                total += cost
-                if total >= least:
+        against = self._index.opposite(wanted)
+        last = [own for own in sorted(free, key=int.bit_count) if (own & ~against).bit_count() < 2]
+        few = [own & against for own in last if own & against]
+        single = [1 << bit for bit in bits(reduce(or_, free, 0) & against)]
+        for most in _MOST_CASES:
+            best = self._least(known, few, most, 0) if wide else {}
+            if alone and not best:
+                best = self._least(known, single, most, _FEW_CASES)
+            if best:
+                return [self._way(known, bit, 0) for bit in sorted(best, key=best.__getitem__)]
+        return []
+
+    def _least(self, known: int, groups: Sequence[int], most: int, enough: int) -> dict[int, int]:
+        """The cases of each literal of a group, a mask, that has the fewest; none: too many."""
+        best, costs = dict[int, int](), dict[int, int]()
+        for group in groups:
+            total = 0
+            for bit in bits(group):
+                costs[bit] = costs.get(bit) or self._cost(known, bit, most - total, 0)
+                total += costs[bit]
+                if total >= most:
+                    del costs[bit]  # there may be more
                     break
-                costs[bit] = cost
             else:
-                best, least = wrong, total
-        for bit in bits(reduce(or_, free, 0) & against) if alone and not best else ():
-            cost = self._cost(known, bit, least, 0)
-            if cost < least:
-                best, least, costs[bit] = 1 << bit, cost, cost
-                if least <= _FEW_CASES:
+                best, most = {bit: costs[bit] for bit in bits(group)}, total
+                if most <= enough:
                     break
-        return [self._way(known, bit, 0) for bit in sorted(bits(best), key=costs.__getitem__)]
+        return best
 
     def _spread(self, true: int, bit: int) -> int | None:
         """What holds beside a literal, sum by sum; ``None``: there is a contradiction."""
@@ -93,14 +100,13 @@ class Cases:
             touched, new = new | opposite(new), 0
             for own in self._sums:
                 if own.mask & touched:
-                    left = own.mask & ~false
-                    room, spare = own.high - own.of(true), own.of(left) - own.low
-                    if room < 0 or spare < 0:
+                    implied = own.implied(true, false)
+                    if implied is None:
                         return None
-                    free = left & ~true
-                    more = opposite(own.heavier(room, free)) | own.heavier(spare, free)
-                    true, new = true | more, new | more
-                    false |= opposite(more)
+                    out, forced = implied
+                    if out | forced:
+                        more = opposite(out) | forced
+                        true, new, false = true | more, new | more, false | out | opposite(forced)
         return None if true & false else true
 
     def _cost(self, true: int, bit: int, most: int, depth: int) -> int:
@@ -137,7 +143,7 @@ class Cases:
         if last is not None:
             return Supposition.of(index, bit, found.back(last))
         held = found.true
-        (mask, _) = [*self._distinguished(held, _MOST_CASES, depth)][-1]
+        (mask, _) = [*self._distinguished(held, _MOST_CASES[-1], depth)][-1]
         own = next(x for x in self._choices if x.mask & ~index.opposite(held) == mask)
         ways = [self._way(held, each, depth + 1) for each in bits(mask)]
         last = Inference(own.clues, 0, index.opposite(own.mask))

@@ -5,7 +5,7 @@ Then from sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reason`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from functools import cached_property, reduce
 from itertools import islice
 from operator import or_
@@ -176,16 +176,15 @@ class StepFinder:
 
     # -- one set of clues
 
-    def implied(
-        self, part: Subproblem, clues: int, candidates: int, given: Sequence[int] = ()
-    ) -> int:
+    def implied(self, part: Subproblem, clues: int, candidates: int) -> int:
         """The candidates that follow from clues and from what is known, as far as limits allow."""
+        conflicts = SEARCH if clues.bit_count() < LARGE else _QUICK
         found, left, streak = 0, candidates, 0
         while left:
             together = streak >= _STREAK and left.bit_count() >= _MANY
             chosen = left if together else left & -left
             against = part.against(self.index.literals(chosen))
-            answer = part.solve(clues, (*given, *against), SEARCH)
+            answer = part.solve(clues, against, conflicts)
             if answer.outcome is Outcome.SATISFIABLE:
                 self.witnesses.add(part.clues & ~answer.broken, answer.false)
                 left &= ~answer.false

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import QUICK, SEARCH, Deduction
+from pyasp_puzzles.explanation.reasons.joint_reason import QUICK, Deduction
 from pyasp_puzzles.explanation.reasons.needed import shrunk
 from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import NormalForm
@@ -16,6 +16,9 @@ _PROPAGATION = 1
 
 _NEAR = 12
 """So many clues are asked together with one that bears upon the same atoms."""
+
+_TOGETHER = 300
+"""Conflicts of a search with all clues of a reason within a supposition."""
 
 FEW_TOGETHER = 2
 """So few clues that no fewer are looked for."""
@@ -45,7 +48,7 @@ class ClueSearch:
             others = index.scope(index.components(bits(clues & ~(1 << clue))))
             if found := self._inferred(1 << clue, others, true, QUICK):
                 return found
-        return self._inferred(clues, 0, true, SEARCH)
+        return self._inferred(clues, 0, true, _TOGETHER)
 
     def _inferred(self, clues: int, wanted: int, true: int, conflicts: int) -> Inference | None:
         """A contradiction of clues with literals that hold, else what of those wanted follows."""

@@ -25,6 +25,7 @@ from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
 from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition, Suppositions
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.work.deadline import TimeUpError
 
 _FEW = 4
 """A clue that bears upon so many open literals needs no thought."""
@@ -40,6 +41,9 @@ _SHORT_LINKS = 7
 
 _AT_ONCE = 5
 """Clues that are told at once where no way clue by clue is found."""
+
+_SEARCHES = 2_000
+"""Searches after which a large reason is told as it is."""
 
 _LONGEST = 80
 """Links that are told where only a search for a reason of many clues is left."""
@@ -397,8 +401,14 @@ class Stepper:
         supposed = -self.index.literal(next(bits(found.follows)))
         clues = [self.theory.clues[clue] for clue in bits(found.clues)]
         known = [*self.finder.known, supposed]
-        inner = Stepper.to_contradiction(self.theory.within(clues), known, supposed=True)
-        spelled = [self._spelled_out(part, excluded) for part in iter(inner.next, None)]
+        theory = self.theory.within(clues).limited(_SEARCHES)
+        inner = Stepper.to_contradiction(theory, known, supposed=True)
+        try:
+            spelled = [self._spelled_out(part, excluded) for part in iter(inner.next, None)]
+        except TimeUpError:
+            if self.index.late():
+                raise
+            return None
         parts = [*filter(None, spelled)]
         largest = max((len(part.reason) for part in parts), default=0)
         if len(parts) < len(spelled) or largest >= len(clues) or not parts or parts[-1].follows:

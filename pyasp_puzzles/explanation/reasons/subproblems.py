@@ -67,6 +67,7 @@ class LiteralIndex:
         clue_scopes: for each clue the literals upon which it can bear.
         bound: the components in which something may follow without any clue. In the others, each a
             free choice with no other atom of the theory, nothing does.
+        searches: how many its subproblems have begun.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class LiteralIndex:
         self._subproblems: dict[frozenset[int], Subproblem] = {}
         self._exact: dict[tuple[frozenset[int], int], Subproblem] = {}
         self.late: Late = never
+        self.searches = 0
 
     def timed(self, late: Late) -> LiteralIndex:
         """The same index, whose subproblems raise TimeUpError when the time is up."""
@@ -278,6 +280,7 @@ class Subproblem:
         """Tell the control what it has to know before a search, if there is time."""
         if self.index.late():
             raise TimeUpError
+        self.index.searches += 1
         if self._learnt:
             with self._control.backend() as backend:
                 for literal in self._learnt:

@@ -113,6 +113,25 @@ class LiteralSum:
                 found |= own & among
         return found
 
+    def implied(self, true: int, false: int) -> tuple[int, int] | None:
+        """What it has no room for and what it cannot do without; ``None``: it is broken.
+
+        ``true``, ``false``: the literals that hold, and those that do not hold, masks.
+        """
+        left = self.mask & ~false
+        room, spare = self.high - self.of(true), self.of(left) - self.low
+        if room < 0 or spare < 0:
+            return None
+        if room > self._heaviest < spare:
+            return 0, 0
+        free = left & ~true
+        return self.heavier(room, free), self.heavier(spare, free)
+
+    @cached_property
+    def _heaviest(self) -> int:
+        """A weight that is no smaller than any, less one."""
+        return max(weight for weight, _ in self.groups) - 1
+
 
 def _sum_of(
     index: LiteralIndex, clue: int, terms: Sequence[tuple[int, int]], low: int, high: int

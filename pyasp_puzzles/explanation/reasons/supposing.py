@@ -180,14 +180,13 @@ class Propagation:
             depth += 1
             for own in self._bearing(new):
                 self.reached |= own.mask
-                left = own.mask & ~self._false
-                room, spare = own.high - own.of(self.true), own.of(left) - own.low
-                if room < 0:
-                    return Inference(own.clues, 0, own.mask & self.true)
-                if spare < 0:
-                    return Inference(own.clues, 0, self._held(own))
-                if free := left & ~self.true:
-                    self._derive(own, own.heavier(room, free), own.heavier(spare, free))
+                implied = own.implied(self.true, self._false)
+                if implied is None:
+                    full = own.of(self.true) > own.high
+                    return Inference(
+                        own.clues, 0, own.mask & self.true if full else self._held(own)
+                    )
+                self._derive(own, *implied)
             if seen == len(self._todo) and depth < longest and ask is not silence:
                 self.reached = ~0  # such clues may use whatever is known
                 found = ask(self.true)
