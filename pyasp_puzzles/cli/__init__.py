@@ -39,7 +39,7 @@ _TOLD_IN = {
     "comparing": ("compare",),
     "stored": ("answers",),
     "programs": ("translate", "decode"),
-    "serving": ("serve",),
+    "serving": ("serve", "publish"),
 }
 """The modules that tell what verbs find: each has a function ``tell_NAME``."""
 

@@ -278,7 +278,8 @@ class VerbCommand(click.Command):
         )
 
     def parse_args(self, context: click.Context, words: list[str]) -> list[str]:
-        words = with_puzzle(words)
+        if any(each.name in ("puzzle", "names") for each in self.verb.arguments):
+            words = with_puzzle(words)
         behind = [word for before, word in pairwise(words) if before == "--symmetry"]
         context.meta[_BEHIND] = behind
         names = puzzle_names() if self.verb.generates else ()

@@ -291,6 +291,32 @@ SERVE = Verb(
         Option("--log", help="Print a line for each request."),
     ),
 )
+PUBLISH = Verb(
+    "publish",
+    """Write boards as a site that needs no server.
+
+    Each can be played, with hints, a check and its whole derivation.
+
+    FOLDER must be empty or new. Its index.html opens from a disk and from any static host. A board
+    is PUZZLE:INSTANCE or a link; PUZZLE stands for all shipped boards of it. Without boards the
+    site has the first one of each puzzle. Derivations are searched now, and checked.
+
+    \b
+    pyasp-puzzles publish site sudoku:nine nurikabe
+    pyasp-puzzles publish site 'pips:day.json#hard' --title "Puzzles of the day"
+    """,
+    (
+        Argument("folder", suggested="folder", required=True),
+        Argument("boards", "[BOARD]...", "puzzle", many=True),
+    ),
+    (
+        Option("--title", Word("TEXT"), "The heading of the site. [Puzzles]"),
+        replace(
+            TIMEOUT,
+            help="Cut the derivation of a board after this time; what was found is published. [20]",
+        ),
+    ),
+)
 TRANSLATE = Verb(
     "translate",
     """Write an ASP program as a formula for SAT solvers.
@@ -386,6 +412,6 @@ CHECK_PUZZLE = Verb(
 )
 
 OWN_VERBS = (
-    *(LIST, SHOW, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, TRANSLATE, DECODE),
+    *(LIST, SHOW, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, PUBLISH, TRANSLATE, DECODE),
     *(NEW_PUZZLE, CHECK_PUZZLE),
 )

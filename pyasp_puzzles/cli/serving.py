@@ -1,18 +1,19 @@
-"""What ``serve`` does: opens the page."""
+"""What ``serve`` and ``publish`` do: open the page, and write it for places without a server."""
 
 from __future__ import annotations
 
 import os
 import socket
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
 
 from pyasp_puzzles.cli.runner import CommandRun
-from pyasp_puzzles.core.errors import PuzzleError, shorten, system_reason
+from pyasp_puzzles.core.errors import PuzzleError, counted, shorten, system_reason
 from pyasp_puzzles.core.optional import check_installed
-from pyasp_puzzles.verbs.verb import FOUND
+from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP
 from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.work.memory import size_of
 
@@ -73,3 +74,18 @@ def _address(listener: socket.socket) -> str:
     if host in ("0.0.0.0", "::"):
         host = "localhost"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def tell_publish(run: CommandRun) -> int:
+    """Write a site, and say how large it is."""
+    from pyasp_puzzles.publishing.site import TIMEOUT, boards_of, publish
+
+    title, timeout = run["title"] or "Puzzles", run["timeout"] or TIMEOUT
+    boards = boards_of(run["boards"])
+    with run.busy(run["folder"], "writing") as told:
+        made = publish(run["folder"], boards, title=title, timeout=timeout, progress=told)
+    for words in made.cut:
+        click.echo(f"{words}: the derivation is cut", err=True)
+    size = f"{counted(made.boards, 'board')}, {made.size / 1000:,.0f} kB"
+    click.echo(f"{Path(run['folder'], 'index.html')}: {size}")
+    return GAVE_UP if made.cut else FOUND

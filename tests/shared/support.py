@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import atexit
+import base64
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -152,6 +155,14 @@ def wait_for_work(process: int, seconds: float) -> None:
             return
         time.sleep(0.02)
     raise AssertionError(f"process {process} does not work")
+
+
+def published_value(file: Path) -> Any:
+    """What a file of a published site gives its page."""
+    found = re.fullmatch(r'published\("([^"]+)", "([\w-]+)"\);\n', file.read_text())
+    assert found, file
+    packed = base64.urlsafe_b64decode(found[2] + "=" * (-len(found[2]) % 4))
+    return json.loads(zlib.decompress(packed, wbits=-15))
 
 
 def pages() -> dict[str, str]:

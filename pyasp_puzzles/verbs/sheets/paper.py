@@ -142,8 +142,11 @@ def page_svg(page: Page, paper: Paper, number: int, all_pages: int) -> str:
     )
 
 
-def html(pages: Sequence[Page], paper: Paper) -> str:
-    """All pages as the text of one HTML file, a page of paper each when it is printed."""
+def html(pages: Sequence[Page], paper: Paper, title: str = "") -> str:
+    """All pages as the text of one HTML file, a page of paper each when it is printed.
+
+    Its title is the heading of the first page, unless there is another one.
+    """
     size = f"{paper.width:g}mm {paper.height:g}mm"
     style = (
         f"@page{{size:{size};margin:0}}body{{margin:0;background:#fff;color:#000}}"
@@ -157,7 +160,7 @@ def html(pages: Sequence[Page], paper: Paper) -> str:
     )
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f"<title>{escape(pages[0].heading)}</title><style>{style}</style></head>\n"
+        f"<title>{escape(title or pages[0].heading)}</title><style>{style}</style></head>\n"
         f"<body>\n{''.join(sections)}</body></html>\n"
     )
 

@@ -1,0 +1,236 @@
+"""What a published board holds: the board, its derivation, and digests of its answers.
+
+Comes in: a board. Goes out: JSON values that judge the board where nobody can be asked.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any
+
+from clingo import Symbol
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.core.errors import GaveUpError, VerificationError
+from pyasp_puzzles.explanation.explaining import Explanation
+from pyasp_puzzles.explanation.steps import Step
+from pyasp_puzzles.explanation.telling.output import ending
+from pyasp_puzzles.explanation.telling.phrases import phrases_of
+from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of, region
+from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.web import answers as answers_of_page
+from pyasp_puzzles.web import boards as on_page
+from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.rendering import lines_of
+from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
+
+LIMITS = ServerLimits()
+MOST_ANSWERS = 64
+"""A board with more answers is published without digests: nothing judges what lies on it."""
+
+Draw = Callable[[Mapping[Symbol, bool], Step], Picture | None]
+_MASK = 0xFFFFFFFF
+
+
+def published(
+    puzzle: Puzzle[Any, Any], instance: Any, timeout: float
+) -> tuple[dict[str, Any], Explanation]:
+    """All that the page has to know of a board, and its explanation.
+
+    Raises:
+        VerificationError: a step says what the one answer has not.
+    """
+    text = puzzle.format(instance)
+    body = {"puzzle": puzzle.name, "text": text}
+    board = {**on_page.board(body, LIMITS), **on_page.described(puzzle, instance)}
+    given = set(puzzle.play.given(instance).atoms) if puzzle.play else set()
+    answers = [set(own) - given for own in _answers(instance, timeout)]
+    hands = answers_of_page.hands(body, LIMITS)["hands"]
+    explanation = pp.explain(instance, timeout=timeout)
+    found = derived(explanation, board, answers, partial(picture_of, explanation.subject))
+    return {**found, "hands": hands, "poses": _poses(body, board["tools"])}, explanation
+
+
+def derived(
+    explanation: Explanation, board: dict[str, Any], answers: Iterable[set[Symbol]], draw: Draw
+) -> dict[str, Any]:
+    """A board with its derivation, and with digests of its answers.
+
+    Args:
+        draw: the picture of what is known before a step, and of the step.
+
+    Raises:
+        VerificationError: a step says what the one answer has not.
+    """
+    board["svg"] = _without_words(board["svg"])
+    with stopped_by_ctrl_c(explanation):
+        steps = list(_told(explanation, board["svg"], draw))
+    check_interrupted(explanation.reason)
+    if explanation.answer is not None:
+        replay(explanation.steps, explanation.answer)
+    return {
+        "board": board,
+        "digests": [sorted(digest(board["text"], str(x)) for x in own) for own in answers],
+        "places": _places(explanation) if steps else [],
+        "known": explanation.known,
+        "steps": steps,
+        "status": explanation.status,
+        "ending": list(ending(explanation)),
+    }
+
+
+def _places(explanation: Explanation) -> list[str]:
+    """What the names in sentences mean, such as "region f"."""
+    phrases = phrases_of(explanation.theory)
+    places = named_places(explanation.subject, explanation.theory.clues)
+    return [f"{name}: {phrases.cells(own)}" for name, own in places.items()]
+
+
+def _answers(instance: Any, timeout: float) -> Sequence[Sequence[Symbol]]:
+    """The verified answers; none if there are more than :data:`MOST_ANSWERS`, or a limit came."""
+    with pp.solve(instance, limit=MOST_ANSWERS + 1, timeout=timeout) as answers:
+        found = [answer.symbols for answer in answers]
+        check_interrupted(answers.reason)
+        return found if answers.exhausted and len(found) <= MOST_ANSWERS else []
+
+
+def check_interrupted(reason: str) -> None:
+    """Raise KeyboardInterrupt where Ctrl-C has ended a search: half a site is none."""
+    if reason.startswith(INTERRUPTED):
+        raise KeyboardInterrupt
+
+
+def _told(explanation: Explanation, before: str, draw: Draw) -> Iterator[dict[str, Any]]:
+    """Each step as far as the page shows it; its picture by what it changes of the one before."""
+    subject, first = explanation.subject, dict[tuple[Symbol, bool], int]()
+    try:
+        teller = Teller(explanation.theory)
+        for step in explanation:
+            drawn = on_page.views(draw(dict(teller.known), step))
+            now, solid = _without_words(drawn["svg"]), drawn["solid"]
+            uses = sorted({first[x.truth] for x in step.premises if x.truth in first})
+            told = told_step(teller, step, region(subject, step))
+            yield {**told, "uses": uses, "picture": changes(before, now), "solid": solid}
+            before = now
+            for literal in step.follows:
+                first.setdefault(literal.truth, step.number)
+    except GaveUpError:  # it says so itself
+        return
+
+
+def _without_words(svg: str) -> str:
+    """A picture without what the page leaves out: its title, and a description of all cells."""
+    named = r' aria-(?:labelled|described)by="[^"]*"'
+    return re.sub(rf"<(title|desc)\b.*?</\1>|{named}", "", svg, flags=re.S)
+
+
+def told_step(teller: Teller, step: Step, cells: Iterable[tuple[int, ...]]) -> dict[str, Any]:
+    """A step in words of each degree, and what follows from it."""
+    told = teller.tell(step)
+    short, whole = told.sentences(), told.sentences(whole=True)
+    where = teller.phrases.cells(sorted(cells))
+    return {
+        "step": step.number,
+        "look": [f"Look at {where or 'the whole board'}."],
+        "clues": told.clue_sentences(whole=True) if step.reason else ["No clue is needed."],
+        "sentences": short,
+        "whole": whole if whole != short else None,
+        "note": told.note(),
+        "technique": step.technique,
+        "lines": lines_of(step.clues),
+        "follows": [[str(x.atom), x.holds] for x in step.follows if x.shown],
+    }
+
+
+def replay(steps: Sequence[Step], answer: Iterable[Symbol]) -> None:
+    """Check that steps rest upon earlier ones, say nothing that the answer has not, and reach it.
+
+    Raises:
+        VerificationError: they do not.
+    """
+    holding, known = frozenset(answer), set[tuple[Symbol, bool]]()
+    for step in steps:
+        needed = {x.truth for x in step.premises}
+        wrong = [x for x in step.follows if x.shown and x.holds != (x.atom in holding)]
+        if wrong or not needed <= known:
+            raise VerificationError(f"step {step.number} of a derivation does not fit the answer")
+        known |= {x.truth for x in step.follows}
+
+
+def _poses(body: Mapping[str, Any], tools: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The pictures of tools in poses other than their first."""
+    return {
+        tool["name"]: [
+            on_page.tool({**body, "tool": tool["name"], "pose": pose}, LIMITS)["svg"]
+            for pose in range(1, tool["poses"])
+        ]
+        for tool in tools
+        if tool["poses"] > 1
+    }
+
+
+def changes(before: str, after: str) -> list[Any]:
+    """A text by what it changes of another one.
+
+    A pair is the pieces that stay, from one up to another; a text is new.
+
+    >>> changes("<a><b><c>", "<a><x><c>")
+    [[0, 1], '<x>', [2, 3]]
+    """
+    old, new = pieces(before), pieces(after)
+    found: list[Any] = []
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    for kind, start, end, first, last in matcher.get_opcodes():
+        if kind == "equal":
+            found.append([start, end])
+        elif first < last:
+            found.append("".join(new[first:last]))
+    return found
+
+
+def pieces(text: str) -> list[str]:
+    """A picture in pieces that end with an element, or before a point of a path."""
+    return re.findall(r"[^>M]*[>M]|[^>M]+$", text)
+
+
+def digest(board: str, atom: str) -> str:
+    """Tells whether an atom is part of an answer to the board of a text, but not which is.
+
+    The last five signs of what ``shortName`` in ``store.js`` gives for both.
+    """
+    return short_name(f"{board}\n{atom}")[-5:]
+
+
+@cache
+def _sign(number: int) -> str:
+    return "0123456789abcdefghijklmnopqrstuvwxyz"[number]
+
+
+def short_name(text: str) -> str:
+    """``shortName`` of ``store.js``: 53 bits of the hash cyrb53, in base 36.
+
+    >>> short_name("pips")
+    '1uqrqspcdqg'
+    """
+    first, second = 0xDEADBEEF, 0x41C6CE57
+    units = text.encode("utf-16-le")
+    for low, high in zip(units[::2], units[1::2], strict=True):
+        sign = low | high << 8
+        first = (first ^ sign) * 2654435761 & _MASK
+        second = (second ^ sign) * 1597334677 & _MASK
+    first = (first ^ first >> 16) * 2246822507 & _MASK ^ (
+        second ^ second >> 13
+    ) * 3266489909 & _MASK
+    second = (second ^ second >> 16) * 2246822507 & _MASK ^ (
+        first ^ first >> 13
+    ) * 3266489909 & _MASK
+    number, signs = (second & 0x1FFFFF) << 32 | first, ""
+    while number or not signs:
+        number, rest = divmod(number, 36)
+        signs = _sign(rest) + signs
+    return signs

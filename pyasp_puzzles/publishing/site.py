@@ -1,0 +1,224 @@
+"""Writes a site into a folder: all of it, or nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import tempfile
+import zlib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from pyasp_puzzles import web
+from pyasp_puzzles.boards.formats.outputs import named_errors, write_text
+from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import (
+    find_puzzle,
+    load_boards,
+    puzzle_at,
+    puzzle_names,
+    puzzle_of,
+)
+from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.publishing.content import LIMITS, published, short_name
+from pyasp_puzzles.verbs.sheets import paper
+from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
+from pyasp_puzzles.web import answers
+from pyasp_puzzles.web.boards import described
+from pyasp_puzzles.web.bundle import script
+
+STATIC, OWN = Path(web.__file__).parent / "static", Path(__file__).parent
+ENTRY, UNNEEDED = "published.js", "unneeded.js"
+SCRIPT, STYLE = "page.js", "style.css"
+KEYS = '<button type="button" id="help-button"'
+SHEETS_BUTTON = '<button type="button" id="sheets-button">Sheets to print</button>\n    '
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'{}; img-src 'self' data: blob:; "
+    "base-uri 'none'; form-action 'none'"
+)
+TIMEOUT = 20.0
+"""Seconds for the derivation of a board."""
+
+
+@dataclass(frozen=True)
+class PublishedSite:
+    """A site that was written: its boards, its bytes, and the derivations that a limit has cut."""
+
+    boards: int
+    size: int
+    cut: tuple[str, ...]
+
+
+def boards_of(words: Sequence[str]) -> list[Any]:
+    """The boards of some words: ``PUZZLE``, ``PUZZLE:INSTANCE`` or a link.
+
+    ``PUZZLE`` stands for all its shipped boards; no word at all for the first one of each puzzle.
+
+    Raises:
+        PuzzleError: there is no such puzzle or board.
+    """
+    if not words:
+        every = [puzzle for puzzle in map(find_puzzle, puzzle_names()) if puzzle.instance_files()]
+        return [load_boards(puzzle)[0] for puzzle in every]
+    found: list[Any] = []
+    for word in words:
+        if puzzle := puzzle_at(word):
+            found += load_boards(puzzle, word)
+            continue
+        name, _, address = word.partition(":")
+        puzzle = find_puzzle(name)
+        for each in [address] if address else puzzle.instance_files():
+            found += load_boards(puzzle, each)
+    return found
+
+
+def publish(
+    folder: str,
+    boards: Sequence[Any],
+    *,
+    title: str = "Puzzles",
+    timeout: float = TIMEOUT,
+    progress: Callable[[str], None] = lambda words: None,
+) -> PublishedSite:
+    """Write a site with some boards into a folder that does not exist or is empty.
+
+    Args:
+        timeout: seconds for the derivation of a board, and for the search of its answers.
+        progress: called with the name of each board.
+
+    Raises:
+        PuzzleError: the folder has files, or cannot be written.
+    """
+    check_new(folder)
+    cut, files, solid = [], dict[str, str](), False
+    about = {each["name"]: each for each in answers.gallery({}, LIMITS)}
+    listed: dict[str, list[dict[str, Any]]] = {}
+    for board in boards:
+        puzzle = puzzle_of(board)
+        own = listed.setdefault(puzzle.name, [])
+        board = _named(board, {each["name"] for each in own})
+        progress(f"{puzzle.name} {board.name}")
+        values, explanation = published(puzzle, board, timeout)
+        if explanation.reason:
+            cut.append(f"{puzzle.name} {board.name}: {explanation.reason}")
+        file = f"boards/{puzzle.name}-{len(own) + 1}"
+        files[f"{file}.js"] = _data(file, values)
+        solid = solid or bool(values["board"]["solid"])
+        own.append(_entry(puzzle, board, file, values["board"]["text"]))
+        name = f"programs/{puzzle.name}"
+        files[f"{name}.js"] = _data(name, answers.program({"puzzle": puzzle.name}, LIMITS))
+    gallery = [about[name] | {"instances": own} for name, own in listed.items()]
+    files["gallery.js"] = _data("gallery", [{**each, **_WITHOUT_SERVER} for each in gallery])
+    files |= _page_files(boards, title, solid=solid)
+    write_folder(folder, files)
+    size = sum(len(text.encode()) for text in files.values())
+    return PublishedSite(len(boards), size, tuple(cut))
+
+
+_WITHOUT_SERVER: Mapping[str, Any] = {"generator": None, "best": False, "symmetry": []}
+"""What of a puzzle needs a server."""
+
+
+def check_new(path: str) -> None:
+    """Refuse a folder that cannot be filled.
+
+    Raises:
+        PuzzleError: it is not empty, or it cannot be made.
+    """
+    target = Path(path)
+    with named_errors(path):
+        filled = target.is_dir() and any(target.iterdir())
+        found = "a file" if target.is_file() else "files" if filled else ""
+    if found:
+        raise PuzzleError(f"{path}: found {found}, expected a folder that is empty or new")
+    with named_errors(path):
+        target.absolute().parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=target if target.exists() else target.absolute().parent):
+            return
+
+
+def write_folder(path: str, files: Mapping[str, str]) -> None:
+    """Write a new folder with some files beside its place, and put it there when it is whole."""
+    target = Path(path).absolute()
+    with named_errors(path):
+        beside = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+        try:
+            for name, text in files.items():
+                write_text(str(beside / name), text)
+            beside.chmod(0o755)  # a temporary folder is its owner's alone
+            if target.exists():
+                target.rmdir()
+            beside.rename(target)
+        except BaseException:
+            shutil.rmtree(beside, ignore_errors=True)
+            raise
+
+
+def _named(board: Any, names: Collection[str]) -> Any:
+    """A board with a name that no other one has, without the folders of its file."""
+    name = Path(board.name).name
+    tried = (f"{name}{f'-{number}' if number else ''}" for number in count())
+    return replace(board, name=next(each for each in tried if each not in names))
+
+
+def _entry(puzzle: Puzzle[Any, Any], board: Any, file: str, text: str) -> dict[str, Any]:
+    """A board in the gallery: with its picture, its file, and what finds it by its text."""
+    picture = svg(replace(puzzle.picture(board, None), title="", legend=()))
+    found = {"file": file, "digest": short_name(text), "picture": picture}
+    return {**described(puzzle, board), **found}
+
+
+def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, str]:
+    """The page, and the sheets that it opens; ``solid``: some board is one that turns."""
+    sheets = _sheets(boards, title)
+    texts = {each.name: each.read_text(encoding="utf-8") for each in STATIC.glob("*.js")}
+    texts |= {name: (OWN / name).read_text(encoding="utf-8") for name in (ENTRY, UNNEEDED)}
+    for name in ("edit.js", "generate.js", *(() if solid else ("solid.js",))):
+        texts[name] = texts[UNNEEDED]
+    return {
+        "index.html": _index(title, dict.fromkeys(re.findall("<style>(.*?)</style>", sheets))),
+        "sheets.js": _data("sheets", sheets),
+        SCRIPT: script(texts, ENTRY),
+        STYLE: (STATIC / STYLE).read_text(encoding="utf-8"),
+    }
+
+
+def _index(title: str, styles: Iterable[str]) -> str:
+    """The page for a folder; its policy allows files of its own, and the styles of its sheets."""
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    text = re.sub(r'<link rel="(?:preload|manifest)".*\n', "", text)
+    text = text.replace('type="module" src="/static/main.js"', f'defer src="{SCRIPT}"')
+    text = text.replace('"/static/', '"').replace('"/#/"', '"#/"')
+    text = text.replace(">Puzzles<", f">{escape(title)}<").replace(KEYS, SHEETS_BUTTON + KEYS)
+    digests = (hashlib.sha256(style.encode()).digest() for style in styles)
+    own = "".join(f" 'sha256-{base64.b64encode(each).decode()}'" for each in digests)
+    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(own)}">'
+    return text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{head}', 1)
+
+
+def _data(name: str, values: Any) -> str:
+    """A script that gives the page some values, compressed as the text of a board in an address."""
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    packer = zlib.compressobj(9, wbits=-15)
+    packed = packer.compress(text.encode()) + packer.flush()
+    word = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    return f'published("{name}", "{word}");\n'
+
+
+def _sheets(boards: Sequence[Any], title: str) -> str:
+    """All boards on pages to print, without answers."""
+    size, pages = paper.PAPERS["a4"], list[paper.Page]()
+    puzzles = {puzzle_of(board).name: puzzle_of(board) for board in boards}
+    for puzzle in puzzles.values():
+        own = [each for each in boards if isinstance(each, puzzle.instance_type)]
+        numbered = [SheetBoard(puzzle, each, number) for number, each in enumerate(own, 1)]
+        pages += make(numbered, SheetStyle(size), answers=False)
+    return paper.html(pages, size, title)

@@ -1,0 +1,18 @@
+// What a page without a server has no use for, in place of its modules.
+
+/** Boards are not changed. */
+export class Editor {
+  close() {}
+  catchUp() {}
+}
+
+/** Boards are not made. */
+export class Maker {
+  open() {}
+}
+
+/** There is no solid to turn. */
+export class SolidView {
+  reset() {}
+  show() {}
+}

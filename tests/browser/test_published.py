@@ -1,0 +1,166 @@
+"""A site that needs no server, opened from a folder on disk: played, asked, printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import PATIENCE, Player, answer_laid, cell_text, expect
+from support import published_value
+
+from pyasp_puzzles.publishing.site import boards_of, publish
+
+pytestmark = pytest.mark.browser
+
+BOARDS = {
+    "akari": "seven",
+    "nurikabe": "five",
+    "sudoku": "four",
+    "masyu": "six",
+    "shikaku": "six",
+    "pips": "document",
+    "eternity": "document_3x3",
+    "packing": "soma",
+}
+"""A board for each kind of marks, with pieces and solids."""
+HINTED = "akari"
+DONE = "Done: the whole board is right."
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "puzzles"
+    publish(str(folder), boards_of([f"{name}:{board}" for name, board in BOARDS.items()]))
+    return folder
+
+
+@pytest.fixture
+def shown(browser: Any, site: Path) -> Iterator[Callable[..., Any]]:
+    """Opens the site from its folder; the test fails where a script fails or asks a network."""
+    contexts, errors = [], []
+
+    def open_page(fragment: str = "", **options: Any) -> Any:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda line: line.type == "error" and errors.append(line.text))
+        page.on("request", lambda asked: asked.url.startswith("http") and errors.append(asked.url))
+        page.goto(f"{(site / 'index.html').as_uri()}{fragment}")
+        page.wait_for_selector("#gallery:not([hidden]), #play:not([hidden])")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.mark.parametrize("name", [name for name in BOARDS if name != "packing"])
+def test_a_board_is_played_to_its_end_from_a_folder(name: str, shown: Callable[..., Any]) -> None:
+    page = shown(f"#/{name}/{BOARDS[name]}")
+    player = Player(page)
+    for each in answer_laid(name, BOARDS[name]):
+        assert DONE not in page.inner_text("#said")
+        player.lay_by_clicks(each)
+    expect(page.locator("#said")).to_contain_text(DONE)
+    page.reload()
+    expect(page.locator("#standing")).to_contain_text("Solved")
+
+
+def test_hints_alone_lead_to_the_end(site: Path, shown: Callable[..., Any]) -> None:
+    """Each is told in three degrees; what nobody can lay is told once."""
+    page = shown(f"#/{HINTED}/{BOARDS[HINTED]}")
+    player = Player(page)
+    left = {cell_text(each): each for each in answer_laid(HINTED, BOARDS[HINTED])}
+    for step in published_value(site / f"boards/{HINTED}-1.js")["steps"]:
+        if DONE in page.inner_text("#said"):
+            break
+        words = ask_hint(page)
+        assert words[0].startswith("Look at ")
+        assert words[2].splitlines()[0] == (step["whole"] or step["sentences"])[0]
+        assert page.locator("#board svg").count() == 1
+        for atom, holds in step["follows"]:
+            if holds:
+                player.lay_by_clicks(left.pop(",".join(re.findall(r"\d+", atom))))
+    assert DONE in page.inner_text("#said")
+
+
+def ask_hint(page: Any) -> list[str]:
+    """What a hint says in its three degrees."""
+    words = []
+    for _ in range(3):
+        before = page.inner_text("#result")
+        page.click("#hint")
+        expect(page.locator("#result")).not_to_have_text(before)
+        words.append(page.inner_text("#result"))
+    return words
+
+
+def test_check_tells_right_from_wrong_and_explain_shows_all_steps(
+    shown: Callable[..., Any],
+) -> None:
+    page = shown("#/sudoku/four")
+    player = Player(page)
+    page.click("#more-button")
+    laid = answer_laid("sudoku", "four")
+    player.lay_by_clicks(laid[0])
+    page.click('[data-ask="check"]')
+    expect(page.locator("#result")).to_contain_text("Right so far.")
+    player.lay_by_clicks(replace(laid[1], tool="1" if laid[1].tool != "1" else "2"))
+    page.click('[data-ask="check"]')
+    expect(page.locator("#result")).to_contain_text("1 mark is wrong")
+    page.click("#hint")
+    expect(page.locator("#result")).to_contain_text("1 mark is wrong")
+    page.click('[data-ask="explain"]')
+    slider = page.locator("#step-slider")
+    expect(page.locator("#step")).to_contain_text("Step 1")
+    slider.fill(slider.get_attribute("max"))
+    expect(page.locator("#step")).to_contain_text("solved in 13 steps")
+    page.click("#step-close")
+    page.click("#program-button")
+    expect(page.locator("#program-text")).to_contain_text("#show value/3.")
+
+
+def test_what_needs_a_server_is_not_shown(shown: Callable[..., Any]) -> None:
+    page = shown("#/packing/soma")
+    page.click("#more-button")
+    for ask in ("solve", "unique", "count", "rate"):
+        expect(page.locator(f'[data-ask="{ask}"]')).to_be_hidden()
+    for part in ("#generate-button", "#edit-button", "#downloads"):
+        expect(page.locator(part)).to_be_hidden()
+    expect(page.locator("#solid canvas")).to_be_visible()
+    page.goto(page.url.partition("#")[0] + "#/")
+    expect(page.locator("#own")).to_be_hidden()
+    expect(page.locator("#lost")).to_be_empty()
+
+
+def test_the_page_opens_sheets_to_print(shown: Callable[..., Any]) -> None:
+    page = shown()
+    with page.context.expect_page() as opened:
+        page.click("#sheets-button")
+    sheets = opened.value
+    sheets.wait_for_load_state()
+    expect(sheets.locator("section > svg").first).to_be_visible()
+    assert (
+        sheets.evaluate("getComputedStyle(document.querySelector('section')).breakAfter") == "page"
+    )
+    fill = "getComputedStyle(document.querySelector('.cell')).fill"
+    assert sheets.evaluate(fill) == "rgb(251, 250, 247)"
+
+
+def test_a_link_to_a_board_leads_back_to_it(shown: Callable[..., Any]) -> None:
+    page = shown("#/sudoku/four")
+    page.click("#more-button")
+    page.click("#share")
+    expect(page.locator("#said")).to_contain_text("link")
+    assert "index.html#/sudoku?" in page.url
+    page.reload()
+    expect(page.locator("#board .hit").first).to_be_visible()
+    page.goto(page.url.partition("#")[0] + "#/sudoku/no_such")
+    expect(page.locator("#lost")).to_contain_text("There is no board sudoku/no_such")

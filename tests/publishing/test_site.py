@@ -1,0 +1,185 @@
+"""A site that needs no server: its files, what they hold, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import published_value
+
+import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.cli import run
+from pyasp_puzzles.core.errors import PuzzleError, VerificationError
+from pyasp_puzzles.publishing import site as site_module
+from pyasp_puzzles.publishing.content import (
+    changes,
+    check_interrupted,
+    digest,
+    pieces,
+    published,
+    replay,
+)
+from pyasp_puzzles.publishing.site import boards_of, publish, write_folder
+
+SMALL = ("sudoku:four", "nurikabe:five", "eternity:document_3x3")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "puzzles"
+    assert run(["publish", str(folder), *SMALL, "--title", "A & B"]) == 0
+    return folder
+
+
+def test_a_site_names_nothing_but_its_own_files(site: Path) -> None:
+    index = (site / "index.html").read_text()
+    assert "<title>A &amp; B</title>" in index
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', index)
+    assert policy
+    assert "unsafe" not in policy[1]
+    assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy[1]
+    for name in re.findall(r'(?:src|href)="([^"#:]+)"', index):
+        assert (site / name).is_file(), name
+    assert not re.search(r"<style|<script>|\son\w+=|\sstyle=", index)
+    gallery = published_value(site / "gallery.js")
+    for puzzle in gallery:
+        assert (site / f"programs/{puzzle['name']}.js").is_file()
+        for board in puzzle["instances"]:
+            assert (site / f"{board['file']}.js").is_file()
+            assert board["picture"].startswith("<svg")
+    assert [puzzle["name"] for puzzle in gallery] == ["sudoku", "nurikabe", "eternity"]
+
+
+def test_a_page_without_a_server_takes_little_room(tmp_path: Path) -> None:
+    """At most 150 kB and 20 kB a board, on the average of boards of all kinds of answers."""
+    words = ("sudoku:nine", "nurikabe:five", "masyu:ten", "star_battle", "pips", "shikaku:ten")
+    made = publish(str(tmp_path / "site"), boards_of(words))
+    assert made.boards > 6
+    assert made.size <= 150_000 + 20_000 * made.boards
+    files = [path for path in (tmp_path / "site").rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) == made.size
+
+
+def test_a_published_board_has_the_whole_derivation_and_no_answer(site: Path) -> None:
+    found = published_value(site / "boards/nurikabe-1.js")
+    board = pp.load("nurikabe", "five")
+    [answer] = pp.solve(board)
+    steps = found["steps"]
+    assert [step["step"] for step in steps] == list(range(1, len(steps) + 1))
+    assert found["status"] == "solved"
+    told = {atom: holds for step in steps for atom, holds in step["follows"]}
+    shaded = set(map(str, answer.symbols))
+    assert {atom for atom, holds in told.items() if holds} == shaded
+    text = found["board"]["text"]
+    assert found["digests"] == [sorted(digest(text, atom) for atom in shaded)]
+    assert not any(
+        atom in json.dumps({**found, "steps": []})
+        for atom in shaded
+        if "hands" not in found["board"]
+    )
+    drawn = found["board"]["svg"]
+    for step in steps:
+        parts = pieces(drawn)
+        drawn = "".join(
+            x if isinstance(x, str) else "".join(parts[x[0] : x[1]]) for x in step["picture"]
+        )
+        assert drawn.startswith("<svg") and drawn.endswith("</svg>\n")
+
+
+def test_several_answers_have_digests_each(site: Path) -> None:
+    found = published_value(site / "boards/eternity-1.js")
+    assert len(found["digests"]) == 16
+    assert found["status"] == "open"
+
+
+def test_a_derivation_that_does_not_fit_the_answer_is_refused() -> None:
+    board = pp.load("sudoku", "four")
+    explanation = pp.explain(board)
+    steps = list(explanation)
+    assert explanation.answer
+    replay(steps, explanation.answer)
+    with pytest.raises(VerificationError, match="does not fit"):
+        replay(steps[1:], explanation.answer)
+    literal = steps[-1].follows[0]
+    turned = replace(steps[-1], follows=(replace(literal, holds=not literal.holds),))
+    with pytest.raises(VerificationError, match=f"step {turned.number} "):
+        replay([*steps[:-1], turned], explanation.answer)
+
+
+def test_a_limit_cuts_a_derivation_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["publish", str(tmp_path / "site"), "packing:hexagonal_cylinder", "--timeout", "0.2"]
+    assert run(words) == 3
+    said = capsys.readouterr()
+    assert "packing hexagonal_cylinder: time limit: the derivation is cut" in said.err
+    assert "1 board" in said.out
+    found = published_value(tmp_path / "site/boards/packing-1.js")
+    assert found["status"] != "solved"
+
+
+def test_boards_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    text = find_puzzle("sudoku").format(pp.load("sudoku", "four"))
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.txt").write_text(text)
+    words = [f"sudoku:{tmp_path / folder / 'mine.txt'}" for folder in ("a", "b")]
+    publish(str(tmp_path / "site"), boards_of(words))
+    [puzzle] = published_value(tmp_path / "site/gallery.js")
+    assert [board["name"] for board in puzzle["instances"]] == ["mine.txt", "mine.txt-1"]
+    written = "".join(path.read_text() for path in (tmp_path / "site").rglob("*.js"))
+    assert str(tmp_path) not in written
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["{full}", "sudoku:four"], "found files, expected a folder that is empty or new"),
+        (["{file}", "sudoku:four"], "found a file, expected a folder that is empty or new"),
+        (["{file}/site", "sudoku:four"], "file exists"),
+        (["{new}", "sudoku:for"], "did you mean 'four'?"),
+        (["{new}", "sudokuu"], "did you mean 'sudoku'?"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line_and_nothing_is_written(
+    words: list[str], expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/notes.txt").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    places = {name: str(tmp_path / name) for name in ("full", "file", "new")}
+    before = sorted(tmp_path.rglob("*"))
+    assert run(["publish", *(word.format(**places) for word in words)]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert expected in line
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_an_interrupted_run_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_puzzle: Any, board: Any, *_: Any) -> Any:
+        if board.name == "five":
+            check_interrupted("interrupted; 3 steps so far")
+        return published(_puzzle, board, *_)
+
+    monkeypatch.setattr(site_module, "published", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run(["publish", str(tmp_path / "site"), "sudoku:four", "nurikabe:five"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_filled_is_taken_back(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match="file name too long"):
+        write_folder(str(tmp_path / "site"), {"index.html": "", "x" * 300: ""})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_pictures_are_kept_by_what_they_change() -> None:
+    before, after = "<a/><path d='M1 2M3 4'/><b/>", "<a/><path d='M1 2M5 6M3 4'/>"
+    found, parts = changes(before, after), pieces(before)
+    assert "".join(parts) == before
+    assert "".join(x if isinstance(x, str) else "".join(parts[x[0] : x[1]]) for x in found) == after
