@@ -310,6 +310,15 @@ PUBLISH = Verb(
         Argument("boards", "[BOARD]...", "puzzle", many=True),
     ),
     (
+        Option(
+            "--program",
+            FILE,
+            "Publish this ASP program with words, too; may be repeated for its further files, "
+            "such as its facts.",
+            many=True,
+            name="programs",
+        ),
+        CONSTANTS,
         Option("--title", Word("TEXT"), "The heading of the site. [Puzzles]"),
         replace(
             TIMEOUT,

@@ -78,12 +78,16 @@ def _address(listener: socket.socket) -> str:
 
 def tell_publish(run: CommandRun) -> int:
     """Write a site, and say how large it is."""
+    from pyasp_puzzles.cli.explaining import program_files
+    from pyasp_puzzles.publishing.own_program import OwnProgram
     from pyasp_puzzles.publishing.site import TIMEOUT, boards_of, publish
 
     title, timeout = run["title"] or "Puzzles", run["timeout"] or TIMEOUT
-    boards = boards_of(run["boards"])
+    files = program_files(run["programs"], run.constants) if run["programs"] else ()
+    programs = [OwnProgram(*files, run.constants)] if files else []
+    boards = [] if programs and not run["boards"] else boards_of(run["boards"])
     with run.busy(run["folder"], "writing") as told:
-        made = publish(run["folder"], boards, title=title, timeout=timeout, progress=told)
+        made = publish(run["folder"], boards, programs, title=title, timeout=timeout, progress=told)
     for words in made.cut:
         click.echo(f"{words}: the derivation is cut", err=True)
     size = f"{counted(made.boards, 'board')}, {made.size / 1000:,.0f} kB"

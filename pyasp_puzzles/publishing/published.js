@@ -206,7 +206,7 @@ function drawn({ steps, board }, number) {
 }
 
 /** Opens the sheets in a tab of their own, as a page that the browser prints. */
-document.getElementById("sheets-button").addEventListener("click", async () => {
+document.getElementById("sheets-button")?.addEventListener("click", async () => {
   const pages = URL.createObjectURL(new Blob([await read("sheets")], { type: "text/html" }));
   window.open(pages);
 });

@@ -29,6 +29,7 @@ from pyasp_puzzles.boards.registry import (
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.publishing.content import LIMITS, published, short_name
+from pyasp_puzzles.publishing.own_program import OwnProgram
 from pyasp_puzzles.verbs.sheets import paper
 from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
 from pyasp_puzzles.web import answers
@@ -83,12 +84,13 @@ def boards_of(words: Sequence[str]) -> list[Any]:
 def publish(
     folder: str,
     boards: Sequence[Any],
+    programs: Sequence[OwnProgram] = (),
     *,
     title: str = "Puzzles",
     timeout: float = TIMEOUT,
     progress: Callable[[str], None] = lambda words: None,
 ) -> PublishedSite:
-    """Write a site with some boards into a folder that does not exist or is empty.
+    """Write a site with boards and programs into a folder that does not exist or is empty.
 
     Args:
         timeout: seconds for the derivation of a board, and for the search of its answers.
@@ -115,12 +117,25 @@ def publish(
         own.append(_entry(puzzle, board, file, values["board"]["text"]))
         name = f"programs/{puzzle.name}"
         files[f"{name}.js"] = _data(name, answers.program({"puzzle": puzzle.name}, LIMITS))
+    for program in programs:
+        progress(program.name)
+        values, explanation = program.published(timeout)
+        if explanation.reason:
+            cut.append(f"{program.name}: {explanation.reason}")
+        about[program.name], file = program.about, f"boards/{program.name}"
+        files[f"{file}.js"] = _data(file, values)
+        files[f"programs/{program.name}.js"] = _data(
+            f"programs/{program.name}", {"files": program.texts}
+        )
+        found = {"file": file, "digest": short_name(values["board"]["text"])}
+        shown = {key: values["board"][key] for key in ("name", "title", "size", "known")}
+        listed[program.name] = [{**shown, **found, "picture": program.picture}]
     gallery = [about[name] | {"instances": own} for name, own in listed.items()]
     files["gallery.js"] = _data("gallery", [{**each, **_WITHOUT_SERVER} for each in gallery])
     files |= _page_files(boards, title, solid=solid)
     write_folder(folder, files)
     size = sum(len(text.encode()) for text in files.values())
-    return PublishedSite(len(boards), size, tuple(cut))
+    return PublishedSite(len(boards) + len(programs), size, tuple(cut))
 
 
 _WITHOUT_SERVER: Mapping[str, Any] = {"generator": None, "best": False, "symmetry": []}
@@ -185,7 +200,7 @@ def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, 
         texts[name] = texts[UNNEEDED]
     return {
         "index.html": _index(title, dict.fromkeys(re.findall("<style>(.*?)</style>", sheets))),
-        "sheets.js": _data("sheets", sheets),
+        **({"sheets.js": _data("sheets", sheets)} if sheets else {}),
         SCRIPT: script(texts, ENTRY),
         STYLE: (STATIC / STYLE).read_text(encoding="utf-8"),
     }
@@ -197,9 +212,11 @@ def _index(title: str, styles: Iterable[str]) -> str:
     text = re.sub(r'<link rel="(?:preload|manifest)".*\n', "", text)
     text = text.replace('type="module" src="/static/main.js"', f'defer src="{SCRIPT}"')
     text = text.replace('"/static/', '"').replace('"/#/"', '"#/"')
-    text = text.replace(">Puzzles<", f">{escape(title)}<").replace(KEYS, SHEETS_BUTTON + KEYS)
     digests = (hashlib.sha256(style.encode()).digest() for style in styles)
     own = "".join(f" 'sha256-{base64.b64encode(each).decode()}'" for each in digests)
+    text = text.replace(">Puzzles<", f">{escape(title)}<").replace(
+        KEYS, SHEETS_BUTTON * bool(own) + KEYS
+    )
     head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(own)}">'
     return text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{head}', 1)
 
@@ -221,4 +238,4 @@ def _sheets(boards: Sequence[Any], title: str) -> str:
         own = [each for each in boards if isinstance(each, puzzle.instance_type)]
         numbered = [SheetBoard(puzzle, each, number) for number, each in enumerate(own, 1)]
         pages += make(numbered, SheetStyle(size), answers=False)
-    return paper.html(pages, size, title)
+    return paper.html(pages, size, title) if pages else ""

@@ -12,6 +12,8 @@ import pytest
 from browsing import PATIENCE, Player, answer_laid, cell_text, expect
 from support import published_value
 
+from pyasp_puzzles.boards.play import Laid
+from pyasp_puzzles.cli import run
 from pyasp_puzzles.publishing.site import boards_of, publish
 
 pytestmark = pytest.mark.browser
@@ -38,12 +40,24 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+GUESTS = """% Guests in a row of seats.
+#show sits/2.
+%@ sits(G,S) "{G} sits on seat {S}" "{G} does not sit on seat {S}" at (1,S)
+{ sits(G, S) : seat(S) } = 1 :- guest(G).
+%@ "seat {S} has one guest"
+:- seat(S), { sits(G, S) } != 1.
+%@ "{G} sits left of {H}"
+:- left_of(G, H), sits(G, S), sits(H, T), S >= T.
+seat(1..3). guest("Ann"; "Bob"; "Cid").
+"""
+
+
 @pytest.fixture
 def shown(browser: Any, site: Path) -> Iterator[Callable[..., Any]]:
     """Opens the site from its folder; the test fails where a script fails or asks a network."""
     contexts, errors = [], []
 
-    def open_page(fragment: str = "", **options: Any) -> Any:
+    def open_page(fragment: str = "", folder: Path = site, **options: Any) -> Any:
         context = browser.new_context(**options)
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
@@ -51,7 +65,7 @@ def shown(browser: Any, site: Path) -> Iterator[Callable[..., Any]]:
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: line.type == "error" and errors.append(line.text))
         page.on("request", lambda asked: asked.url.startswith("http") and errors.append(asked.url))
-        page.goto(f"{(site / 'index.html').as_uri()}{fragment}")
+        page.goto(f"{(folder / 'index.html').as_uri()}{fragment}")
         page.wait_for_selector("#gallery:not([hidden]), #play:not([hidden])")
         return page
 
@@ -164,3 +178,24 @@ def test_a_link_to_a_board_leads_back_to_it(shown: Callable[..., Any]) -> None:
     expect(page.locator("#board .hit").first).to_be_visible()
     page.goto(page.url.partition("#")[0] + "#/sudoku/no_such")
     expect(page.locator("#lost")).to_contain_text("There is no board sudoku/no_such")
+
+
+def test_a_program_with_words_is_played_and_hinted(
+    tmp_path: Path, shown: Callable[..., Any]
+) -> None:
+    (tmp_path / "guests.lp").write_text(GUESTS)
+    (tmp_path / "party.lp").write_text('left_of("Cid", "Bob"). left_of("Bob", "Ann").')
+    words = [
+        word for name in ("guests", "party") for word in ("--program", f"{tmp_path}/{name}.lp")
+    ]
+    assert run(["publish", str(tmp_path / "site"), *words]) == 0
+    assert len(published_value(tmp_path / "site/boards/guests.js")["digests"]) == 1
+    page = shown("#/guests/guests", tmp_path / "site")
+    player = Player(page)
+    assert " sits left of " in ask_hint(page)[1]
+    for seat, guest in enumerate(("Cid", "Bob", "Ann"), 1):
+        player.lay_by_clicks(Laid(guest, 0, (1, seat)))
+    expect(page.locator("#said")).to_contain_text(DONE)
+    page.click("#more-button")
+    page.click("#program-button")
+    expect(page.locator("#program-text")).to_contain_text("Guests in a row")

@@ -24,6 +24,7 @@ from pyasp_puzzles.publishing.content import (
     published,
     replay,
 )
+from pyasp_puzzles.publishing.own_program import OwnProgram
 from pyasp_puzzles.publishing.site import boards_of, publish, write_folder
 
 SMALL = ("sudoku:four", "nurikabe:five", "eternity:document_3x3")
@@ -176,6 +177,21 @@ def test_a_folder_that_cannot_be_filled_is_taken_back(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="file name too long"):
         write_folder(str(tmp_path / "site"), {"index.html": "", "x" * 300: ""})
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_program_whose_atoms_have_no_cells_is_a_list(tmp_path: Path) -> None:
+    path = tmp_path / "colours.lp"
+    path.write_text(
+        '%@ red(X) "{X} is red" "{X} is not red"\n{ red(a; b) }.\n#show red/1.\n'
+        '%@ "one of them is red"\n:- { red(X) } != 1.\n'
+        '%@ "b is not alone"\n:- red(b), not red(a).\n'
+    )
+    found, explanation = OwnProgram([path], "", {}).published(20.0)
+    assert explanation.status == "solved"
+    assert found["hands"]["marks"][0]["places"] == ["1,1", "2,1"]
+    assert [tool["name"] for tool in found["board"]["tools"]] == ["yes"]
+    assert "r1c1: a is red" in found["board"]["svg"]
+    assert len(found["digests"]) == 1
 
 
 def test_pictures_are_kept_by_what_they_change() -> None:
