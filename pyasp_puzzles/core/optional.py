@@ -12,12 +12,10 @@ _EXTRAS = {
     "pysat": ("python-sat", "compare"),
     "ortools": ("ortools", "compare"),
     "matplotlib": ("matplotlib", "compare"),
-    "xcover": ("xcover", "exact-cover"),
     "numba": ("numba", "scan"),
     "numpy": ("numpy", "scan"),
     "distributed": ("distributed", "cluster"),
     "pyarrow": ("pyarrow", "store"),
-    "exact_cover": ("exact-cover", "test"),
     "resvg_py": ("resvg-py", "pictures"),
     "starlette": ("starlette", "web"),
     "uvicorn": ("uvicorn", "web"),
@@ -47,8 +45,13 @@ def check_installed(module: str) -> None:
     Raises:
         PuzzleError: as :func:`need`.
     """
-    if importlib.util.find_spec(module.partition(".")[0]) is None:
+    if not is_installed(module):
         raise _missing(module)
+
+
+def is_installed(module: str) -> bool:
+    """Whether an optional module is installed; it is not imported."""
+    return importlib.util.find_spec(module.partition(".")[0]) is not None
 
 
 def package_of(module: str) -> str:

@@ -1,48 +1,72 @@
 """Searches programs that are exact covers, with bit sets instead of clause learning.
 
 clingo grounds the program, :mod:`pyasp_puzzles.engines.covering.recognition` finds the cover in it,
-:mod:`pyasp_puzzles.engines.covering.search` lists the answers, or counts them without a list.
+:mod:`pyasp_puzzles.engines.covering.search` lists the answers, or counts them without a list.  A
+long search is handed over to :mod:`pyasp_puzzles.engines.covering.kernel`, which is compiled.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from typing import TYPE_CHECKING
 
-from pyasp_puzzles.core.errors import (
-    GaveUpError,
-    NoEstimateError,
-    RepeatedAnswerError,
-    SolverError,
-    counted,
-)
-from pyasp_puzzles.core.optional import check_installed
+from pyasp_puzzles.core.errors import GaveUpError, MisfitError, RepeatedAnswerError, counted
+from pyasp_puzzles.core.optional import check_installed, is_installed
 from pyasp_puzzles.core.symbols import Distinct
-from pyasp_puzzles.engines.covering.coverers import (
-    SUCCESSOR,
-    CoverProcess,
-    check_fit,
-    compiled,
-    hand_over_after,
-)
-from pyasp_puzzles.engines.covering.probing import CoverProber
+from pyasp_puzzles.engines.covering.probing import CoverProber, probed
 from pyasp_puzzles.engines.covering.recognition import Recognised, Row, recognise
-from pyasp_puzzles.engines.covering.search import Counting, CoverSearch, Node
+from pyasp_puzzles.engines.covering.search import Counting, Cover, CoverSearch
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.search import Each, Search, Symbols
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source, in_thread
 from pyasp_puzzles.work.deadline import INTERRUPTED, Late
 
-OWN = "bitsets"
-"""Our own search; it hands long searches over to ``SUCCESSOR``."""
+if TYPE_CHECKING:
+    from pyasp_puzzles.engines.covering.kernel import KernelSearch
 
-PAIR_NOGOODS = ((5_000, 8), (100_000, 32))
-"""Nodes after which to look for pair nogoods, and the largest group (docs/measured/engines.md)."""
+OWN, KERNEL = "bitsets", "kernel"
+"""The search that needs nothing, and the compiled one, to which it hands long searches over."""
 
-PATIENCE = 3
-"""With ``keep`` (in cubes) our own search hands over after so many times the nodes."""
+LOOK = 4_000
+"""Nodes of our own search before it estimates how many there are."""
+
+HAND_OVER, HAND_OVER_COLD = 60_000, 600_000
+"""Trees with more nodes are handed over: our own search visits as many while numba is imported, or
+while the kernel is compiled (docs/measured/engines.md)."""
+
+WIDTH = 24
+"""Nodes of each level that the estimate visits."""
+
+PAIR_NOGOODS = 8
+"""The options of the largest group of which pair nogoods are looked for in a small tree."""
+
+MOST_WIDE = 64
+"""The most groups with several options that the kernel knows."""
+
+
+def check_fit(cover: Cover) -> None:
+    """Refuse a cover that the kernel cannot express; MisfitError."""
+    needed = 0
+    for group in cover.groups:
+        needed |= group.mask if group.low == group.high == 1 else 0
+    free = cover.size - needed.bit_count()
+    if free:
+        raise MisfitError(f"found {free} choices in no group of which exactly one is needed")
+    wide = sum(group.high != 1 for group in cover.groups)
+    if wide > MOST_WIDE:
+        raise MisfitError(f"found {wide} groups with several choices, expected at most {MOST_WIDE}")
+
+
+def hand_over_after(cover: Cover) -> int | None:
+    """After how many nodes our own search hands a cover over; ``None``: never."""
+    try:
+        check_fit(cover)
+    except MisfitError:
+        return None
+    return LOOK if is_installed("numba") else None
 
 
 class _Tree:
@@ -52,14 +76,8 @@ class _Tree:
         self.recognised = recognised
         self.search = CoverSearch(recognised.cover)
         self.memory = Counting(self.search)
-        self.looked = 0  # times that pair nogoods were looked for
-        self.process: CoverProcess | None = None  # of the package
-        self.alone = False  # the package has failed
-
-    @property
-    def handed(self) -> bool:
-        """Whether the package's process waits for nodes."""
-        return self.process is not None and not self.process.ended
+        self.most = hand_over_after(recognised.cover)
+        self.kernel: KernelSearch | None = None  # it has taken over
 
 
 class ExactCoverSearch(Search):
@@ -77,14 +95,12 @@ class ExactCoverSearch(Search):
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._source, self._solver, self._seed, self._keep = source, solver, seed, keep
-        self._own = solver in ("", OWN)
-        if not self._own:
-            check_installed(solver)
+        if solver == KERNEL:
+            check_installed("numba")
         self._tree: _Tree | None = None
         super().__init__(timeout, clock, limit=limit)
 
     def _restart(self) -> None:
-        self._most: int | None = None  # nodes before the package takes over
         self._handing = self._counting = False
         super()._restart()
         self.report.engine = f"exact-cover:{self._solver or OWN}"
@@ -101,8 +117,7 @@ class ExactCoverSearch(Search):
         if tree is None:
             return
         known = tree.recognised
-        simple = known.injective and not (known.rest or each or self._limit or tree.handed)
-        if self._own and simple:
+        if known.injective and not (known.rest or each or self._limit):
             self._counting = True
             for _ in self._covers(tree):
                 self._found += 1
@@ -169,12 +184,11 @@ class ExactCoverSearch(Search):
             self._measure(tree)
 
     def _found_covers(self, tree: _Tree) -> Iterator[int]:
-        """The covers by our own search, and by a package what is left when it takes over."""
+        """The covers by our own search, and by the kernel what is left when it takes over."""
+        tree.memory.restart()
         part = tree.recognised.within(self.within)
         nodes = tree.search.within(*part) if part else iter(())
-        if self._own and not tree.handed:
-            most = None if self._solver or tree.alone else hand_over_after(tree.recognised.cover)
-            self._most = most and most * (PATIENCE if self._keep else 1)
+        if not tree.kernel and self._solver != KERNEL:
             if self._counting:
                 tree.memory.run(nodes, self._pause)
             else:
@@ -182,29 +196,24 @@ class ExactCoverSearch(Search):
             if not self._handing:
                 return
             nodes = (tree.memory if self._counting else tree.search).pending()
-        yield from self._handed(tree, nodes)
+            self.report.remarks.append(f"handed over after {counted(tree.search.nodes, 'node')}")
+        self.report.engine = f"exact-cover:{KERNEL}"
+        if not tree.kernel:
+            check_fit(tree.recognised.cover)
+            loaded = in_thread(lambda: _loaded(tree.recognised.cover), self._late)
+            if not loaded:
+                self.report.reason += " while compiling"
+                return
+            tree.kernel = loaded[0]
+        tree.kernel.restart()
+        if self._counting:
+            tree.kernel.count(nodes, self._ends)
+        else:
+            yield from tree.kernel.covers(nodes, self._ends)
 
-    def _handed(self, tree: _Tree, nodes: Iterable[Node]) -> Iterator[int]:
-        """The covers below some nodes, from a package, or from our own search if that fails."""
-        name, waiting, begun = self._solver or SUCCESSOR, list(nodes), False
-        check_fit(name, tree.recognised.cover)
-        after = counted(tree.search.nodes, "node")
-        self.report.engine = f"exact-cover:{name}"
-        if self._handing:
-            self.report.remarks.append(f"handed to {name} after {after}")
-        try:
-            if not tree.process or tree.process.ended:
-                tree.process = CoverProcess(name, tree.recognised.cover)
-            for chosen in tree.process.covers(waiting, self._late):
-                begun = True
-                yield chosen
-        except SolverError as error:
-            if begun or self._solver:
-                raise
-            self.report.engine = f"exact-cover:{OWN}"
-            self.report.remarks = [f"not handed over after {after}: {error}"]
-            self._most, self._handing, tree.alone = None, False, True
-            yield from tree.search.covers(waiting, self._pause)
+    def _ends(self, _nodes: int) -> bool:
+        """Whether the kernel has to stop; called now and then."""
+        return self._late()
 
     def _pause(self, nodes: int) -> bool:
         """Whether our own search has to stop; called now and then with its number of nodes."""
@@ -212,35 +221,63 @@ class ExactCoverSearch(Search):
         assert tree
         if self._late():
             return True
-        if self._counting and tree.memory.pays:
-            return False  # pair nogoods would disturb what it remembers, and packages only list
-        if tree.looked < len(PAIR_NOGOODS) and nodes >= PAIR_NOGOODS[tree.looked][0]:
-            tree.looked += 1
-            tree.search.add_pair_nogoods(PAIR_NOGOODS[tree.looked - 1][1], self._late)
-            if self._late():
-                return True
-        self._handing = self._most is not None and nodes >= self._most
-        return self._handing
+        if self._solver == OWN or tree.most is None or nodes < tree.most:
+            return False
+        if self._counting and tree.memory.outruns:
+            return False
+        if tree.most == LOOK:
+            tree.most = self._patience(tree)
+        self._handing = nodes >= tree.most
+        return self._handing or self._late()
+
+    def _patience(self, tree: _Tree) -> int:
+        """After how many nodes to hand over, once there are some."""
+        size = probed(tree.search, tree.search.within((), 0), WIDTH, 0, self._late)
+        if size and size.nodes <= HAND_OVER:
+            tree.search.add_pair_nogoods(PAIR_NOGOODS, self._late)
+            return HAND_OVER
+        return HAND_OVER_COLD if _cold() else 0
 
     def _measure(self, tree: _Tree) -> None:
         nodes, dead, memory = tree.search.nodes, tree.search.dead, tree.memory
+        if tree.kernel:
+            nodes, dead = nodes + tree.kernel.nodes, dead + tree.kernel.dead
         self.report.statistics |= {"nodes": nodes, "choices": nodes, "conflicts": dead}
-        if self._counting:
+        if self._counting and not tree.kernel:
             self.report.statistics |= {"states": memory.states, "hits": memory.hits}
             states = counted(memory.states, "state")
             self.report.remarks.append(f"counted by memoised covers: {states}")
-        if tree.process and not self._keep:
-            tree.process.end()
 
     @property
     def nodes(self) -> int:
-        """Nodes of our own search; 0 where a package searches, or equal parts are remembered."""
+        """Nodes of the search; 0 where equal parts are remembered."""
         tree = self._tree
-        hidden = not tree or self._handing or (self._counting and tree.memory.pays)
-        return tree.search.nodes if tree and not hidden else 0
+        if not tree or (self._counting and not tree.kernel and tree.memory.pays):
+            return 0
+        return tree.search.nodes + (tree.kernel.nodes if tree.kernel else 0)
 
     def _number(self) -> int:
-        return self._found + (self._tree.memory.found if self._counting and self._tree else 0)
+        tree = self._tree
+        if not tree or not self._counting:
+            return self._found
+        return tree.memory.found + (tree.kernel.found if tree.kernel else 0)
+
+
+def _loaded(cover: Cover) -> KernelSearch:
+    """The kernel of a cover, compiled."""
+    from pyasp_puzzles.engines.covering.kernel import KernelSearch
+
+    kernel = KernelSearch(cover)
+    kernel.load()
+    return kernel
+
+
+def _cold() -> bool:
+    """Whether the kernel has to be compiled on this machine."""
+    from pyasp_puzzles.core.compiled import cold
+    from pyasp_puzzles.engines.covering.kernel import advance
+
+    return cold(advance)
 
 
 def start(job: Job, options: RunOptions) -> ExactCoverSearch:
@@ -262,14 +299,8 @@ def prober(job: Job, late: Late) -> CoverProber:
     Raises:
         GaveUpError: it is late.
         MisfitError: the program is no exact cover.
-        NoEstimateError: a package searches from the beginning, in a tree of its own.
         SolverError: clingo refuses the program or the facts.
     """
-    if job.engine.solver not in ("", OWN):
-        raise NoEstimateError(
-            f"{job.instance.name}: no estimate for {job.engine}, which searches a tree of its own; "
-            "estimates are for exact-cover without a package"
-        )
 
     def work() -> Recognised:
         source = job.source(with_profile=True)
@@ -278,9 +309,8 @@ def prober(job: Job, late: Late) -> CoverProber:
     found = in_thread(work, late)
     if not found:
         raise GaveUpError(f"{job.instance.name}: no estimate, the time was up while grounding")
-    after = None if job.engine.solver else hand_over_after(found[0].cover)
-    nogoods = tuple(pair for pair in PAIR_NOGOODS if after is None or pair[0] < after)
-    made = CoverProber(found[0], nogoods, successor=SUCCESSOR if after and compiled() else "")
-    if after and not compiled():
-        made.note = f"timed without {SUCCESSOR}, which takes over, once numba has compiled it"
-    return made
+    cover, solver = found[0].cover, job.engine.solver
+    if solver == KERNEL:
+        check_fit(cover)
+    takes_over = solver == KERNEL or (not solver and hand_over_after(cover))
+    return CoverProber(found[0], (lambda: _loaded(cover)) if takes_over else None)

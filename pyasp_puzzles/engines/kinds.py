@@ -106,8 +106,8 @@ LOOPS = {
 }
 """The ways to translate positive loops, the default first."""
 
-_COVERERS = {"bitsets": (), "xcover": ("xcover",), "exact_cover": ("exact_cover",)}
-"""Programs for exact covers: our own search, which needs nothing, and optional packages."""
+_COVERERS = {"bitsets": (), "kernel": ("numba",)}
+"""Searches for exact covers: one that needs nothing, and a compiled one."""
 
 _PYSAT = dict.fromkeys(SOLVERS, ("pysat.solvers",))
 
@@ -121,7 +121,7 @@ KINDS: Mapping[str, EngineKind] = {
         in_cubes=True,
         ways=True,
         profiled=True,
-        uses=("xcover",),
+        uses=("numba",),
     ),
     "asp": EngineKind(
         "asp[:PROFILE]",
@@ -148,7 +148,7 @@ KINDS: Mapping[str, EngineKind] = {
         ways=True,
         profiled=True,
         solvers=_COVERERS,
-        uses=("xcover",),
+        uses=("numba",),
         suggested=tuple(_COVERERS),
     ),
     "scan": EngineKind(

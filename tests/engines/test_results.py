@@ -119,7 +119,7 @@ def test_an_answer_read_in_any_order_is_the_one_made_by_hand(rng: random.Random)
 
 # Benchmarks
 
-HEAVY = ("ortools", "numba", "matplotlib", "xcover", "pandas")
+HEAVY = ("ortools", "numba", "matplotlib", "pandas")
 
 
 def benchmark_run(*options: str) -> list[str]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypothesis import strategies as st
+
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.covering.recognition import Recognised, recognise
+from pyasp_puzzles.engines.covering.search import Cover, Group
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.ground.ground import ground
@@ -148,3 +151,20 @@ def recognised(job: Job) -> Recognised:
 
 
 LONG = QUEENS.replace("n = 6.", "n = 16.")
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> Cover:
+    size = draw(st.integers(0, 8))
+    masks = st.integers(0, (1 << size) - 1)
+    bounds = st.tuples(st.integers(0, 3), st.integers(0, 3)).filter(lambda pair: pair[0] <= pair[1])
+    groups = draw(st.lists(st.tuples(masks, st.just((1, 1)) | bounds), max_size=5))
+    return Cover(size, tuple(Group(mask, low, high) for mask, (low, high) in groups))
+
+
+def brute(cover: Cover) -> set[int]:
+    return {
+        chosen
+        for chosen in range(1 << cover.size)
+        if all(low <= (chosen & mask).bit_count() <= high for mask, low, high in cover.groups)
+    }

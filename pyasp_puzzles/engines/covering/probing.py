@@ -1,18 +1,28 @@
-"""Probes of the tree in which our own search looks for exact covers."""
+"""Probes of the tree in which exact covers are looked for."""
 
 from __future__ import annotations
 
 import math
 import random
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING
 
-from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.covering.coverers import SUCCESSOR, Coverer
 from pyasp_puzzles.engines.covering.recognition import Recognised
-from pyasp_puzzles.engines.covering.search import TICK, Counting, CoverSearch, Node, complete
+from pyasp_puzzles.engines.covering.search import (
+    FASTER,
+    TICK,
+    Counting,
+    CoverSearch,
+    Node,
+    complete,
+)
 from pyasp_puzzles.engines.encoding import Probe, Prober, Trial
 from pyasp_puzzles.work.deadline import Late
+
+if TYPE_CHECKING:
+    from pyasp_puzzles.engines.covering.kernel import KernelSearch
 
 PARTS = 4
 """Parts of the tree that are searched to measure the speed."""
@@ -28,26 +38,22 @@ Step = tuple[list[Node], float, float]
 
 
 class CoverProber(Prober):
-    """Probes the tree of a search that lists; a count that remembers equal parts visits less."""
+    """Probes the tree of a search that lists; a count that remembers equal parts visits less.
+
+    Args:
+        kernel: makes the compiled search, which takes over; ``None``: it does not.
+    """
 
     node = "choices that the search tries"
     budget = 100_000
 
-    def __init__(
-        self,
-        recognised: Recognised,
-        nogoods: tuple[tuple[int, int], ...],
-        *,
-        successor: str = "",
-    ) -> None:
-        self.engine = f"exact-cover:{successor or 'bitsets'}"
-        self._recognised, self._nogoods, self._successor = recognised, nogoods, successor
+    def __init__(self, recognised: Recognised, kernel: Callable[[], KernelSearch] | None) -> None:
+        self._recognised, self._kernel, self.trial = recognised, kernel, TRIAL
+        self.engine = f"exact-cover:{'kernel' if kernel else 'bitsets'}"
         self._listed = bool(recognised.rest) or not recognised.injective
         self._search = CoverSearch(recognised.cover)
         self._first: Trial | None = None
         self._rest = [self._search.root] if self._search.root else []
-        # To the last pair nogoods, so that all that is left is one tree.
-        self.trial = max(TRIAL, *(after + TICK for after, _ in nogoods))
 
     def search(self, most: int, late: Late) -> Trial:
         """Count as the engine does; if that does not end soon, list in the estimated tree."""
@@ -56,15 +62,9 @@ class CoverProber(Prober):
             if counted.whole:
                 self._alone()
                 return counted
-        search, waiting = self._search, list(self._nogoods)
-
-        def stop(nodes: int) -> bool:
-            if waiting and nodes >= waiting[0][0]:
-                search.add_pair_nogoods(waiting.pop(0)[1], late)
-            return nodes >= most or late()
-
+        search = self._search
         start = time.process_time()
-        covers = search.covers(self._rest, stop)
+        covers = search.covers(self._rest, lambda nodes: nodes >= most or late())
         found = sum(1 for _ in self._recognised.rows(covers))
         self._rest = list(search.pending())
         seconds = time.process_time() - start
@@ -72,8 +72,8 @@ class CoverProber(Prober):
         return self._first
 
     def _alone(self) -> None:
-        """No package takes over."""
-        self._successor, self.engine = "", "exact-cover:bitsets"
+        """The kernel does not take over."""
+        self._kernel, self.engine = None, "exact-cover:bitsets"
 
     def _counted(self, most: int, late: Late) -> Trial:
         """The first nodes of a count with memoisation."""
@@ -81,7 +81,7 @@ class CoverProber(Prober):
         counting = Counting(search)
         start = time.process_time()
         ended = counting.run(self._rest, lambda nodes: nodes >= most or late())
-        if counting.pays or not self._successor:
+        if counting.pays or not self._kernel:
             self._alone()
             self.fewer = True
             self.note = "the count remembers equal parts of the tree and needs fewer nodes"
@@ -97,43 +97,23 @@ class CoverProber(Prober):
         return Probe(nodes, answers, found.visited, found.whole)
 
     def speed(self, seed: int, late: Late) -> list[Trial]:
-        """Search some parts by our own search, and time them by the search that takes over."""
-        coverer = self._coverer()
+        """Search some parts by our own search, or by the kernel if that takes over."""
+        kernel = self._kernel() if self._kernel else None
         found: list[Trial] = []
         for node in self._parts(seed, late):
-            nodes, seconds = self._searched(node, late)
+            search: CoverSearch | KernelSearch = kernel or self._search
+            before, start = search.nodes, time.process_time()
+            end = partial(_over, before + PART * (FASTER if kernel else 1), late)
+            for _ in search.covers([node], end):
+                pass
+            nodes, seconds = search.nodes - before, time.process_time() - start
             if late() or len(found) == PARTS:
                 break
-            if nodes < PART // 10 or (coverer and nodes >= PART):
-                continue
-            if coverer:
-                if not found:
-                    _seconds(coverer.covers([node]))  # loads its machine code
-                seconds = _seconds(coverer.covers([node]))
-            found.append(Trial(nodes, seconds))
+            if nodes >= PART // 10:
+                found.append(Trial(nodes, seconds))
         if not found and self._first:
             found.append(self._first)
-            if coverer:
-                self.note = f"timed without {SUCCESSOR}, which takes over and is faster"
         return found
-
-    def _searched(self, node: Node, late: Late) -> tuple[int, float]:
-        """The nodes that our own search visits below a node, about a part at most, and seconds."""
-        before = self._search.nodes
-        covers = self._search.covers([node], lambda nodes: nodes >= before + PART or late())
-        seconds = _seconds(covers)
-        return self._search.nodes - before, seconds
-
-    def _coverer(self) -> Coverer | None:
-        """The package that takes over, if it can be used."""
-        if not self._successor:
-            return None
-        try:
-            return Coverer(self._successor, self._recognised.cover)
-        except (PuzzleError, ImportError) as error:
-            self._alone()
-            self.note = f"timed without {SUCCESSOR}: {error}"
-            return None
 
     def _parts(self, seed: int, late: Late) -> list[Node]:
         """Nodes of one level, in random order, with about half of :data:`PART` nodes below each."""
@@ -148,12 +128,8 @@ class CoverProber(Prober):
         return random.Random(seed).sample(nodes, len(nodes))
 
 
-def _seconds(covers: Iterable[int]) -> float:
-    """The CPU time of a search for covers."""
-    start = time.process_time()
-    for _ in covers:
-        pass
-    return time.process_time() - start
+def _over(most: int, late: Late, nodes: int) -> bool:
+    return nodes >= most or late()
 
 
 def probed(

@@ -224,6 +224,9 @@ def _blocking(group: int, active: int, incompatible: Sequence[int]) -> int:
 MEMORY = 400_000_000
 """About this many bytes are used for the memo table; when it is full it gets no new entries."""
 
+FASTER = 25
+"""So many nodes a compiled search visits in the time of one."""
+
 _ENTRY = 250
 """Bytes of an entry in addition to the bits of its key."""
 
@@ -255,10 +258,19 @@ class Counting:
         """Number of covers so far."""
         return sum(self._totals)
 
+    def restart(self) -> None:
+        """Count covers anew, with what is remembered."""
+        self._totals = [0]
+
     @property
     def pays(self) -> bool:
         """Whether the memo table has enough hits to be worth its time."""
         return self.hits * 5 > self.states
+
+    @property
+    def outruns(self) -> bool:
+        """Whether this counts more covers than a compiled search could visit in the same time."""
+        return self.found > FASTER * self._search.nodes
 
     def pending(self) -> Iterator[Node]:
         """The nodes that a stopped count has not visited."""

@@ -10,7 +10,6 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.counts.estimation import estimating
 from pyasp_puzzles.counts.estimation.estimating import estimate_job
-from pyasp_puzzles.engines import exact_cover
 from pyasp_puzzles.engines.covering import probing
 from pyasp_puzzles.engines.covering.probing import CoverProber, probed
 from pyasp_puzzles.engines.covering.recognition import recognise
@@ -79,7 +78,6 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Estimates with a tenth of the usual number of nodes."""
     monkeypatch.setattr(probing, "TRIAL", 6_000)
     monkeypatch.setattr(CoverProber, "budget", 20_000)
-    monkeypatch.setattr(exact_cover, "PAIR_NOGOODS", ((5_000, 8),))
 
 
 @pytest.mark.usefixtures("small_budget")
@@ -112,12 +110,6 @@ def test_engines_without_an_estimate_name_those_that_have_one() -> None:
     assert "exact-cover" in able
     with pytest.raises(pp.NoEstimateError, match=able[0]):
         pp.estimate(pp.load("packing", "pentominoes_3x4x5"), engine="asp", timeout=600)
-
-
-def test_a_package_with_a_tree_of_its_own_has_no_estimate() -> None:
-    pytest.importorskip("xcover")
-    with pytest.raises(pp.NoEstimateError, match="tree of its own"):
-        pp.estimate(pp.load("packing", "soma"), engine="exact-cover:xcover", timeout=600)
 
 
 def test_a_program_that_is_no_exact_cover_is_refused() -> None:

@@ -8,37 +8,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from cover_programs import DOMINOES, QUEENS, recognised
+from cover_programs import DOMINOES, QUEENS, brute, covers, recognised
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.engines.covering import search as memory
 from pyasp_puzzles.engines.covering.recognition import recognise
-from pyasp_puzzles.engines.covering.search import Counting, Cover, CoverSearch, Group
+from pyasp_puzzles.engines.covering.search import Counting, Cover, CoverSearch
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source
 
 # CoverSearch
-
-
-@st.composite
-def covers(draw: st.DrawFn) -> Cover:
-    size = draw(st.integers(0, 8))
-    masks = st.integers(0, (1 << size) - 1)
-    bounds = st.tuples(st.integers(0, 3), st.integers(0, 3)).filter(lambda pair: pair[0] <= pair[1])
-    groups = draw(st.lists(st.tuples(masks, st.just((1, 1)) | bounds), max_size=5))
-    return Cover(size, tuple(Group(mask, low, high) for mask, (low, high) in groups))
-
-
-def brute(cover: Cover) -> set[int]:
-    return {
-        chosen
-        for chosen in range(1 << cover.size)
-        if all(low <= (chosen & mask).bit_count() <= high for mask, low, high in cover.groups)
-    }
 
 
 @settings(max_examples=150, deadline=None)
