@@ -15,8 +15,8 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
+from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
-from pyasp_puzzles.explanation.reasons.sums import NormalForm
 from pyasp_puzzles.explanation.search import (
     ClueSolver,
     SearchResult,

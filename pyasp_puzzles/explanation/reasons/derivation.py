@@ -13,6 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
+from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import ClueSolver, Outcome, held
 from pyasp_puzzles.explanation.steps import Literal, Step, Truth, merged
 from pyasp_puzzles.explanation.theory import Theory
@@ -23,6 +24,9 @@ CONFLICTS = 20_000
 
 _IDLE = 1_000
 """Conflicts after which a search gives up; then what it asks about stays."""
+
+_FEW = 4
+"""A clue that bears upon so many open literals needs no thought."""
 
 
 def backbone(
@@ -69,7 +73,7 @@ def derive(theory: Theory, goals: Iterable[int]) -> Iterator[Step]:
     chain: list[Step] = []
     kind: int | None = None
     while step := stepper.next():
-        own = stepper.kind(step)
+        own = _kind(stepper, step)
         if chain and (own is None or own != kind):
             yield merged(chain, number)
             chain, number = [], number + 1
@@ -77,6 +81,17 @@ def derive(theory: Theory, goals: Iterable[int]) -> Iterator[Step]:
         chain.append(step)
     if chain:
         yield merged(chain, number)
+
+
+def _kind(stepper: Stepper, step: Step) -> int | None:
+    """Of a mere reading the number of its words: one clue that bears on few open literals."""
+    if len(step.reason) != 1 or step.parts or step.stages or step.form not in ("", "bound"):
+        return None
+    clue = next(bits(stepper.theory.mask_of(step.reason)))
+    if (stepper.index.clue_scopes[clue] & stepper.before).bit_count() > _FEW:
+        return None
+    number: int = step.reason[0].symbol.arguments[0].number
+    return number
 
 
 def in_time(steps: Iterable[Step | None], late: Late) -> Iterator[Step]:

@@ -18,8 +18,9 @@ from functools import reduce
 from operator import or_
 
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum, NormalForm
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
 from pyasp_puzzles.explanation.steps import Form
 
 _ALWAYS = 0.2

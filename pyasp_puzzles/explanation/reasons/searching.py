@@ -7,8 +7,8 @@ from functools import cached_property
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import QUICK, Deduction
 from pyasp_puzzles.explanation.reasons.needed import shrunk
+from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
-from pyasp_puzzles.explanation.reasons.sums import NormalForm
 from pyasp_puzzles.explanation.reasons.supposing import Inference
 
 _PROPAGATION = 1

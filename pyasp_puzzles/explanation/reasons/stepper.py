@@ -7,6 +7,7 @@ upon it is told with the clues by which it is excluded.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial, reduce
 from itertools import chain
@@ -22,13 +23,10 @@ from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sigh
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER, ClueSearch
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
-from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition, Suppositions
+from pyasp_puzzles.explanation.reasons.supposing import Supposition, Suppositions
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import TimeUpError
-
-_FEW = 4
-"""A clue that bears upon so many open literals needs no thought."""
 
 _FEW_LINKS = 4
 """Links of a supposition that are tried before clues are asked together."""
@@ -64,6 +62,7 @@ class Stepper:
     Attributes:
         known: what is known or was told, a mask.
         open: the goals that are left, a mask.
+        before: those that were left before the last step.
     """
 
     def __init__(
@@ -82,7 +81,7 @@ class Stepper:
         self._placements = Placements(theory.normal_form, self.index, places)
         self.known = self.index.mask(known) | self._placements.always
         self.open = self.index.mask(goals) & ~self.known
-        self._started, self._before = supposed, 0
+        self._started, self.before = supposed, 0
         self._eliminations = Eliminations(self._placements)
         self._suppositions = Suppositions(self._placements)
         self._cases, self._parts = Cases(self._placements), Parts(theory, self._placements)
@@ -153,19 +152,9 @@ class Stepper:
                 return step  # what needs nothing at all is not told
         return None
 
-    def kind(self, step: Step) -> int | None:
-        """Of a mere reading the number of its words: one clue that bears on few open literals."""
-        if len(step.reason) != 1 or step.parts or step.stages or step.form not in ("", "bound"):
-            return None
-        clue = next(bits(self.theory.mask_of(step.reason)))
-        if (self.index.clue_scopes[clue] & self._before).bit_count() > _FEW:
-            return None
-        number: int = step.reason[0].symbol.arguments[0].number
-        return number
-
     def _learnt(self, step: Step) -> Step:
         """The step with what follows from it without any clue; that is known from then on."""
-        self._before = self.open
+        self.before = self.open
         if step.stages:
             step = merged([*self._each_once(step.stages)], step.number)
         elif step.follows and not step.parts:
@@ -299,12 +288,10 @@ class Stepper:
         """What does not hold, as it leads to a contradiction, clue by clue."""
         if not self._supposing:
             return None
-        found = self._suppositions.shortest(excluded, self.open, most, self._refuted)
+        found = self._suppositions.shortest(
+            excluded, self.open, most, lambda true: self._search.refuted(true)
+        )
         return found and self._linked(found, excluded)
-
-    def _refuted(self, true: int) -> Inference | None:
-        """The search is made when something is asked first."""
-        return self._search.refuted(true)
 
     def _linked(self, found: Supposition, excluded: Excluded) -> Step | None:
         """What a supposition shows, as a step with a part for each link."""
@@ -403,15 +390,14 @@ class Stepper:
         known = [*self.finder.known, supposed]
         theory = self.theory.within(clues).limited(_SEARCHES)
         inner = Stepper.to_contradiction(theory, known, supposed=True)
-        try:
-            spelled = [self._spelled_out(part, excluded) for part in iter(inner.next, None)]
-        except TimeUpError:
-            if self.index.late():
-                raise
-            return None
-        parts = [*filter(None, spelled)]
-        largest = max((len(part.reason) for part in parts), default=0)
-        if len(parts) < len(spelled) or largest >= len(clues) or not parts or parts[-1].follows:
+        parts = list[Step]()
+        with suppress(TimeUpError):  # or there were too many searches
+            for part in iter(inner.next, None):
+                spelled = self._spelled_out(part, excluded)
+                if spelled is None or len(spelled.reason) >= len(clues):
+                    return None
+                parts.append(spelled)
+        if not parts or parts[-1].follows:
             return None
         return nesting(self.theory, self.theory.step(0, (), [-supposed]), parts, supposed)
 

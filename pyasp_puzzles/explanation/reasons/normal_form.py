@@ -1,0 +1,344 @@
+"""The ground program as bounds on sums of literals, which a person checks at a glance.
+
+A denied cardinality, a bounded choice and an integrity constraint are all of the form
+``low <= sum of the weights of true literals <= high``.  An atom that is defined by others is a
+linear expression in them where it is a single literal, or a disjunction of atoms of which at most
+one holds; so "the values sum to 20" over helper atoms is a weighted sum of choices again.  What has
+no such form (connectivity, nested conditions) stays with the searches of :mod:`.finder`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from copy import copy
+from dataclasses import replace
+
+from pyasp_puzzles.core.regions import components
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, sum_of
+from pyasp_puzzles.explanation.reasons.tables import TooWideError, TruthTables
+from pyasp_puzzles.ground.ground import Body, Program, Rule, Sum, literals_of
+
+_DEEP = 6
+"""Definitions that are followed into each other."""
+
+Linear = tuple[dict[int, int], int]
+"""Coefficients by the atom's place, and a constant."""
+
+Demand = tuple[dict[int, int], int | None, int | None]
+"""Coefficients by the atom's place, and the bounds of their sum."""
+
+_FALSE: Linear = ({}, 0)
+_TRUE: Linear = ({}, 1)
+
+
+class _NotLinearError(Exception):
+    """Something has no form as a sum."""
+
+
+class NormalForm:
+    """The sums of a ground program with clues.
+
+    Attributes:
+        sums: all of them.
+        unread: the clues of which not all is in the sums.
+        beyond: these, and clues that may say more than each of their sums by itself.
+    """
+
+    def __init__(self, program: Program, index: LiteralIndex) -> None:
+        self._index = index
+        self._rules: dict[int, list[Rule]] = defaultdict(list)
+        self._chosen: set[int] = set()
+        for rule in program.rules:
+            for head in rule.head:
+                self._rules[head].append(rule)
+                if rule.choice or len(rule.head) > 1:
+                    self._chosen.add(head)
+        self._place = {number: i for i, number in enumerate(index.numbers)}
+        needs = {
+            atom: [x for rule in rules for x in literals_of(rule.body)]
+            for atom, rules in self._rules.items()
+            if atom not in self._place and atom not in self._chosen
+        }
+        needs = {atom: own for atom, own in needs.items() if own}  # facts are in no loop
+        inner = {atom: [abs(x) for x in own if abs(x) in needs] for atom, own in needs.items()}
+        for group in components(inner):
+            if any(-other in needs[atom] for atom in group for other in group):
+                self._chosen.update(group)  # a loop through negation is a choice, or a constraint
+        self._tables = TruthTables(self._rules, self._place, self._chosen.difference(self._place))
+        self._known: dict[int, Linear | None] = {}
+        self._exclusive: list[frozenset[int]] = []
+        self._bounds: dict[tuple[int, tuple[tuple[int, int], ...]], tuple[int, int]] = {}
+        self._in_tables: set[int] = set()
+        unread = self._read(program)
+        beyond = set(unread)
+        self.sums = [
+            sum_of(index, clue, terms, *bounds)
+            for (clue, terms), bounds in self._bounds.items()
+            if terms
+        ]
+        alone = self._in_tables
+        several = Counter(x.clue for x in self.sums if x.clue not in alone and not x.is_fixed)
+        weighted = {own.clue for own in self.sums if not own.is_simple}
+        beyond |= weighted | {clue for clue in several if several[clue] > 1}
+        self.beyond, self.unread = frozenset(beyond - {BACKGROUND}), frozenset(unread)
+
+    def within(self, clues: Sequence[int]) -> NormalForm:
+        """The sums of some clues and of the background; the clues have the numbers 0, 1, ..."""
+        number = {clue: i for i, clue in enumerate(clues)} | {BACKGROUND: BACKGROUND}
+        found = copy(self)
+        found.sums = [
+            replace(own, clue=number[own.clue]) for own in self.sums if own.clue in number
+        ]
+        found.beyond, found.unread = (
+            frozenset(number[clue] for clue in own if clue in number)
+            for own in (self.beyond, self.unread)
+        )
+        return found
+
+    def _read(self, program: Program) -> set[int]:
+        """Read all that is demanded; returns the clues that say more.
+
+        What needs atoms that exclude each other comes in a second round.
+        """
+        index = self._index
+        denied = [rule for rule in program.rules if not rule.head and not rule.choice]
+        jobs: list[tuple[int, int, Rule | None]] = [(BACKGROUND, 0, rule) for rule in denied]
+        jobs += [(clue, atom, None) for clue, atom in enumerate(index.clue_atoms)]
+        jobs += [(BACKGROUND, n, None) for n in index.numbers if n not in self._chosen]
+        for rule in program.rules:
+            if len(rule.head) > 1 and not rule.choice and not literals_of(rule.body):
+                self._bound(BACKGROUND, self._one_of(rule.head))
+        for _ in range(2):
+            self._known.clear()
+            jobs = [job for job in jobs if not self._summed(*job)]
+        return {job[0] for job in jobs if not self._tabled(*job)} - {BACKGROUND}
+
+    def _one_of(self, heads: Sequence[int]) -> Demand:
+        """A disjunction: one of its atoms, and no other one where nothing else supports any."""
+        named = [head for head in heads if head in self._place]
+        alone = all(len(self._rules[head]) == 1 for head in heads)
+        low = 1 if len(named) == len(heads) else 0
+        return {self._place[head]: 1 for head in named}, low, 1 if alone else None
+
+    def _summed(self, clue: int, atom: int, rule: Rule | None) -> bool:
+        """Whether sums say all of what is demanded."""
+        try:
+            if rule is not None:
+                found = list(self._denied(rule.body))
+            elif clue == BACKGROUND:
+                found = [self._defined(atom)]
+            else:
+                found = list(self._demanded(atom, False))
+        except _NotLinearError:
+            return False
+        for demand in found:
+            self._bound(clue, demand)
+        return all(any(terms.values()) or (low or 0) <= 0 for terms, low, _ in found)
+
+    def _tabled(self, clue: int, atom: int, rule: Rule | None) -> bool:
+        """Whether clauses say all of it; where there are too many atoms, rules one by one."""
+        if rule is not None:
+            groups: list[list[Body]] = [[rule.body]]
+        else:
+            bodies = [each.body for each in self._rules[atom]]
+            groups = [bodies] if clue == BACKGROUND else [bodies, *([body] for body in bodies)]
+        done = 0
+        for group in groups:
+            try:
+                clauses = self._tables.clauses(group, atom if clue == BACKGROUND else 0)
+            except TooWideError:
+                if clue != BACKGROUND and len(group) == 1:
+                    with suppress(_NotLinearError):
+                        for demand in list(self._denied(group[0])):
+                            self._bound(clue, demand)
+                        done += 1
+                continue
+            for clause in clauses:
+                terms = {self._place[abs(x)]: 1 if x > 0 else -1 for x in clause}
+                self._bound(clue, (terms, 1 - sum(x < 0 for x in clause), None))
+            if group is groups[0]:
+                self._in_tables.add(clue)
+                return True
+            done += 1
+        return done >= max(1, len(groups) - 1) and len(groups) > 1
+
+    def _bound(self, clue: int, demand: Demand) -> None:
+        """Take the bounds of a sum together with those that it has already."""
+        terms, low, high = demand
+        key = clue, tuple(sorted((i, weight) for i, weight in terms.items() if weight))
+        least = sum(weight for _, weight in key[1] if weight < 0)
+        most = sum(weight for _, weight in key[1] if weight > 0)
+        old = self._bounds.get(key, (least, most))
+        low = max(old[0], least if low is None else low)
+        high = min(old[1], most if high is None else high)
+        self._bounds[key] = low, high
+        if clue == BACKGROUND and high == 1 and all(weight == 1 for _, weight in key[1]):
+            self._exclusive.append(frozenset(i for i, _ in key[1]))
+
+    # -- expressions
+
+    def _literal(self, literal: int, inside: frozenset[int] = frozenset()) -> Linear:
+        """A literal as a linear expression."""
+        terms, constant = self._atom(abs(literal), inside)
+        if literal > 0:
+            return terms, constant
+        return {i: -weight for i, weight in terms.items()}, 1 - constant
+
+    def _atom(self, atom: int, inside: frozenset[int]) -> Linear:
+        if atom in self._place:
+            return {self._place[atom]: 1}, 0
+        if atom in self._chosen or len(inside) > _DEEP:
+            raise _NotLinearError
+        if atom in inside:  # a rule that needs itself adds nothing
+            return _FALSE
+        if atom not in self._known:
+            within = inside | {atom}
+            try:
+                parts = [self._conjunction(rule.body, within) for rule in self._rules[atom]]
+                found: Linear | None = self._either(parts)
+            except _NotLinearError:
+                found = None
+            if inside:  # what is cut there may be more elsewhere
+                if found is None:
+                    raise _NotLinearError
+                return found
+            self._known[atom] = found
+        known = self._known[atom]
+        if known is None:
+            raise _NotLinearError
+        return known
+
+    def _conjunction(self, body: Body, inside: frozenset[int] = frozenset()) -> Linear:
+        """A body that is one literal at most; a sum if it is a disjunction."""
+        if isinstance(body, Sum):
+            if body.bound != 1:
+                raise _NotLinearError
+            return self._either([self._literal(literal, inside) for literal, _ in body.terms])
+        found = [self._literal(literal, inside) for literal in body]
+        found = [each for each in found if each != _TRUE]
+        if _FALSE in found:
+            return _FALSE
+        if len(found) > 1:
+            raise _NotLinearError
+        return found[0] if found else _TRUE
+
+    def _either(self, parts: Iterable[Linear]) -> Linear:
+        """A disjunction, if at most one of its atoms holds."""
+        parts = [part for part in parts if part != _FALSE]
+        if _TRUE in parts:
+            return _TRUE
+        if len(parts) == 1:
+            return parts[0]
+        if any(constant or set(terms.values()) - {1} for terms, constant in parts):
+            raise _NotLinearError
+        together = {i: 1 for terms, _ in parts for i in terms}
+        if len(together) > 1 and not any(set(together) <= group for group in self._exclusive):
+            raise _NotLinearError
+        return together, 0
+
+    def _total(self, terms: Iterable[tuple[int, int]]) -> Linear:
+        total, constant = Counter[int](), 0
+        for literal, weight in terms:
+            own, more = self._literal(literal)
+            constant += weight * more
+            for i, factor in own.items():
+                total[i] += weight * factor
+        return dict(total), constant
+
+    # -- what is demanded
+
+    def _defined(self, atom: int) -> Demand:
+        """An atom with words equals what its rules say."""
+        parts = [self._conjunction(rule.body) for rule in self._rules[atom]]
+        terms, constant = self._either(parts)
+        place = self._place[atom]
+        return {**terms, place: terms.get(place, 0) - 1}, -constant, -constant
+
+    def _demanded(
+        self, literal: int, truth: bool, inside: frozenset[int] = frozenset()
+    ) -> Iterator[Demand]:
+        """What it takes that a literal has a truth value; ``inside``: atoms that lead to it."""
+        if literal < 0:
+            literal, truth = -literal, not truth
+        rules = self._rules[literal]
+        if literal in inside:
+            return
+        inside |= {literal}
+        if literal in self._place:
+            yield {self._place[literal]: 1}, int(truth), int(truth)
+        elif literal in self._chosen:
+            raise _NotLinearError
+        elif not truth:
+            for rule in rules:
+                yield from self._denied(rule.body, inside)
+        elif len(rules) == 1 and not isinstance(rules[0].body, Sum):
+            for own in rules[0].body:
+                yield from self._demanded(own, True, inside)
+        elif len(rules) == 1 and isinstance(rules[0].body, Sum):
+            terms, constant = self._total(rules[0].body.terms)
+            yield terms, rules[0].body.bound - constant, None
+        else:
+            total, constant = Counter[int](), 0
+            for rule in rules:
+                terms, more = self._conjunction(rule.body)
+                constant += more
+                total.update(terms)
+            yield dict(total), 1 - constant, None
+
+    def _denied(self, body: Body, inside: frozenset[int] = frozenset()) -> Iterator[Demand]:
+        """What it takes that a body does not hold."""
+        if isinstance(body, Sum):
+            terms, constant = self._total(body.terms)
+            yield terms, None, body.bound - 1 - constant
+            return
+        flat, todo = list[int](), list(body)
+        while todo:
+            literal = todo.pop()
+            atom, rules = abs(literal), self._rules[abs(literal)]
+            if atom in self._place or atom in self._chosen:
+                flat.append(literal)
+            elif not rules:
+                if literal > 0:
+                    return
+            elif literal > 0 and len(rules) == 1 and not isinstance(rules[0].body, Sum):
+                todo += rules[0].body
+            else:
+                flat.append(literal)
+        counts = [literal for literal in flat if self._sum_of(literal)]
+        if len(flat) == 1:
+            yield from self._demanded(flat[0], False, inside)
+        elif len(counts) == 1:
+            flat.remove(counts[0])
+            yield self._unless(flat, counts[0])
+        elif flat:
+            terms, constant = self._total((literal, 1) for literal in flat)
+            yield terms, None, len(flat) - 1 - constant
+
+    def _sum_of(self, literal: int) -> Sum | None:
+        """The sum that defines an atom, of which it is not a single literal."""
+        atom = abs(literal)
+        if atom in self._place or atom in self._chosen or len(self._rules[atom]) != 1:
+            return None
+        body = self._rules[atom][0].body
+        return body if isinstance(body, Sum) and body.bound > 1 else None
+
+    def _unless(self, condition: Sequence[int], literal: int) -> Demand:
+        """What it takes that a sum is not reached, or is, where all of a condition holds.
+
+        Where one of the condition does not hold, its weight leaves room for everything.
+        """
+        own = self._sum_of(literal)
+        assert own
+        terms, constant = self._total(own.terms)
+        bound = own.bound - constant
+        if literal > 0:
+            weight = max(0, sum(each for each in terms.values() if each > 0) - bound + 1)
+        else:
+            weight = min(0, sum(each for each in terms.values() if each < 0) - bound)
+        held, more = self._total((each, weight) for each in condition)
+        together = {i: terms.get(i, 0) + held.get(i, 0) for i in {*terms, *held}}
+        room = weight * len(condition) - more
+        return (together, None, bound - 1 + room) if literal > 0 else (together, bound + room, None)
