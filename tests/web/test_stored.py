@@ -16,7 +16,7 @@ from pyasp_puzzles.web import files, server
 from pyasp_puzzles.web.files import ASK, FOREVER, PackedAnswer
 from pyasp_puzzles.web.limits import ServerLimits
 
-MODULES = sorted({path.name for path in files.STATIC.glob("*.js")} - {"worker.js"})
+MODULES = sorted({path.name for path in files.STATIC.glob("*.js")} - {"worker.js", "begin.js"})
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def asked(**headers: str) -> Request:
 
 def test_the_page_asks_for_one_script_that_has_all_modules(client: Page) -> None:
     html = client.client.get("/").text
-    (name,) = re.findall(r'<script [^>]*src="(/static/v-\w+/[^"]+)">', html)
+    (name,) = re.findall(r'<script type="module" src="(/static/v-\w+/[^"]+)">', html)
     text = client.client.get(name).text
     for module in MODULES:
         assert f'"{module}": () => {{' in text
@@ -53,7 +53,7 @@ def test_every_module_is_needed_when_the_page_starts() -> None:
 def test_every_address_in_the_page_has_one_version_and_is_kept_for_ever(client: Page) -> None:
     html = client.client.get("/").text
     paths = re.findall(r'"(/static/[^"]+)"', html)
-    assert [path.rpartition("/")[2] for path in paths] == ["style.css", "page.js"]
+    assert [path.rpartition("/")[2] for path in paths] == ["begin.js", "style.css", "page.js"]
     assert len({path.split("/")[2] for path in paths}) == 1
     for path in paths:
         answer = client.client.get(path)
@@ -72,7 +72,7 @@ def test_what_only_looks_like_a_version_leads_to_no_file(client: Page, path: str
 
 
 def test_a_changed_file_gets_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    index = PackedAnswer(b'"/static/a.js"', "text/html")
+    index = PackedAnswer(b'<link>"/static/a.js"', "text/html")
     made = set()
     for text in (b"1", b"1", b"12"):
         script = PackedAnswer(text, "text/javascript")

@@ -35,13 +35,21 @@ export function paint(svg, hits, ways, art) {
       }
     }
   }
+  const layers = new Map();
   for (const [hit, looks] of spots) {
+    const panel = hit.parentNode;
+    if (!layers.has(panel)) layers.set(panel, [document.createDocumentFragment(), document.createDocumentFragment()]);
+    const [below, above] = layers.get(panel);
     const { x, y } = middleOf(hit);
     for (const { ground, content } of looks) {
-      const panel = hit.parentNode;
-      if (ground) panel.insertBefore(placed(art[ground], x, y), panel.querySelector(":scope > :is(.thin, .wall, text, g)") ?? firstHit(panel));
-      if (content) panel.insertBefore(placed(art[content], x, y), firstHit(panel));
+      if (ground) below.append(placed(art[ground], x, y));
+      if (content) above.append(placed(art[content], x, y));
     }
+  }
+  for (const [panel, [below, above]] of layers) {
+    const walls = panel.querySelector(":scope > :is(.thin, .wall, text, g)");
+    panel.insertBefore(below, walls ?? firstHit(panel));
+    panel.insertBefore(above, firstHit(panel));
   }
   drawWalls(hits, groups);
 }
