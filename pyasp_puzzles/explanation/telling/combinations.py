@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from clingo import Symbol
@@ -11,13 +11,14 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import counted, listed
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import Step
-from pyasp_puzzles.explanation.telling.phrases import Implied
+from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.theory import Theory
 
 Cells = tuple[Place, ...]
 Known = Mapping[Symbol, bool]
 
 _FEW, _MOST_CELLS = 3, 6
+NONE_FIT = ", but no numbers fit"
 _SETS = 2
 """Sets of numbers that are told."""
 
@@ -47,8 +48,8 @@ class OpenSum:
 class Combinations:
     """Says what the sums of clues need, as far as something of them is known."""
 
-    def __init__(self, theory: Theory, implied: Implied) -> None:
-        self._theory, self._implied = theory, implied
+    def __init__(self, theory: Theory, phrases: Phrases) -> None:
+        self._theory, self._phrases, self._implied = theory, phrases, phrases.implied
 
     def needed(self, step: Step, known: Known) -> tuple[str, set[Cells]]:
         """How much the sum of a step's one clue still needs, and in which cells, if these are few.
@@ -62,13 +63,25 @@ class Combinations:
             return nothing
         mask = theory.mask_of(step.reason)
         sums = [own for own in theory.normal_form.sums if own.clues == mask]
+        wanted, known = {x.atom for x in step.follows}, self._seen(sums, known)
         for own in sums:
-            if own.low == own.high and not own.is_count and not own.mask >> theory.index.atoms:
-                open_ = self._open(own, known)
-                text = self._told(open_, sums, known, own.high) if open_.rest > 0 else ""
-                if text:
-                    return text, {*open_.options}
+            if own.low != own.high or own.is_count or own.mask >> theory.index.atoms:
+                continue
+            atoms = {theory.atom_of[x] for x in theory.index.literals(own.mask)}
+            if wanted and wanted.isdisjoint(atoms):
+                continue
+            open_ = self._open(own, known)
+            text = self._told(open_, sums, known, own.high) if open_.rest > 0 else ""
+            if text:
+                return text, {*open_.options}
         return nothing
+
+    def _seen(self, sums: Iterable[LiteralSum], known: Known) -> dict[Symbol, bool]:
+        """What is known of the atoms of sums, and which ones are excluded at a glance."""
+        index, atom_of = self._theory.index, self._theory.atom_of
+        atoms = {atom_of[abs(x)] for own in sums for x in index.literals(own.mask)}
+        closed = {x for x in atoms if not self._phrases.is_open(x, known)}
+        return {x: known.get(x, False) for x in atoms if x in known or x in closed}
 
     def _open(self, own: LiteralSum, known: Known) -> OpenSum:
         theory, rest = self._theory, own.high
@@ -83,13 +96,15 @@ class Combinations:
                     done.add(cells)
                 elif atom not in known:
                     options.setdefault(cells, {})[number] = atom
-        open_ = {cells: options[cells] for cells in options if cells not in done}
-        return OpenSum(rest, open_, {x for x in open_ if self._implied.one_of(every[x])})
+        left = [cells for cells in every if cells not in done]
+        full = {cells for cells in left if self._implied.one_of(every[cells])}
+        open_ = {x: options.get(x, {}) for x in left if x in full or x in options}
+        return OpenSum(rest, open_, full)
 
     def _told(self, open_: OpenSum, sums: Sequence[LiteralSum], known: Known, whole: int) -> str:
         """The rest in so many cells, and the numbers, if there are few sets of them."""
         number = len(open_.options)
-        if not 2 <= number <= _MOST_CELLS:
+        if not 1 + (open_.rest == whole) <= number <= _MOST_CELLS:
             return ""
         sets = open_.sets()
         for own in sums:
@@ -100,13 +115,13 @@ class Combinations:
         if number > _FEW and (len(sizes) != 1 or max(sizes) > _FEW):
             return ""
         few = len(sizes) == 1 and len(sets) <= _SETS and sizes != {1}
-        if open_.rest == whole and not few:
+        if open_.rest == whole and sets and not few:
             return ""
         where = counted(number, "cell" if all(len(x) == 1 for x in open_.options) else "place")
         if len(sizes) == 1 and sizes != {number}:
             where = f"{max(sizes)} of {where}"
         if not few:
-            return f"{open_.rest} more in {where}" + ", but no numbers fit" * (not sets)
+            return f"{open_.rest} more in {where}" + NONE_FIT * (not sets)
         told = [listed(map(str, numbers)) for numbers in sorted(sets)]
         last = ", or" if "," in told[0] else "or"
         which = f"only {told[0]}" if len(told) == 1 else listed(told, last).replace(" ,", ",")

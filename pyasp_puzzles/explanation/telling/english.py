@@ -182,9 +182,10 @@ def grouped(
         groups: dict[tuple[str, str], list[str]] = {}
         for item in left:
             head, _, tail = item.rpartition(" ")
-            if head.removesuffix(" of").replace(" ", "").isalpha():
+            of = head.endswith((" side of", " corner of"))
+            if of or head.isalpha():
                 groups.setdefault((head, ""), []).append(item)
-                if head.endswith(" of") and head.count(" ") > 1:
+                if of:
                     groups.setdefault((head.split()[-2], tail), []).append(item)
         key, own = max(groups.items(), key=lambda group: len(group[1]), default=(("", ""), []))
         if len(own) < 2:

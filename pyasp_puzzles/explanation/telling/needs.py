@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 
 from clingo import Symbol
 
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.subproblems import bits
-from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.search import Outcome, SearchResult
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.telling.frames import Phrase, together
+from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.ground.ground import literals_of
 from pyasp_puzzles.work.deadline import TimeUpError
@@ -19,14 +20,14 @@ from pyasp_puzzles.work.deadline import TimeUpError
 _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
 _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
-_MOST_GOALS, _MOST_ASKED, _MOST_LEFT = 4, 2, 3
+_MOST_GOALS, _MOST_ASKED, _MOST_LEFT, _MOST_PLACES = 4, 2, 3, 5
 
 
 class Needs:
     """Finds helper atoms with words that lie between the clue of a step and what follows."""
 
-    def __init__(self, theory: Theory) -> None:
-        self._theory = theory.original
+    def __init__(self, theory: Theory, phrases: Phrases) -> None:
+        self._theory, self._phrases = theory.original, phrases
         self._near: dict[Symbol, list[Symbol]] = {}
 
     def of(self, step: Step) -> tuple[list[Phrase], list[Phrase]]:
@@ -34,17 +35,17 @@ class Needs:
 
         Else for what they would demand if it did not follow: :meth:`_otherwise`.
         """
-        if not self._theory.needs or step.parts or step.stages or not step.follows:
+        if not self._theory.needs or step.parts or step.stages:
             return [], []
-        with suppress(TimeUpError):
-            demanded = self._of(step)
-            return demanded, [] if demanded else self._otherwise(step)
-        return [], []
+        if not step.follows and step.form != "none":
+            return [], []
+        demanded = self._of(step)
+        return demanded, self._otherwise(step) if step.follows and not demanded else []
 
     def _of(self, step: Step) -> list[Phrase]:
         premises, goals = self._numbers(step)
-        if step.form in ("only", "value"):
-            clues = [*step.reason, *step.seen]
+        if step.form in ("only", "value", "none"):
+            clues = step.clues if step.follows else step.seen
             found = {atom for clue in clues for atom in self._demanded(clue, premises)}
             if step.form == "value":
                 own = set(step.follows[0].cells)
@@ -94,10 +95,7 @@ class Needs:
         needs, given = self._theory.needs, [*known, literal]
         if not self._demands(clue) or not self._contradict([*self._on([clue]), *given]):
             return []
-        self._theory.searcher.limit(_MOST_CONFLICTS)
-        model = self._theory.searcher.solve(
-            given, lambda m: [x for x in self._demands(clue) if m.is_true(needs[x])]
-        )
+        model = self._solve(given, self._demands(clue))
         return [
             atom
             for atom in model.value or ()
@@ -106,6 +104,8 @@ class Needs:
 
     def left(self, step: Step, known: Mapping[Symbol, bool]) -> list[Symbol]:
         """The few atoms of a cell that fit what a step's clue demands; none: there are more."""
+        if not step.follows:
+            return []
         theory, first = self._theory, step.follows[0]
         if step.form in ("only", "value") or any(x.cells != first.cells for x in step.follows):
             return []
@@ -118,19 +118,24 @@ class Needs:
             atom
             for atom in alike
             if theory.cells_of(atom) == first.cells
-            and known.get(atom) is not False
-            and not self._is_used_up(atom, known)
+            and self._phrases.is_open(atom, known)
             and not self._contradict([*premises, theory.number(atom, True)])
         ]
         return left if len(left) <= _MOST_LEFT else []
 
-    def _is_used_up(self, atom: Symbol, known: Mapping[Symbol, bool]) -> bool:
-        """Whether a count of some clue is reached without an atom."""
-        theory = self._theory
-        bit = theory.index.mask([theory.number(atom, True)])
-        held = theory.index.mask(theory.number(x, True) for x, own in known.items() if own)
-        sums = (x for x in theory.normal_form.sums if x.is_count and x.mask & bit)
-        return any(x.of(held & x.mask & ~bit) >= x.high for x in sums)
+    def places(self, step: Step, known: Mapping[Symbol, bool]) -> list[Place]:
+        """The few cells that are left for what the clues of a pair or triple demand."""
+        theory, mask = self._theory, self._theory.mask_of(step.reason)
+        on = [*self._on(step.clues), *(theory.number(x, own) for x, own in known.items())]
+        sums = [x for x in theory.normal_form.sums if x.clues & mask and x.low > 0]
+        found = set[Place]()
+        for literal in sorted({x for own in sums for x in theory.index.literals(own.mask)}):
+            cells = theory.cells_of(theory.atom_of[abs(literal)])
+            if literal < 0 or len(cells) != 1:
+                return []
+            if cells[0] not in found and not self._contradict([*on, literal]):
+                found.add(cells[0])
+        return sorted(found) if len(found) <= _MOST_PLACES else []
 
     def _numbers(self, step: Step) -> tuple[list[int], list[int]]:
         number_of = self._theory.number_of
@@ -143,10 +148,7 @@ class Needs:
     def _demanded(self, clue: GroundClue, known: Sequence[int]) -> list[Symbol]:
         """What follows from a clue and literals, and not from these alone."""
         on, needs = self._on([clue]), self._theory.needs
-        self._theory.searcher.limit(_MOST_CONFLICTS)
-        model = self._theory.searcher.solve(
-            [*on, *known], lambda m: [x for x in self._demands(clue) if m.is_true(needs[x])]
-        )
+        model = self._solve([*on, *known], self._demands(clue))
         return [
             atom
             for atom in model.value or ()
@@ -184,5 +186,15 @@ class Needs:
         return self._contradict([*known, -goal])
 
     def _contradict(self, literals: Sequence[int]) -> bool:
-        self._theory.searcher.limit(_CONFLICTS)
-        return self._theory.searcher.solve(literals).outcome is Outcome.UNSATISFIABLE
+        return self._solve(literals, (), _CONFLICTS).outcome is Outcome.UNSATISFIABLE
+
+    def _solve(
+        self, literals: Sequence[int], wanted: Iterable[Symbol], conflicts: int = _MOST_CONFLICTS
+    ) -> SearchResult[list[Symbol]]:
+        """A search with some literals; which of the wanted atoms hold in a model."""
+        needs, searcher = self._theory.needs, self._theory.searcher
+        searcher.limit(conflicts)
+        try:
+            return searcher.solve(literals, lambda m: [x for x in wanted if m.is_true(needs[x])])
+        except TimeUpError:
+            return SearchResult(Outcome.UNKNOWN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 from clingo import Symbol
@@ -215,6 +215,30 @@ class Phrases:
         for own in atoms:
             if len(own) == 1 and known.get(own[0]) is False:
                 yield self._theory.literal(own[0], False)
+
+    def is_open(self, atom: Symbol, known: Known) -> bool:
+        """Whether an atom may hold, by what one sees in its cell and in its counts."""
+        if atom in known:
+            return known[atom]
+        denied = self._theory.literal(atom, False)
+        if any(self.implied.follows(x, denied) for x in self._known_at(denied.cells, known)):
+            return False
+        return not any(
+            sum(known.get(other) is holds for other, holds in literals) >= high
+            for high, literals in self._counts.get(atom, ())
+        )
+
+    @cached_property
+    def _counts(self) -> dict[Symbol, list[tuple[int, list[tuple[Symbol, bool]]]]]:
+        """Of each atom the counts in which it is, with the most of their literals that hold."""
+        theory, found = self._theory, dict[Symbol, list[tuple[int, list[tuple[Symbol, bool]]]]]()
+        for own in theory.normal_form.sums:
+            if own.is_count and own.high < own.mask.bit_count():
+                literals = [theory.truth(x) for x in theory.index.literals(own.mask)]
+                for atom, holds in literals if own.high > 0 else ():
+                    if holds:
+                        found.setdefault(atom, []).append((own.high, literals))
+        return found
 
     def news(self, literals: Sequence[Literal], known: Known) -> list[Literal]:
         """The literals that nothing known of the same cell implies."""

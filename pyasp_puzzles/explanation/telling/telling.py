@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
 
 from clingo import Symbol
@@ -12,7 +12,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
-from pyasp_puzzles.explanation.telling.combinations import Combinations
+from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combinations
 from pyasp_puzzles.explanation.telling.english import clauses, sentence
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
 from pyasp_puzzles.explanation.telling.needs import Needs
@@ -21,7 +21,7 @@ from pyasp_puzzles.explanation.theory import Theory
 
 _MOST_WORDS = 40
 """Words of a sentence."""
-_WORDS, _EVIDENCE, _SPARE = 28, 33, 6
+_WORDS, _EVIDENCE, _SPARE = 28, 31, 6
 """Words of a list, and of one of premises; how many more it may have if that makes it whole."""
 _SENTENCES = 3
 """Sentences in which what follows is told."""
@@ -36,7 +36,7 @@ _LOOKED_AT = ("only", "value", "none", "room", "bound")
 _FEW = 2
 _AS_MANY = ": as many places are left as are needed"
 _OTHERWISE = {
-    "room": ": else no place is left",
+    "room": ": else no place remains",
     "pair": _AS_MANY,
     "triple": _AS_MANY,
 }
@@ -52,9 +52,8 @@ class Told:
 
     Its clues, premises and consequences have with them how many each of them is.  ``evidence``:
     the premises but for those that one sees in the place of a clue.  ``needs``: what the clue
-    demands, so that this follows; ``otherwise``: what would be, if it did not; ``left``: what
-    is left then, in short.  ``several``: the
-    number of clues.  ``together``: how they belong together.
+    demands, so that this follows; ``otherwise``: what would be, if it did not; ``left``: what is
+    left then, in short.  ``several``: the number of clues.  ``together``: how they belong together.
     """
 
     number: int
@@ -80,38 +79,48 @@ class Told:
             then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
             words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
             return self._also(words, more)
-        needed, why = self.premises if whole else self.evidence, self.otherwise
         if self.only and not whole:
-            beside = _folded([*self.needs, *needed], min(_EVIDENCE, _after(self.only)))
-            return [
-                self._begun(
-                    self.only + f" ({beside}{self.otherwise.replace(':', ';')})" * bool(beside)
-                )
-            ]
+            return [self._begun(self._looked_at())]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
             says = _BY_THEMSELVES[self.form].format(number=self.several)
             told = self._parted(_after(says), whole)
             if self.form == "rest":
                 told = [_folded(self.follows, _after(says))]
             return self._also([self._begun(f"{says}: {told[0]}")], told[1:])
-        known = _folded(needed, sys.maxsize if whole else _EVIDENCE)
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
-        then, *more = self._parted(_after(why), whole) or ["nothing fits"]
+        then, *more = self._parted(_after(self.otherwise), whole) or ["nothing fits"]
         if self.left and not whole:
             then, more = self.left, []
-        if more:
-            more[-1] += why
-        else:
-            then += why
+        *others, last = [then, *more]
+        then, *more = [*others, f"{last}{self.otherwise}"]
+        so = "so " * bool(self.clues and not self.needs)
         if self.needs:
             then = f"{_folded(self.needs, _WORDS)}, so {then}"
+        needed = self.premises if whole else self.evidence
+        known = _folded(needed, sys.maxsize)
+        few = len(needed) <= _FEW and ";" not in known
         if not known:
-            then = f"so {then}" if self.clues and not self.needs else then
-        elif ";" in known or len(needed) > _FEW or len(f"{known} {then}".split()) > _WORDS + _SPARE:
-            then = f"known: {known}. {sentence(then if self.needs else f'so {then}', self.names)}"
-        else:
+            then = f"{so}{then}"
+        elif few and len(f"{known} {then}".split()) <= _WORDS + _SPARE:
             then = f"as {known}, {then}"
+        else:
+            so = "" if self.needs else "so "
+            then = f"{self._known(needed, whole)} {sentence(f'{so}{then}', self.names)}"
         return self._also([*words, sentence(then, self.names)], more)
+
+    def _known(self, needed: Sequence[Phrase], whole: bool) -> str:
+        """What is known, in two sentences if one would be too long."""
+        kept = _most(needed, sys.maxsize if whole else _EVIDENCE)
+        known = sentence(f"known: {clauses([text for text, _ in needed[:kept]])}")
+        if kept < len(needed):
+            known += f" {sentence(f'also {_folded(needed[kept:], _EVIDENCE)}')}"
+        return known
+
+    def _looked_at(self) -> str:
+        """What is left alone, with what excludes the others."""
+        beside = _folded([*self.needs, *self.evidence], min(_EVIDENCE, _after(self.only)))
+        why = self.otherwise.replace(":", ";")
+        return f"{self.only} ({beside}{why})" if beside else self.only
 
     def _parted(self, room: int, whole: bool) -> list[str]:
         """What follows, parted for several sentences; of very much how much more there is."""
@@ -148,10 +157,10 @@ class Told:
         """A supposition and its links; the letters of a case begin with that of its link."""
         supposed = clauses(self.supposed)
         if self.links > _MOST_LINKS and not whole:
-            shown = f"then nothing fits, as {self.links} steps show; no shorter way was found"
+            shown = f"nothing fits, as {self.links} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
         if self.links == 1 and self.parts[0].only and not whole:
-            return [sentence(f"if {supposed}, {self.parts[0].only}")]
+            return [sentence(f"if {supposed}, {self.parts[0]._looked_at()}")]
         words = [sentence(f"suppose {supposed}")]
         for number, part in enumerate(self.parts):
             own = f"{label}{chr(ord('a') + number % 26)}"
@@ -189,7 +198,7 @@ def _more(phrases: Sequence[Phrase]) -> str:
 
 def _after(lead: str) -> int:
     """The words for which a sentence has room behind some others."""
-    return min(_WORDS, _MOST_WORDS - _SPARE - len(lead.split()))
+    return min(_WORDS, _MOST_WORDS - _SPARE - len(lead.split()) - 2)
 
 
 class Teller:
@@ -198,8 +207,8 @@ class Teller:
     def __init__(self, theory: Theory, known: Iterable[tuple[Symbol, bool]] = ()) -> None:
         self.theory = theory
         self.phrases = phrases_of(theory)
-        self.needs = Needs(theory)
-        self.combinations = Combinations(theory, self.phrases.implied)
+        self.needs = Needs(theory, self.phrases)
+        self.combinations = Combinations(theory, self.phrases)
         self.known: dict[Symbol, bool] = dict(known)
 
     def tell(self, step: Step) -> Told:
@@ -223,6 +232,9 @@ class Teller:
             for part in step.parts:
                 if part.reason or not part.follows or self.phrases.news(part.follows, self.known):
                     parts.append(self.tell(part))
+                    if any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
+                        parts[-1] = replace(parts[-1], follows=())
+                        break
                 self.learn(part.follows)
             self.known = before
         premises = evidence = self.phrases.premises(step.premises, self.known)
@@ -232,15 +244,18 @@ class Teller:
             clues = [(f"{clues[0][0]}: {needed}", 1)]
         if len(seen := self._evidence(step, open_)) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
-        unseen = [*together(map(self._parts, self._unseen(step)), each=True)]
+        needs, lacking = self.needs.of(step)
+        named = () if needs or lacking else self._unseen(step)
+        unseen = [*together(map(self._parts, named), each=True)] if named else []
         premises, evidence = [*unseen, *premises], [*unseen, *evidence]
         note = " together" if step.minimal else " together; perhaps fewer suffice"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
-        needs, lacking = self.needs.of(step)
         otherwise = _OTHERWISE.get(step.form, "")
         if step.form == "room" and not self._has_places(step):
             otherwise = ""
+        if step.form in ("pair", "triple") and (places := self.needs.places(step, self.known)):
+            otherwise = f": only {self.phrases.cells(places)} are left for them"
         if lacking:
             otherwise = f": else {clauses([text for text, _ in lacking])}, and there is none"
         left = self.needs.left(step, self.known) if needs else []
@@ -252,15 +267,15 @@ class Teller:
             tuple(self.phrases.follows(step.follows, self.known)),
             tuple(supposed),
             tuple(parts),
-            len(step.reason),
-            note,
-            step.form,
-            self._only(step),
-            tuple(needs),
-            otherwise,
-            self.phrases.can_only(left) if left else "",
-            step.named,
-            self.theory.names,
+            several=len(step.reason),
+            together=note,
+            form=step.form,
+            only=self._only(step),
+            needs=tuple(needs),
+            otherwise=otherwise,
+            left=self.phrases.can_only(left) if left else "",
+            technique=step.named,
+            names=self.theory.names,
         )
 
     def _only(self, step: Step) -> str:
@@ -300,7 +315,11 @@ class Teller:
             x
             for x in step.premises
             if not (looked_at and len(x.cells) >= _PIECE)
-            and (not x.cells or x.cells in open_ or not within.issuperset(x.cells))
+            and (
+                not x.cells
+                or (x.cells in open_ and len(open_) > 1)
+                or not within.issuperset(x.cells)
+            )
             and (x.holds or not own or x.cells != own)
         ]
 
@@ -310,8 +329,10 @@ class Teller:
         Those that exclude others beside a candidate are not named.
         """
         told = {cell for x in step.premises for cell in x.cells}
+        if step.form in ("", "room"):
+            told = set()
         found = [clue for clue in step.seen if clue.cells and told.isdisjoint(clue.cells)]
-        return found if step.form != "room" and len(found) <= _FEW else []
+        return found if len(found) <= _FEW else []
 
     def clues(
         self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""
