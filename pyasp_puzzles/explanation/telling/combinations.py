@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from clingo import Symbol
+from clingo import Number, Symbol
 
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import counted, listed
@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.theory import Theory
 Cells = tuple[Place, ...]
 Known = Mapping[Symbol, bool]
 
-_FEW, _MOST_CELLS = 3, 6
+_FEW, _MOST_CELLS, _MOST_ARGUMENTS = 3, 6, 8
 NONE_FIT = ", but no numbers fit"
 _SETS = 2
 """Sets of numbers that are told."""
@@ -68,13 +68,22 @@ class Combinations:
             if own.low != own.high or own.is_count or own.mask >> theory.index.atoms:
                 continue
             atoms = {theory.atom_of[x] for x in theory.index.literals(own.mask)}
-            if wanted and wanted.isdisjoint(atoms):
+            if (wanted and wanted.isdisjoint(atoms)) or not self._adds_numbers(own):
                 continue
             open_ = self._open(own, known)
             text = self._told(open_, sums, known, own.high) if open_.rest > 0 else ""
             if text:
                 return text, {*open_.options}
         return nothing
+
+    def _adds_numbers(self, own: LiteralSum) -> bool:
+        """Whether each weight is a number in its atoms, always at the same place."""
+        places = set(range(_MOST_ARGUMENTS))
+        for number, group in own.groups:
+            for x in self._theory.index.literals(group):
+                arguments = self._theory.atom_of[x].arguments
+                places &= {i for i, each in enumerate(arguments) if each == Number(number)}
+        return bool(places)
 
     def _seen(self, sums: Iterable[LiteralSum], known: Known) -> dict[Symbol, bool]:
         """What is known of the atoms of sums, and which ones are excluded at a glance."""

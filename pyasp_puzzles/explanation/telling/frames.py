@@ -26,7 +26,7 @@ Phrase = tuple[str, int]
 """A text, and how many clues or literals it says."""
 
 _NOUN_WORDS = 2
-_LISTED, _MOST_WORDS = 8, 24
+_LISTED, _MOST_WORDS = 8, 22
 """Values in one sentence, and their words."""
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
+from string import ascii_lowercase
 
 from clingo import Symbol
 
@@ -29,6 +30,7 @@ _SEEN = 10
 """Cells of a clue that one sees at a glance."""
 _MOST_LINKS = 7
 """Links of a supposition, those of its cases included, before they are folded."""
+_LETTERS = len(ascii_lowercase)
 _PIECE = 3
 """What lies on so many cells is seen on the board."""
 _LOOKED_AT = ("only", "value", "none", "room", "bound")
@@ -163,7 +165,8 @@ class Told:
             return [sentence(f"if {supposed}, {self.parts[0]._looked_at()}")]
         words = [sentence(f"suppose {supposed}")]
         for number, part in enumerate(self.parts):
-            own = f"{label}{chr(ord('a') + number % 26)}"
+            own = label + ascii_lowercase[number % _LETTERS]
+            own += str(1 + number // _LETTERS) * (number >= _LETTERS)
             first, *others = part._nested(whole, own) if part.parts else part.sentences(whole=whole)
             words += [f"({own}) {first}", *others]
         return words
@@ -331,7 +334,8 @@ class Teller:
         told = {cell for x in step.premises for cell in x.cells}
         if step.form in ("", "room"):
             told = set()
-        found = [clue for clue in step.seen if clue.cells and told.isdisjoint(clue.cells)]
+        seen = [clue for clue in step.seen if clue.cells and clue not in step.reason]
+        found = [clue for clue in seen if told.isdisjoint(clue.cells)]
         return found if len(found) <= _FEW else []
 
     def clues(
