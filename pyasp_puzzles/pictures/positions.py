@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from math import sqrt
 from typing import Literal
 
@@ -15,6 +16,8 @@ Cells of some puzzles have other numbers, and as many as they need."""
 
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_ON, _RUN = ((0, 1), (1, 0)), 3
+"""Steps along a run of cells; so many cells are one."""
 """From a cell to its neighbours: up, right, down, left."""
 
 
@@ -70,6 +73,36 @@ def middle_name(place: Place) -> str:
     """
     one, other = (f"r{row}c{column}" for row, column in (place[:2], place[-2:]))
     return one if one == other else f"{one}/{other}"
+
+
+def with_runs(cells: Sequence[Place], names: Sequence[str]) -> dict[str, list[str]]:
+    """Names of cells, at least three in a row or in a column by the first and the last one.
+
+    >>> with_runs([(1, 1), (1, 2), (1, 3), (1, 5)], ["a", "b", "c", "e"])
+    {'a to c': ['a', 'b', 'c'], 'e': ['e']}
+    """
+    name_of, found = dict(zip(cells, names, strict=True)), list[list[Place]]()
+    left = set(name_of)
+    while left:
+        run = max((_run(cell, step, left) for cell in sorted(left) for step in _ON), key=len)
+        if len(run) < _RUN:
+            break
+        found.append(run)
+        left -= set(run)
+    found += [[cell] for cell in left]
+    told = [[name_of[cell] for cell in run] for run in sorted(found)]
+    return {f"{own[0]} to {own[-1]}" if own[1:] else own[0]: own for own in told}
+
+
+def _run(cell: Place, step: Place, cells: Collection[Place]) -> list[Place]:
+    """Cells from one on, in one direction."""
+    run = [cell]
+    while len(cell) in (2, 3):  # the third number is the layer
+        cell = (cell[0] + step[0], cell[1] + step[1], *cell[2:])
+        if cell not in cells:
+            break
+        run.append(cell)
+    return run
 
 
 def corners(lattice: Lattice, row: int, column: int) -> list[tuple[float, float]]:

@@ -14,7 +14,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.telling.english import clauses, plural, sentence, with_runs
+from pyasp_puzzles.explanation.telling.english import clauses, plural, sentence
 from pyasp_puzzles.explanation.telling.frames import filled, only_left, together, without_end
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.output import ending
@@ -22,6 +22,7 @@ from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
 from pyasp_puzzles.explanation.telling.telling import Teller, Told
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
+from pyasp_puzzles.pictures.positions import with_runs
 from pyasp_puzzles.pictures.svg.document import svg
 
 

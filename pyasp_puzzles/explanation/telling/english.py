@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pyasp_puzzles.core.errors import listed, nouns
-
-Cell = tuple[int, ...]
+from pyasp_puzzles.pictures.positions import Place, with_runs
 
 _IRREGULAR = {"is": "are", "has": "have", "was": "were", "does": "do"}
 _SHORT_IES = 4  # lies, dies, ties lose the s; carries becomes carry
@@ -26,7 +25,6 @@ _DOUBTFUL = re.compile(
 )
 """Nouns that are plural already, or whose plural no rule tells, and what is no noun."""
 
-_STEPS, _RUN = ((0, 1), (1, 0)), 3
 _LINK = re.compile(r"[^\s-]+-[^\s-]+")
 
 
@@ -113,26 +111,7 @@ def sentence(text: str, names: Collection[str] = ()) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def with_runs(cells: Sequence[Cell], names: Sequence[str]) -> dict[str, list[str]]:
-    """Names of cells, at least three in a row or in a column by the first and the last one.
-
-    >>> with_runs([(1, 1), (1, 2), (1, 3), (1, 5)], ["a", "b", "c", "e"])
-    {'a to c': ['a', 'b', 'c'], 'e': ['e']}
-    """
-    name_of, found = dict(zip(cells, names, strict=True)), list[list[Cell]]()
-    left = set(name_of)
-    while left:
-        run = max((_run(cell, step, left) for cell in sorted(left) for step in _STEPS), key=len)
-        if len(run) < _RUN:
-            break
-        found.append(run)
-        left -= set(run)
-    found += [[cell] for cell in left]
-    told = [[name_of[cell] for cell in run] for run in sorted(found)]
-    return {f"{own[0]} to {own[-1]}" if own[1:] else own[0]: own for own in told}
-
-
-def paths(links: Iterable[str], cells: Mapping[str, Cell]) -> dict[str, list[str]]:
+def paths(links: Iterable[str], cells: Mapping[str, Place]) -> dict[str, list[str]]:
     """Names of steps between two cells, those behind each other as one, which names its turns.
 
     >>> paths(["a-b", "d-e", "b-c"], {"a": (1, 1), "b": (1, 2), "c": (1, 3), "d": (3, 3)})
@@ -160,7 +139,7 @@ def paths(links: Iterable[str], cells: Mapping[str, Cell]) -> dict[str, list[str
 
 
 def grouped(
-    items: Sequence[str], cells: Mapping[str, Cell], *, linked: bool = False
+    items: Sequence[str], cells: Mapping[str, Place], *, linked: bool = False
 ) -> dict[str, list[str]]:
     """Subjects of one sentence in fewer words, with those that each of them stands for.
 
@@ -197,7 +176,7 @@ def grouped(
     return found
 
 
-def _as_one(head: str, tail: str, items: Sequence[str], cells: Mapping[str, Cell]) -> str:
+def _as_one(head: str, tail: str, items: Sequence[str], cells: Mapping[str, Place]) -> str:
     """Items with the same beginning, or with the same noun before "of" and the same end."""
     if tail:
         kinds = [item.removesuffix(f" {head} of {tail}") for item in items]
@@ -207,11 +186,3 @@ def _as_one(head: str, tail: str, items: Sequence[str], cells: Mapping[str, Cell
         ends = [*with_runs([cells[end] for end in ends], ends)]
     noun = head.removesuffix(" of")
     return f"{nouns(noun)} of {listed(ends)}" if noun != head else things(head, ends)
-
-
-def _run(cell: Cell, step: Cell, cells: Collection[Cell]) -> list[Cell]:
-    """Cells from one on, in one direction."""
-    run = [cell]
-    while len(cell) == len(step) and (cell := (cell[0] + step[0], cell[1] + step[1])) in cells:
-        run.append(cell)
-    return run

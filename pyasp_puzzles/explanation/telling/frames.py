@@ -12,13 +12,13 @@ from itertools import pairwise
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.telling.english import (
     PREPOSITIONS,
-    Cell,
     compound,
     grouped,
     is_negated,
     plural,
     things,
 )
+from pyasp_puzzles.pictures.positions import Place
 
 Parts = tuple[str, ...]
 """A sentence: what is fixed in it at even places, its values at odd ones."""
@@ -113,7 +113,7 @@ def without_end(parts: Parts) -> Parts:
 
 
 def together(
-    sentences: Iterable[Parts], *, each: bool = False, cells: Mapping[str, Cell] | None = None
+    sentences: Iterable[Parts], *, each: bool = False, cells: Mapping[str, Place] | None = None
 ) -> Iterator[Phrase]:
     """Sentences of one template: those that differ in one value only are told as one.
 
@@ -137,7 +137,7 @@ def together(
 
 
 def _merged(
-    told: Sequence[tuple[Parts, int]], but: int, each: bool, cells: Mapping[str, Cell]
+    told: Sequence[tuple[Parts, int]], but: int, each: bool, cells: Mapping[str, Place]
 ) -> tuple[int, Sequence[tuple[Parts, int]]]:
     """Sentences with lists in that place where this leaves the fewest, and which place that is.
 

@@ -12,11 +12,11 @@ from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.reasons.subproblems import Subproblem
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal
-from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, Cell, with_runs
+from pyasp_puzzles.explanation.telling.english import PREPOSITIONS
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together, without_end
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.words import AtomWords
-from pyasp_puzzles.pictures.positions import kind, place_name
+from pyasp_puzzles.pictures.positions import Place, kind, place_name, with_runs
 
 _CONFLICTS = 20
 
@@ -143,7 +143,7 @@ class Phrases:
         self._theory = theory
         self.implied = Implied(theory, self._shape)
         self._atoms: dict[Signature, list[Symbol]] = {}
-        self._at_cells: dict[tuple[Cell, ...], dict[Signature, list[Symbol]]] = {}
+        self._at_cells: dict[tuple[Place, ...], dict[Signature, list[Symbol]]] = {}
         for atom in (*theory.atoms, *theory.facts):
             cells, signature = theory.cells_of(atom), _signature(atom)
             self._atoms.setdefault(signature, []).append(atom)
@@ -174,11 +174,11 @@ class Phrases:
 
     # -- cells
 
-    def cells(self, cells: Sequence[Cell]) -> str:
+    def cells(self, cells: Sequence[Place]) -> str:
         """The names of some places, as the program says them; else as cells."""
         return listed(with_runs(cells, [*map(self._cell, cells)]))
 
-    def _cell(self, cell: Cell) -> str:
+    def _cell(self, cell: Place) -> str:
         """The name of a cell; row and column, if the program's words do not name cells."""
         name = self._theory.cell_name(cell)
         if name[0].isalpha():
@@ -207,7 +207,7 @@ class Phrases:
                 return other
         return literal
 
-    def _known_at(self, cells: Sequence[Cell], known: Known) -> Iterator[Literal]:
+    def _known_at(self, cells: Sequence[Place], known: Known) -> Iterator[Literal]:
         """What is known of some cells: values first, then what does not hold of no value."""
         atoms = self._at_cells.get(tuple(cells), {}).values() if cells else ()
         for own in atoms:

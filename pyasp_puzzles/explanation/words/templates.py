@@ -18,7 +18,7 @@ import clingo
 from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.core.errors import BadInputError, counted, listed, nouns, often
-from pyasp_puzzles.pictures.positions import middle_name, place_name
+from pyasp_puzzles.pictures.positions import middle_name, place_name, with_runs
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
@@ -105,7 +105,8 @@ class WordsTemplate:
                 return _PLACES[noun](tuple(each.number for each in arguments))
             return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
         if not slot["first"]:
-            return listed(map(spell, cells))
+            places = [tuple(x.number for x in cell.arguments) for cell in cells]
+            return listed(with_runs(places, [*map(spell, cells)]))
         first, last = values[slot["first"]], values[slot["last"] or slot["first"]]
         if first != last:
             return _things(f"{spell(first)} to {spell(last)}", noun)
