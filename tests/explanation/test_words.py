@@ -90,7 +90,7 @@ def test_a_clue_and_an_atom_name_their_cells() -> None:
         ":- not place(P), P = k.",
     )
     literal = theory.literal(theory.atoms[0], False)
-    assert literal.words == "k does not lie on r1c1, r1c2 and r1c3"
+    assert literal.words == "k does not lie on r1c1 to r1c3"
     assert literal.cells == ((1, 1), (1, 2), (1, 3))
     assert [(clue.words, clue.cells) for clue in theory.clues] == [
         ("k is given on r1c1 and r1c3", ((1, 1), (1, 3)))

@@ -56,7 +56,7 @@ RESULTS: dict[str, tuple[Callable[[], Any], str]] = {
     "several": (lambda: pp.unique(pp.load("eternity", "alike_3x3")), "<p>not unique"),
     "hint": (lambda: find_hint(grid(), ""), "<p>"),
     "step": (lambda: next(pp.explain(grid())), "<p>clues: "),
-    "step of a hint": (lambda: pp.hint(grid()), "<p>Row 4 has 3 numbers with sum 6.</p><p>As "),
+    "step of a hint": (lambda: pp.hint(grid()), "<p>Row 4 has 3 numbers with sum 6: 3 more in "),
     "explanation": (lambda: pp.explain(grid()), "<p>1. "),
     "check": (lambda: pp.check(grid(), ""), "<p>right so far"),
     "rating": (lambda: pp.rate(grid()), "not calibrated</p>"),

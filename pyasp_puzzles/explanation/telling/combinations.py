@@ -86,11 +86,11 @@ class Combinations:
         return bool(places)
 
     def _seen(self, sums: Iterable[LiteralSum], known: Known) -> dict[Symbol, bool]:
-        """What is known of the atoms of sums, and which ones are excluded at a glance."""
+        """What is known of the atoms of sums, or seen at a glance."""
         index, atom_of = self._theory.index, self._theory.atom_of
         atoms = {atom_of[abs(x)] for own in sums for x in index.literals(own.mask)}
-        closed = {x for x in atoms if not self._phrases.is_open(x, known)}
-        return {x: known.get(x, False) for x in atoms if x in known or x in closed}
+        found = {x: self._phrases.seen(x, known) for x in atoms}
+        return {x: holds for x, holds in found.items() if holds is not None}
 
     def _open(self, own: LiteralSum, known: Known) -> OpenSum:
         theory, rest = self._theory, own.high

@@ -118,7 +118,7 @@ class Needs:
             atom
             for atom in alike
             if theory.cells_of(atom) == first.cells
-            and self._phrases.is_open(atom, known)
+            and self._phrases.seen(atom, known) is not False
             and not self._contradict([*premises, theory.number(atom, True)])
         ]
         return left if len(left) <= _MOST_LEFT else []

@@ -216,17 +216,20 @@ class Phrases:
             if len(own) == 1 and known.get(own[0]) is False:
                 yield self._theory.literal(own[0], False)
 
-    def is_open(self, atom: Symbol, known: Known) -> bool:
-        """Whether an atom may hold, by what one sees in its cell and in its counts."""
+    def seen(self, atom: Symbol, known: Known) -> bool | None:
+        """Whether an atom holds, by what one sees in its cell and in its counts, if one does."""
         if atom in known:
             return known[atom]
-        denied = self._theory.literal(atom, False)
-        if any(self.implied.follows(x, denied) for x in self._known_at(denied.cells, known)):
-            return False
-        return not any(
+        own = [self._theory.literal(atom, holds) for holds in (False, True)]
+        for other in self._known_at(own[0].cells, known):
+            for literal in own:
+                if self.implied.follows(other, literal):
+                    return literal.holds
+        reached = any(
             sum(known.get(other) is holds for other, holds in literals) >= high
             for high, literals in self._counts.get(atom, ())
         )
+        return False if reached else None
 
     @cached_property
     def _counts(self) -> dict[Symbol, list[tuple[int, list[tuple[Symbol, bool]]]]]:

@@ -241,7 +241,8 @@ class Teller:
                 self.learn(part.follows)
             self.known = before
         premises = evidence = self.phrases.premises(step.premises, self.known)
-        needed, open_ = self.combinations.needed(step, self.known)
+        known = {**self.known, **dict(x.truth for x in step.premises)}
+        needed, open_ = self.combinations.needed(step, known)
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
         if open_:
             clues = [(f"{clues[0][0]}: {needed}", 1)]
@@ -257,11 +258,11 @@ class Teller:
         otherwise = _OTHERWISE.get(step.form, "")
         if step.form == "room" and not self._has_places(step):
             otherwise = ""
-        if step.form in ("pair", "triple") and (places := self.needs.places(step, self.known)):
+        if step.form in ("pair", "triple") and (places := self.needs.places(step, known)):
             otherwise = f": only {self.phrases.cells(places)} are left for them"
         if lacking:
             otherwise = f": else {clauses([text for text, _ in lacking])}, and there is none"
-        left = self.needs.left(step, self.known) if needs else []
+        left = self.needs.left(step, known) if needs else []
         return Told(
             step.number,
             tuple(clues),
