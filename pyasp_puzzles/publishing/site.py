@@ -196,7 +196,7 @@ def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, 
     sheets = _sheets(boards, title)
     texts = {each.name: each.read_text(encoding="utf-8") for each in STATIC.glob("*.js")}
     texts |= {name: (OWN / name).read_text(encoding="utf-8") for name in (ENTRY, UNNEEDED)}
-    for name in ("edit.js", "generate.js", *(() if solid else ("solid.js",))):
+    for name in ("badge.js", "edit.js", "generate.js", *(() if solid else ("solid.js",))):
         texts[name] = texts[UNNEEDED]
     return {
         "index.html": _index(title, dict.fromkeys(re.findall("<style>(.*?)</style>", sheets))),

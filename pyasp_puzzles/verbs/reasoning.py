@@ -64,6 +64,7 @@ UNIQUE = Verb(
         *SEARCH,
         SVG,
         JSON,
+        Option("", name="design", page=OneOf(("state", "drop", "add", "empty"))),
     ),
     codes={"unique": FOUND, "several": NONE, "none": NONE, "unknown": GAVE_UP},
     typed=("instance", "{Instance}", "Uniqueness[{Instance}, {Solution}]"),

@@ -25,6 +25,7 @@ from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_j
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.verbs.designing import design_states, emptied, with_clues, without_needless
 from pyasp_puzzles.verbs.generation.generating import checked, generator_of
 from pyasp_puzzles.verbs.generation.loop import NotAsWantedError
 from pyasp_puzzles.verbs.table import VERBS
@@ -40,6 +41,7 @@ from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import WorkOrder
 
 ANSWERS = 20  # answers that are searched where the page does not say how many
+_STATE = 10.0  # seconds after which an editor learns that nothing is decided
 _EVERY = 0.25  # seconds between two looks at the phase of a search
 
 
@@ -146,13 +148,38 @@ def count(job: RenderJob) -> None:
 
 
 def unique(job: RenderJob) -> None:
-    """Whether there is one answer; what several share, and where two differ."""
+    """Whether there is one answer; what several share, and where two differ.
+
+    The option "design" is for editors: "state" tells only whether there is one, soon; "drop",
+    "add" and "empty" change the clues.
+    """
+    if design := job.options.get("design"):
+        _design(job, design)
+        return
     found = job.run(job.instance)
     values = found.as_json() | {"sentences": list(found.sentences())}
     if found.status == "unique":
         del values["found"]  # nobody asked for the answer
     job.tell("result", values | {"svgs": [svg(picture) for picture in found.pictures]})
     job.end(found.reason, found.exhausted)
+
+
+def _design(job: RenderJob, design: str) -> None:
+    """What a designer wants to know or to have changed."""
+    if design == "state":
+        for found in design_states(job.instance, min(job.timeout, _STATE)):
+            cells = [list(cell) for cell in sorted(found.cells)]
+            values = {"status": found.status, "cells": cells, "sentences": list(found.sentences())}
+            job.tell("result", values)
+        job.end("", True)
+        return
+    if design == "empty":
+        board = emptied(job.instance)
+    else:
+        change = without_needless if design == "drop" else with_clues
+        board = change(job.instance, job.timeout, job.tell_progress)
+    job.tell("result", {"text": job.board.puzzle.format(board)})
+    job.end("", True)
 
 
 def check(job: RenderJob) -> None:

@@ -99,6 +99,7 @@ export class Editor {
     clearTimeout(this.#timer);
     if (this.panel.hidden) return;
     this.panel.hidden = true;
+    document.dispatchEvent(new CustomEvent("edited", { detail: null }));
     this.view.editor = null;
     this.#history = [];
     this.#at = -1;
@@ -238,6 +239,7 @@ export class Editor {
     }
     this.clues.show();
     this.page.change(); // draws the board, too
+    document.dispatchEvent(new CustomEvent("edited", { detail: this.asked }));
     for (const [id, at] of [["edit-undo", this.#at - 1], ["edit-redo", this.#at + 1]]) {
       document.getElementById(id).setAttribute("aria-disabled", String(!this.#history[at]));
     }

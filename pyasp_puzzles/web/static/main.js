@@ -2,6 +2,7 @@
 
 import { Questions } from "./ask.js";
 import { AutoCheck } from "./autocheck.js";
+import { Badge } from "./badge.js";
 import { BoardView } from "./board.js";
 import { archive, dailyAddress, dailyOf, dailyText } from "./daily.js";
 import { Editor } from "./edit.js";
@@ -25,6 +26,7 @@ const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
 const questions = new Questions(game, () => view.editor ?? game, jobs, preview, fail);
 const editor = new Editor(game, view, { change: forgetResult, draw, leave, play: playText });
+new Badge(view, (text) => game.say(text), fail);
 const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
 const gallery = new Gallery(openText);
 const time = new Timekeeper(game, (text) => (at("clock").textContent = text));

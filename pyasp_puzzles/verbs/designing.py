@@ -1,0 +1,183 @@
+"""For people who design boards: how many answers, where they differ, clues to drop and to add.
+
+Comes in: a board that may be unfinished. Goes out: what is known of it, or a changed board. All
+changes are those of the puzzle's editor, and its ``verify`` judges what they leave of an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+from pyasp_puzzles.boards.edit import Change, EditForm, changed
+from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.registry import puzzle_of
+from pyasp_puzzles.core.errors import GaveUpError, InstanceError, PuzzleError, counted
+from pyasp_puzzles.engines.results import Answer
+from pyasp_puzzles.explanation.reasons.contradiction import conflict
+from pyasp_puzzles.explanation.subject import BoardSubject
+from pyasp_puzzles.verbs.solving import solve
+from pyasp_puzzles.work.deadline import Deadline
+
+AnswerCount = Literal["none", "one", "several", "unknown"]
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class DesignState:
+    """What is known of a board that is designed.
+
+    Attributes:
+        cells: those in which two answers differ, or upon which the clues of a contradiction bear.
+        clues: these clues in words; none can be left out.
+    """
+
+    status: AnswerCount
+    cells: frozenset[Place] = frozenset()
+    clues: tuple[str, ...] = ()
+
+    def sentences(self) -> Iterator[str]:
+        """How many answers there are, and what to look at."""
+        cells = counted(len(self.cells), "cell")
+        if self.status == "several":
+            yield f"Several answers: two of them differ in {cells}."
+        elif self.status == "none":
+            yield "No answer." + (" These clues contradict each other:" if self.clues else "")
+            yield from self.clues
+        else:
+            yield "One answer." if self.status == "one" else "Not decided within the time limit."
+
+
+def design_states(board: Any, timeout: float | None = None) -> Iterator[DesignState]:
+    """Whether a board has no answer, one or several; where it has none, then also why."""
+    deadline = Deadline(timeout)
+    answers = _two(board, deadline)
+    if answers is None:
+        yield DesignState("unknown")
+    elif len(answers) == 2:
+        first, second = (frozenset(answer.symbols) for answer in answers)
+        yield DesignState("several", puzzle_of(board).cells_of(board, first ^ second))
+    elif answers:
+        yield DesignState("one")
+    else:
+        yield DesignState("none")
+        with suppress(GaveUpError):
+            subject = BoardSubject(puzzle_of(board), board, deadline.left())
+            found = conflict(subject.theory(), late=subject.late)
+            cells = frozenset(cell for clue in found.clues for cell in clue.cells)
+            yield DesignState("none", cells, tuple(clue.words for clue in found.clues))
+
+
+def emptied(board: Any) -> Any:
+    """The board without the clues on its cells, as far as they can be removed."""
+    for clue, cell, _ in list(_standing(board)):
+        board = _changed(board, clue, cell, "") or board
+    return board
+
+
+def without_needless(board: Any, timeout: float | None = None, tell: Progress = print) -> Any:
+    """The board without clues that its one answer does not need; none of the others can be dropped.
+
+    Raises:
+        PuzzleError: it has no answer, or several.
+        GaveUpError: the time is up.
+    """
+    deadline, puzzle = Deadline(timeout), puzzle_of(board)
+    found = _two(board, deadline)
+    if found is None or len(found) != 1:
+        raise _undecided(found, "one answer")
+    clues = list(_standing(board))
+    Random(0).shuffle(clues)
+    for number, (clue, cell, _) in enumerate(clues, 1):
+        tell(f"clue {number} of {len(clues)}")
+        other = _changed(board, clue, cell, "")
+        if other is None or puzzle.verify(other, found[0].solution):
+            continue
+        answers = _two(other, deadline)
+        if answers is None:
+            raise GaveUpError(deadline.reason)
+        board = other if len(answers) == 1 else board
+    return board
+
+
+def with_clues(board: Any, timeout: float | None = None, tell: Progress = print) -> Any:
+    """The board with further clues that leave one of its answers.
+
+    Raises:
+        PuzzleError: it has no answer, or no clue tells two of them apart.
+        GaveUpError: the time is up.
+    """
+    deadline, puzzle, random, number = Deadline(timeout), puzzle_of(board), Random(0), 0
+    while True:
+        found = _two(board, deadline)
+        if not found:
+            raise _undecided(found, "at least one answer")
+        if len(found) == 1:
+            return board
+        number += 1
+        tell(f"clue {number}")
+        kept, other = (answer.solution for answer in found)
+        apart = puzzle.cells_of(board, frozenset(found[0].symbols) ^ frozenset(found[1].symbols))
+        ways = list(_addable(board))
+        random.shuffle(ways)
+        ways.sort(key=lambda way: way[1] not in apart)  # what stands where they differ comes first
+        tried = (_changed(board, *way) for way in ways)
+        fitting = (each for each in tried if each and not puzzle.verify(each, kept))
+        told = next((each for each in fitting if puzzle.verify(each, other)), None)
+        if told is None:
+            raise PuzzleError("no clue of the editor tells two answers apart")
+        board = told
+
+
+def _undecided(found: list[Any] | None, expected: str) -> PuzzleError:
+    if found is None:
+        return GaveUpError("the answers were not found within the time limit")
+    words = "no answer" if not found else "several answers"
+    return PuzzleError(f"found {words}, expected {expected}")
+
+
+def _two(board: Any, deadline: Deadline) -> list[Answer[Any, Any, Any]] | None:
+    """At most two answers; ``None``: the time was up before it was known whether there are two."""
+    with solve(board, limit=2, engine="asp", timeout=deadline.left()) as answers:
+        found = list(answers)
+    return found if answers.exhausted or len(found) == 2 else None
+
+
+def _form(board: Any) -> EditForm[Any]:
+    form = puzzle_of(board).edit
+    if form is None:
+        raise PuzzleError(f"{puzzle_of(board).title}: boards are changed as text only")
+    return form
+
+
+def _standing(board: Any) -> Iterator[tuple[str, Place, str]]:
+    """The clues on cells that can be removed: name, cell, value."""
+    form = _form(board)
+    for clue in form.clues(board):
+        if clue.scope == "cell" and clue.removable and not clue.act:
+            for cell, value in form.values(board, clue.name).items():
+                if cell is not None and value:
+                    yield clue.name, cell, value
+
+
+def _addable(board: Any) -> Iterator[tuple[str, Place, str]]:
+    """The values that can be set where no clue of their kind stands."""
+    form = _form(board)
+    for clue in form.clues(board):
+        if clue.scope == "cell" and clue.removable and not clue.act:
+            for cell, value in form.values(board, clue.name).items():
+                if cell is not None and not value:
+                    yield from ((clue.name, cell, choice) for choice in clue.choices)
+
+
+def _changed(board: Any, clue: str, cell: Place, value: str) -> Any | None:
+    """The board after a change; ``None``: it makes no sense, or changes nothing."""
+    try:
+        made = changed(_form(board), board, Change(clue, value, cell))
+    except (MoveError, InstanceError):
+        return None
+    return None if made == board else made

@@ -1,0 +1,97 @@
+// In edit mode: whether the board has no answer, one or several, while it is drawn; clues dropped and added.
+
+import { page } from "./api.js";
+import { Jobs } from "./jobs.js";
+
+/** Milliseconds without a change before the answers are searched. */
+const REST = 150;
+const DONE = {
+  drop: "Clues that are not needed are gone; undo brings them back.",
+  add: "Clues were added; undo takes them away.",
+  empty: "All clues are gone; undo brings them back.",
+};
+
+/** The line that says how many answers the board of the editor has; the next change stops its search. */
+export class Badge {
+  #timer = 0;
+  /** The board of the editor, as a question asks for it; null: nothing is edited. */
+  #asked = null;
+  /** Cells in which two answers differ, or of clues that contradict each other. */
+  #cells = new Set();
+
+  /**
+   * @param {import("./board.js").BoardView} view
+   * @param {(text: string) => void} tell
+   * @param {(text: string) => void} fail
+   */
+  constructor(view, tell, fail) {
+    Object.assign(this, { view, tell, fail });
+    const at = (id) => document.getElementById(id);
+    this.line = at("badge");
+    this.text = /** @type {HTMLTextAreaElement} */ (at("edit-text"));
+    const quiet = { box: document.createElement("div"), text: document.createElement("p"), stop: document.createElement("button") };
+    this.looks = new Jobs(quiet, `${page}e`);
+    this.works = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") }, `${page}d`);
+    document.addEventListener("edited", ({ detail }) => this.#edited(detail));
+    at("designs").addEventListener("click", (event) => {
+      const { design } = event.target.closest("button")?.dataset ?? {};
+      if (design) this.#work(design);
+    });
+  }
+
+  #edited(asked) {
+    const same = asked && this.#asked && asked.text === this.#asked.text && asked.puzzle === this.#asked.puzzle;
+    this.#asked = asked;
+    if (same) {
+      this.#mark(); // the board was only drawn again
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.looks.stop();
+    this.works.stop();
+    this.#show("", asked ? "Searching for answers." : "", []);
+    if (asked) this.#timer = setTimeout(() => this.#look(asked), REST);
+  }
+
+  #look(asked) {
+    let told = false;
+    this.looks.run("unique", asked, { design: "state" }, {
+      result: ({ status, sentences, cells }) => {
+        told = true;
+        this.#show(status, sentences.join("\n"), cells);
+      },
+      end: ({ reason }) => {
+        if (!told && this.#asked === asked) this.#show("", `Not decided: ${reason || "unknown"}.`, []);
+      },
+      error: ({ error }) => this.#show("", error, []),
+    });
+  }
+
+  /** Lets the server change the clues; the board then follows the text that comes back. */
+  #work(design) {
+    this.works.run("unique", this.#asked, { design }, {
+      result: ({ text }) => {
+        if (text === this.text.value) {
+          this.tell("Nothing changes.");
+          return;
+        }
+        this.text.value = text;
+        this.text.dispatchEvent(new Event("input"));
+        this.tell(DONE[design]);
+      },
+      error: ({ error }) => this.fail(error),
+    });
+  }
+
+  #show(status, words, cells) {
+    this.line.dataset.status = status;
+    this.line.textContent = words;
+    // An edge that the editor does not show is marked by the cells on its sides.
+    this.#cells = new Set(cells.flatMap((cell) => [cell, cell.slice(0, 2), cell.slice(2)].map((part) => part.join(","))));
+    this.#mark();
+  }
+
+  #mark() {
+    for (const hit of this.view.hits) hit.classList.toggle("marked", this.#cells.has(hit.dataset.cell));
+  }
+}
