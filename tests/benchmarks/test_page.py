@@ -54,6 +54,18 @@ USABLE = """() => {
 }"""
 """Puts the milliseconds from the navigation until gallery or board is drawn into window.usable."""
 
+MOVED = """async (cell) => {
+    const begin = performance.now();
+    const said = document.querySelector("#said");
+    said.textContent = "";
+    document.querySelector(`#board .hit[data-cell="${cell}"]`).dispatchEvent(
+        new MouseEvent("click", {bubbles: true}));
+    while (!said.textContent) await new Promise((done) => setTimeout(done));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return performance.now() - begin;
+}"""
+"""Milliseconds from a click on a cell until the board with the move is drawn."""
+
 DRAWN = """([board, tag]) => new Promise((done) => {
     const fetched = window.fetch;
     let answered = 0;
@@ -182,11 +194,43 @@ def test_page_is_usable(where: str, server: Asking, browser: Any, report: Report
         while not page.evaluate("window.usable"):
             page.wait_for_timeout(20)
         found.append(page.evaluate("window.usable"))
-        page.click("#help-button")
+        page.keyboard.press("?")
         assert page.locator("#keys").is_visible()
         context.close()
     name = f"board {where} {board}" if board else "gallery"
     report(TITLE, HEADS, [row(f"page usable, empty cache: {name}", "500 ms", found)])
+
+
+@pytest.mark.parametrize("where", ["gallery", *(name for name, _ in first_boards())])
+def test_page_on_a_slow_network(where: str, server: Asking, browser: Any, report: Report) -> None:
+    """Each request takes two seconds more, and 20 kB come in a second."""
+    slow = {
+        "offline": False,
+        "latency": 2000,
+        "downloadThroughput": 20000,
+        "uploadThroughput": 20000,
+    }
+    board = dict(first_boards()).get(where)
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", slow)
+    page.add_init_script(f"({USABLE})()")
+    page.goto(f"http://127.0.0.1:{server.port}/#/{f'{where}/{board}' if board else ''}")
+    while not page.evaluate("window.usable"):
+        page.wait_for_timeout(20)
+    name = f"board {where} {board}" if board else "gallery"
+    usable = [page.evaluate("window.usable") / 1000]
+    report(TITLE, HEADS, [row(f"usable, 2 s and 20 kB/s: {name}", "7 s", usable, "s")])
+    if board and find_puzzle(where).play:
+        page.wait_for_timeout(8000)  # the list of moves comes
+        page.locator("#tools button").first.click()
+        found = []
+        for hit in page.locator("#board .hit").all()[:ROUNDS]:
+            found.append(page.evaluate(MOVED, hit.get_attribute("data-cell")))
+        report(TITLE, HEADS, [row(f"a move, 2 s and 20 kB/s: {name}", "50 ms", found)])
+    context.close()
 
 
 def test_solve_of_a_daily_pips(server: Asking, report: Report) -> None:
@@ -314,6 +358,7 @@ def test_a_board_of_256_pieces(server: Asking, browser: Any, report: Report) -> 
 def test_a_solid_turns(server: Asking, browser: Any, report: Report) -> None:
     page = browser.new_page()
     page.goto(f"http://127.0.0.1:{server.port}/#/packing/pentominoes_3x4x5")
+    page.click("#more-button")
     page.click('[data-ask="solve"]')
     page.wait_for_selector("#answers:not([hidden])")
     page.wait_for_selector("#job", state="hidden")

@@ -56,11 +56,9 @@ async function request(path, { quiet = false, ...options } = {}) {
 }
 
 /** The answer to what begin.js has asked already; each is used once. */
-function earlier(path, body) {
-  const { early } = globalThis;
-  if (!body || early?.body !== body) return null;
-  const found = early[path];
-  delete early[path];
+function earlier(path, body = "") {
+  const found = globalThis.early?.get(path + body);
+  globalThis.early?.delete(path + body);
   return found;
 }
 

@@ -1,12 +1,17 @@
-// Asks for the board of the address while the rest of the page still comes. It is the first script, and small.
+// Asks for the board of the address, or for the gallery, while the rest of the page still comes. It is small.
 
 const [, puzzle, instance] = /^#\/([^/?]+)\/([^/?]+)$/.exec(location.hash) ?? [];
+globalThis.early = new Map();
+const ask = (path, options = {}) => {
+  const asked = fetch(path, options);
+  asked.catch(() => {}); // who waits for it says so
+  globalThis.early.set(path + (options.body ?? ""), asked);
+};
 if (instance && instance !== "daily") {
   const body = JSON.stringify({ puzzle: decodeURIComponent(puzzle), instance: decodeURIComponent(instance) });
-  const ask = (path) => {
-    const asked = fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-    asked.catch(() => {}); // who waits for it says so
-    return asked;
-  };
-  globalThis.early = { body, "/api/board": ask("/api/board"), "/api/hands": ask("/api/hands") };
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+  ask("/api/board", options);
+  ask("/api/hands", options);
+} else {
+  ask("/api/puzzles");
 }
