@@ -74,7 +74,7 @@ class Site:
         self._pictures: dict[tuple[str, str], PackedAnswer] = {}
         self._gallery: PackedAnswer | None = None
         self._pictured: PackedAnswer | None = None
-        self._hands: dict[str, Any] = {}
+        self._hands: dict[str, PackedAnswer] = {}
         self._shipped: list[tuple[str, str]] = []
 
     def routes(self) -> list[Route]:
@@ -154,21 +154,22 @@ class Site:
         kind = request.url.path.rpartition("/")[2]
         body = CALLS[kind]("", await _body(request, self.limits))
         if kind == "hands" and "text" not in body:
-            return JSONResponse(await self._shipped_hands(body, _client(request)))
+            return (await self._shipped_hands(body, _client(request))).response(request)
         found = await self.calls.submit(kind, body, _client(request))
         if kind != "draw":
             return JSONResponse(found)
         headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
         return Response(found["data"], headers=headers, media_type=found["type"])
 
-    async def _shipped_hands(self, body: Any, client: Client) -> Any:
+    async def _shipped_hands(self, body: Any, client: Client) -> PackedAnswer:
         """What can be laid where on a shipped board; listed once."""
         key = json.dumps(body, sort_keys=True)
         if key not in self._hands:
             found = await self.calls.submit("hands", body, client)
             if len(self._hands) >= _MOST_HANDS:
                 self._hands.clear()
-            self._hands[key] = found
+            text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+            self._hands[key] = PackedAnswer(text.encode(), "application/json")
         return self._hands[key]
 
     async def _start(self, request: Request) -> Response:

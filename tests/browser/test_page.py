@@ -58,7 +58,7 @@ def test_an_address_of_a_web_site_opens_from_the_search_box(opened: Open) -> Non
     expect(page.locator("#own-error")).to_contain_text("found the end, expected 1 more of 25")
     page.fill("#filter", "https://puzz.link/p?slither/5/5/cbcbcddad")
     page.press("#filter", "Enter")
-    expect(page.locator("#title")).to_have_text("Slitherlink")
+    expect(page.locator("#title")).to_have_text("Slitherlink 5x5")
     page.wait_for_url(re.compile("#/slitherlink\\?"))
 
 

@@ -384,3 +384,25 @@ def test_every_response_forbids_frames_sniffing_and_inline_scripts(client: Page)
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
         assert "server" not in answer.headers
+
+
+def test_what_can_be_laid_where_is_listed_for_shipped_boards_and_texts(client: Page) -> None:
+    shipped = good(client.post("/api/hands", {"puzzle": "sudoku", "instance": "four"}))
+    text = good(client.post("/api/board", {"puzzle": "sudoku", "instance": "four"}))["text"]
+    assert shipped == good(client.post("/api/hands", {"puzzle": "sudoku", "text": text}))
+    (mark,) = shipped["hands"]["marks"]
+    assert [tool["name"] for tool in mark["tools"]] == ["1", "2", "3", "4"]
+    again = good(client.post("/api/hands", {"puzzle": "sudoku", "instance": "four"}))
+    assert again == shipped
+
+
+def test_the_first_picture_of_each_puzzle_comes_with_one_request(client: Page) -> None:
+    found = good(client.client.get("/api/pictures"))
+    assert len(found) > 30
+    assert all(svg.startswith("<svg") and "<style" not in svg for svg in found.values())
+
+
+def test_the_service_worker_comes_from_the_root(client: Page) -> None:
+    found = client.client.get("/worker.js")
+    assert found.headers["content-type"].startswith("text/javascript")
+    assert "addEventListener" in found.text
