@@ -113,6 +113,8 @@ class CoverProber(Prober):
                 found.append(Trial(nodes, seconds))
         if not found and self._first:
             found.append(self._first)
+            if kernel:
+                self.note = "timed without the compiled search, which takes over and is faster"
         return found
 
     def _parts(self, seed: int, late: Late) -> list[Node]:
