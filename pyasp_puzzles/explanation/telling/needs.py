@@ -53,9 +53,19 @@ class Needs:
             return self._told(found)
         if len(step.reason) != 1:
             return []
-        found = {*self._demanded(step.reason[0], premises)}
-        known = [*self._on(step.seen), *premises, *map(self._theory.needs.__getitem__, found)]
-        return self._told(found) if all(self._follows(known, goal) for goal in goals) else []
+        needs, seen = self._theory.needs, self._on(step.seen)
+        found = sorted(self._demanded(step.reason[0], premises, step.seen))
+
+        def gives(atoms: Iterable[Symbol]) -> bool:
+            known = [*seen, *premises, *(needs[atom] for atom in atoms)]
+            return all(self._follows(known, goal) for goal in goals)
+
+        if not found or not gives(found):
+            return []
+        for atom in found if len(found) > 1 else ():
+            others = [x for x in found if x != atom]
+            found = others if others and gives(others) else found
+        return self._told(found)
 
     def _otherwise(self, step: Step) -> list[Phrase]:
         """Phrases for what a step's one clue would demand if what follows did not hold.
@@ -112,7 +122,8 @@ class Needs:
         if held := [x.atom for x in step.follows if x.holds]:
             return held if len(held) == 1 else []
         premises, _ = self._numbers(step)
-        premises += [theory.needs[x] for x in self._demanded(step.reason[0], premises)]
+        needed = self._demanded(step.reason[0], premises, step.seen)
+        premises += [theory.needs[x] for x in needed]
         alike = [x for x in theory.atoms if x.match(first.atom.name, len(first.atom.arguments))]
         left = [
             atom
@@ -145,9 +156,11 @@ class Needs:
         parts = [self._theory.parts(atom, True) for atom in sorted(atoms)]
         return [*together(parts)] if parts else []
 
-    def _demanded(self, clue: GroundClue, known: Sequence[int]) -> list[Symbol]:
-        """What follows from a clue and literals, and not from these alone."""
-        on, needs = self._on([clue]), self._theory.needs
+    def _demanded(
+        self, clue: GroundClue, known: Sequence[int], seen: Iterable[GroundClue] = ()
+    ) -> list[Symbol]:
+        """What a clue demands: what follows from it and literals, and not from these alone."""
+        on, needs = self._on([clue, *seen]), self._theory.needs
         model = self._solve([*on, *known], self._demands(clue))
         return [
             atom

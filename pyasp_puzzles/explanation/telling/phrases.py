@@ -13,7 +13,14 @@ from pyasp_puzzles.explanation.reasons.subproblems import Subproblem
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import PREPOSITIONS
-from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together, without_end
+from pyasp_puzzles.explanation.telling.frames import (
+    Parts,
+    Phrase,
+    is_subject,
+    only_left,
+    together,
+    without_end,
+)
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.words import AtomWords
 from pyasp_puzzles.pictures.positions import Place, kind, place_name, with_runs
@@ -326,6 +333,8 @@ class Phrases:
     def can_only(self, atoms: Sequence[Symbol]) -> str:
         """That some atoms of a cell are all that is left there, by its name if it has few cells."""
         parts = self._either(atoms)
+        if not is_subject(parts, 1):
+            return "".join(parts)
         return only_left(parts, place=len(self._theory.cells_of(atoms[0])) >= _PLACE)
 
     def _either(self, atoms: Sequence[Symbol]) -> Parts:
