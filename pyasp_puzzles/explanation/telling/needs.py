@@ -54,18 +54,18 @@ class Needs:
         if len(step.reason) != 1:
             return []
         needs, seen = self._theory.needs, self._on(step.seen)
-        found = sorted(self._demanded(step.reason[0], premises, step.seen))
+        demanded = self._demanded(step.reason[0], premises, step.seen)
 
         def gives(atoms: Iterable[Symbol]) -> bool:
             known = [*seen, *premises, *(needs[atom] for atom in atoms)]
             return all(self._follows(known, goal) for goal in goals)
 
-        if not found or not gives(found):
+        if not demanded or not gives(demanded):
             return []
-        for atom in found if len(found) > 1 else ():
-            others = [x for x in found if x != atom]
-            found = others if others and gives(others) else found
-        return self._told(found)
+        for atom in sorted(demanded):
+            others = [x for x in demanded if x != atom]
+            demanded = others if others and gives(others) else demanded
+        return self._told(demanded)
 
     def _otherwise(self, step: Step) -> list[Phrase]:
         """Phrases for what a step's one clue would demand if what follows did not hold.
