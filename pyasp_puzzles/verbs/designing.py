@@ -79,8 +79,16 @@ def emptied(board: Any) -> Any:
     return board
 
 
-def without_needless(board: Any, timeout: float | None = None, tell: Progress = print) -> Any:
+def without_needless(
+    board: Any,
+    timeout: float | None = None,
+    tell: Progress = print,
+    *,
+    symmetric: bool = False,
+) -> Any:
     """The board without clues that its one answer does not need; none of the others can be dropped.
+
+    ``symmetric``: clues on cells that a half-turn of the board exchanges are dropped together.
 
     Raises:
         PuzzleError: it has no answer, or several.
@@ -95,6 +103,8 @@ def without_needless(board: Any, timeout: float | None = None, tell: Progress = 
     for number, (clue, cell, _) in enumerate(clues, 1):
         tell(f"clue {number} of {len(clues)}")
         other = _changed(board, clue, cell, "")
+        if other is not None and symmetric:
+            other = _changed(other, clue, _turned(board, cell), "") or other
         if other is None or puzzle.verify(other, found[0].solution):
             continue
         answers = _two(other, deadline)
@@ -104,8 +114,16 @@ def without_needless(board: Any, timeout: float | None = None, tell: Progress = 
     return board
 
 
-def with_clues(board: Any, timeout: float | None = None, tell: Progress = print) -> Any:
+def with_clues(
+    board: Any,
+    timeout: float | None = None,
+    tell: Progress = print,
+    *,
+    symmetric: bool = False,
+) -> Any:
     """The board with further clues that leave one of its answers.
+
+    ``symmetric``: with a clue also one on the cell to which a half-turn of the board leads.
 
     Raises:
         PuzzleError: it has no answer, or no clue tells two of them apart.
@@ -130,7 +148,18 @@ def with_clues(board: Any, timeout: float | None = None, tell: Progress = print)
         told = next((each for each in fitting if puzzle.verify(each, other)), None)
         if told is None:
             raise PuzzleError("no clue of the editor tells two answers apart")
+        if symmetric:
+            new = {way[:2] for way in _standing(told)} - {way[:2] for way in _standing(board)}
+            turned = {(clue, _turned(board, cell)) for clue, cell in new}
+            more = (_changed(told, *way) for way in _addable(told) if way[:2] in turned)
+            told = next((each for each in more if each and not puzzle.verify(each, kept)), told)
         board = told
+
+
+def _turned(board: Any, cell: Place) -> Place:
+    """The cell to which a half-turn of a board of rows and columns leads."""
+    sizes = (board.rows, board.columns) if hasattr(board, "columns") else ()
+    return tuple(size + 1 - at for size, at in zip(sizes, cell, strict=False)) if sizes else cell
 
 
 def _undecided(found: list[Any] | None, expected: str) -> PuzzleError:

@@ -22,6 +22,8 @@ from pyasp_puzzles.boards.registry import by_kind, words_of
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.pictures.svg.document import png, svg
 from pyasp_puzzles.pictures.svg.palette import Theme
+from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
+from pyasp_puzzles.verbs.sheets.paper import PAPERS, html
 from pyasp_puzzles.verbs.solving import facts
 from pyasp_puzzles.web.boards import (
     Body,
@@ -115,6 +117,8 @@ _FORMS = {
     "facts": ("text/plain; charset=utf-8", "lp"),
     "json": ("application/json", "json"),
     "text": ("text/plain; charset=utf-8", "txt"),
+    "sheet": ("text/html; charset=utf-8", "html"),
+    "url": ("text/plain; charset=utf-8", "txt"),
 }
 """For each form of a file its type, and the end of its name."""
 
@@ -139,6 +143,15 @@ def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
         case "json":
             names = {"puzzle": found.puzzle.name, "instance": found.instance.name}
             data = (json.dumps({**names, **found.partial.as_json()}, indent=1) + "\n").encode()
+        case "sheet":
+            paper = PAPERS["a4"]
+            boards = [SheetBoard(found.puzzle, found.instance, 1)]
+            data = html(make(boards, SheetStyle(paper), answers=False), paper).encode()
+        case "url":
+            if "url" not in found.puzzle.export:
+                words = f"{found.puzzle.title}: boards have no address on puzz.link"
+                raise RefusedError(words, 409, field="format")
+            data = f"{found.puzzle.export['url'](found.instance, None)}\n".encode()
         case _:
             data = found.text.encode()
     kind, ending = _FORMS[form]

@@ -177,7 +177,8 @@ def _design(job: RenderJob, design: str) -> None:
         board = emptied(job.instance)
     else:
         change = without_needless if design == "drop" else with_clues
-        board = change(job.instance, job.timeout, job.tell_progress)
+        symmetric = job.options.get("symmetric", False)
+        board = change(job.instance, job.timeout, job.tell_progress, symmetric=symmetric)
     job.tell("result", {"text": job.board.puzzle.format(board)})
     job.end("", True)
 

@@ -228,7 +228,10 @@ _INSTANCE: Mapping[str, Check] = {
     "label": text(WORD),
 }
 _BOARD = {**_INSTANCE, "partial": partial, "roles": roles}
-_FORMATS, _THEMES = one_of("svg", "png", "facts", "json", "text"), one_of("auto", "light", "dark")
+_FORMATS, _THEMES = (
+    one_of("svg", "png", "facts", "json", "text", "sheet", "url"),
+    one_of("auto", "light", "dark"),
+)
 _FILE = {"partial": partial, "atoms": atoms, "format": _FORMATS, "theme": _THEMES}
 
 CALLS: Mapping[str, Check] = {

@@ -61,3 +61,15 @@ def test_clues_are_added_and_dropped_and_undo_takes_them_back(opened: Open) -> N
     page.click("#edit-undo")
     expect(page.locator("#edit-text")).not_to_have_value(made)
     assert first
+
+
+def test_the_edited_board_is_exported(opened: Open) -> None:
+    page = edited(opened, "#/slitherlink/six")
+    page.click('[data-design="empty"]')
+    expect(page.locator("#badge")).to_contain_text("Several answers")
+    within = {"text": ".", "svg": "<svg", "url": "/6/6/", "sheet": "<section>"}
+    for form, words in within.items():
+        with page.expect_download() as saved:
+            page.click(f'#downloads [data-format="{form}"]')
+        assert words in saved.value.path().read_text(encoding="utf-8")
+    expect(page.locator("#share-moves")).to_be_hidden()

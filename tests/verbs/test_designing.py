@@ -99,3 +99,14 @@ def test_what_cannot_be_done_is_said() -> None:
         board = changed(form, board, Change(kind, "1", (1, column)))
     with pytest.raises(PuzzleError, match="found no answer, expected at least one"):
         with_clues(board, tell=quiet)
+
+
+@pytest.mark.parametrize("name", ["sudoku", "slitherlink"])
+def test_clues_keep_the_symmetry_of_a_half_turn(name: str) -> None:
+    board = emptied(pp.load(name, "four" if name == "sudoku" else "six"))
+    made = with_clues(board, tell=quiet, symmetric=True)
+    less = without_needless(made, tell=quiet, symmetric=True)
+    assert pp.is_unique(less)
+    for each in (made, less):
+        cells = {cell for _, cell in clues(each)}
+        assert {(each.rows + 1 - row, each.columns + 1 - column) for row, column in cells} == cells

@@ -171,6 +171,17 @@ def test_the_program_is_shown_with_all_its_files(client: Page, name: str) -> Non
     assert files[0]["text"] == puzzle.program_path().read_text(encoding="utf-8")
 
 
+def test_a_board_is_a_sheet_and_an_address(client: Page) -> None:
+    asked = {"puzzle": "slitherlink", "instance": "ten"}
+    sheet = client.post("/api/draw", {**asked, "format": "sheet"}).content
+    assert b"<section>" in sheet and b"size:210mm 297mm" in sheet
+    address = client.post("/api/draw", {**asked, "format": "url"}).text.strip()
+    assert pp.load("slitherlink", address).clues == pp.load("slitherlink", "ten").clues
+    refused = client.post("/api/draw", {"puzzle": "packing", "instance": "soma", "format": "url"})
+    assert refused.status_code == 409
+    assert "no address on puzz.link" in refused.json()["error"]
+
+
 @pytest.mark.parametrize("form", ["svg", "png", "facts", "json", "text"])
 def test_a_board_can_be_downloaded(client: Page, form: str) -> None:
     pytest.importorskip("resvg_py")

@@ -69,7 +69,8 @@ export class Badge {
 
   /** Lets the server change the clues; the board then follows the text that comes back. */
   #work(design) {
-    this.works.run("unique", this.#asked, { design }, {
+    const symmetric = /** @type {HTMLInputElement} */ (document.getElementById("symmetric")).checked;
+    this.works.run("unique", this.#asked, { design, ...(symmetric && { symmetric }) }, {
       result: ({ text }) => {
         if (text === this.text.value) {
           this.tell("Nothing changes.");

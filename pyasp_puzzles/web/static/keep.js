@@ -5,14 +5,15 @@ import { toFragment } from "./store.js";
 
 /**
  * @param {import("./game.js").Game} game
+ * @param {() => {asked: object, board: {name?: string, title: string}}} shown the board that is played or edited
  * @param {import("./ask.js").Questions} questions
  * @param {(text: string) => void} tell
  * @param {(text: string) => void} fail
  */
-export function shareAndKeep(game, questions, tell, fail) {
+export function shareAndKeep(game, shown, questions, tell, fail) {
   const share = async (moves, words) => {
     try {
-      const { puzzle, text, partial } = game.board;
+      const { puzzle, text, partial } = shown().asked;
       const link = new URL(judge.home, location.href).href + (await toFragment(puzzle, text, moves ? partial : null));
       history.replaceState(null, "", link);
       await navigator.clipboard.writeText(link);
@@ -27,12 +28,12 @@ export function shareAndKeep(game, questions, tell, fail) {
     const format = event.target.closest("button")?.dataset.format;
     if (!format) return;
     try {
-      const { puzzle, text, partial } = game.board;
+      const { puzzle, text, partial } = shown().asked;
       const theme = document.documentElement.dataset.theme ?? "auto";
       const lying = questions.shown ? { atoms: questions.shown } : { partial };
       const file = await judge.draw({ puzzle, text, ...lying, format, theme });
-      const ending = { text: "txt", facts: "lp" }[format] ?? format;
-      const name = `${puzzle} ${game.board.name}`.replace(/[^\p{L}\p{N}]+/gu, "_") + `.${ending}`;
+      const ending = { text: "txt", facts: "lp", url: "txt", sheet: "html" }[format] ?? format;
+      const name = `${puzzle} ${shown().board.name ?? shown().board.title}`.replace(/[^\p{L}\p{N}]+/gu, "_") + `.${ending}`;
       offer(file, name);
       tell(`${name} is saved.`);
     } catch (error) {

@@ -322,7 +322,7 @@ function connect() {
       at("stats-said").textContent = error.message;
     }
   });
-  shareAndKeep(game, questions, (text) => game.say(text), fail);
+  shareAndKeep(game, () => view.editor ?? game, questions, (text) => game.say(text), fail);
   window.addEventListener("hashchange", follow);
   document.addEventListener("slow", ({ detail }) => {
     at("slow").textContent = detail ? "Waiting for the server…" : "";
