@@ -12,6 +12,8 @@ import pytest
 from support import example_package
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names, words_of
+from pyasp_puzzles.web import answers
+from pyasp_puzzles.web.limits import ServerLimits
 
 LAYOUTS = ("queens/__init__.py", "queens.py", "shelf/queens.py", "shelf/queens/__init__.py")
 
@@ -42,3 +44,12 @@ def test_a_puzzle_in_a_single_module_has_its_own_words(queens: Any) -> None:
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_shipped_puzzle_says_what_it_is_and_its_rules(name: str) -> None:
     assert all(words_of(find_puzzle(name)).values())
+
+
+def test_grades_are_of_shipped_boards() -> None:
+    """tests/benchmarks/grades.py writes them."""
+    found = {entry["name"]: entry for entry in answers.gallery({}, ServerLimits())}
+    for name, grades in answers._grades().items():
+        boards = {board["name"]: board["grade"] for board in found[name]["instances"]}
+        assert grades.items() <= boards.items()
+        assert set(grades.values()) <= {"easy", "medium", "hard"}
