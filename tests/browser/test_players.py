@@ -306,3 +306,20 @@ def test_what_is_kept_goes_to_another_browser_as_a_file(opened: Open, tmp_path: 
     other.set_input_files("#stats-import", path)
     expect(other.locator("#stats-said")).to_contain_text("are taken in.")
     expect(other.locator("#stats-rows")).to_contain_text("Twenty Four Seven")
+
+
+def test_a_picture_that_comes_while_a_button_is_held_loses_no_click(opened: Open) -> None:
+    page = opened(DIGITS)
+    held = hold(page)
+    first, second, *_ = answer_laid("twenty_four_seven", "four")
+    player = Player(page)
+    player.lay_by_clicks(first)
+    player.tool(second.tool).click()
+    box = box_of(player.hit(cell_text(second)))
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    with page.expect_response("**/api/board"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    page.mouse.up()
+    player.wait_laid(second)

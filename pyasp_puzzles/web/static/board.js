@@ -37,6 +37,9 @@ export class BoardView {
   #zoom = 1;
   /** The fingers on the board, by their numbers. @type {Map<number, PointerEvent>} */
   #fingers = new Map();
+  /** Whether a button or a finger is down on the board, and what waits for its end. */
+  #held = false;
+  #waiting = null;
   /** Whether the next click is the end of a long press. */
   #pressed = false;
 
@@ -59,8 +62,12 @@ export class BoardView {
       if (this.#fingers.size) event.preventDefault(); // a long press has done it
       else this.#rightClick(event);
     });
+    place.addEventListener("pointerdown", () => (this.#held = true), { capture: true });
     for (const name of ["pointerup", "pointercancel"]) {
-      document.addEventListener(name, (event) => this.#fingers.delete(event.pointerId));
+      document.addEventListener(name, (event) => {
+        this.#fingers.delete(event.pointerId);
+        setTimeout(() => this.#letGo()); // after the click
+      });
     }
     place.addEventListener("pointermove", (event) => this.#pinch(event));
     place.addEventListener("focusin", (event) => this.#choose(this.hits.indexOf(event.target)));
@@ -70,6 +77,19 @@ export class BoardView {
   /** The cell that is chosen, such as "2,3", or an edge or a corner, such as "2,3,2,4"; empty: none. */
   get cell() {
     return this.hits[this.#at]?.dataset.cell ?? "";
+  }
+
+  /** Does something that replaces the picture; not while a button is held, as the click would be lost. */
+  whenFree(work) {
+    if (this.#held) this.#waiting = work;
+    else work();
+  }
+
+  #letGo() {
+    const work = this.#waiting;
+    this.#held = false;
+    this.#waiting = null;
+    work?.();
   }
 
   /** Forget the chosen cell, for a new board. */

@@ -127,8 +127,8 @@ game.addEventListener("change", () => {
 });
 game.addEventListener("look", () => {
   if (view.editor) return;
-  if (previewed) showMoves();
-  else preview(null, "");
+  showMoves();
+  if (!previewed && !game.offline) view.whenFree(() => !previewed && !view.editor && preview(null, ""));
   tools.refresh();
 });
 game.addEventListener("tool", showMoves);
