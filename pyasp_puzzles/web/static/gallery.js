@@ -268,7 +268,7 @@ function rowOf(values) {
 }
 
 /** Titles that say no more than the size. */
-const PLAIN = /^(?:.*, )?(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty) (x|by) (\d+|\w+)$/i;
+const PLAIN = /^(?:(.*), )?(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty) (x|by) (\d+|\w+)(, .*)?$/i;
 
 /**
  * What people call a board: its title; where that says no more than its size, the puzzle and the size.
@@ -277,8 +277,10 @@ const PLAIN = /^(?:.*, )?(\d+|one|two|three|four|five|six|seven|eight|nine|ten|e
 export function nameOf(puzzle, board) {
   const [, rows, columns] = /^(\d+) x (\d+)/.exec(board.size) ?? [];
   const title = board.title || board.name;
-  if (!puzzle || (board.title && !PLAIN.test(title) && title !== puzzle.title)) return title;
-  return rows ? `${puzzle.title} ${rows}x${columns}` : puzzle.title;
+  const plain = PLAIN.exec(title);
+  const own = plain?.[1] && plain[1] !== puzzle?.title; // it says something before the size
+  if (!puzzle || own || (board.title && !plain && title !== puzzle.title)) return title;
+  return rows ? `${puzzle.title} ${rows}x${columns}${plain?.[5] ?? ""}` : puzzle.title;
 }
 
 /** A word for the size of a board. */
