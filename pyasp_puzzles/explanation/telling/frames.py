@@ -188,7 +188,7 @@ def parted(texts: Sequence[str]) -> Iterator[slice]:
     """Where to part a list, so that each part is short enough for one sentence.
 
     >>> list(parted(["r1c1, r1c2, r2c1 and r2c2"] * 3 + ["r1c1"]))
-    [slice(0, 4, None)]
+    [slice(0, 3, None), slice(3, 4, None)]
     """
     start = words = 0
     for number, text in enumerate(texts):
