@@ -26,7 +26,7 @@ def script(texts: Mapping[str, str], entry: str) -> str:
         PuzzleError: a module imports or exports in a way that is not known here.
 
     >>> print(script({"a.js": 'import { b } from "./b.js";\\nb();\\n',
-    ...               "b.js": "export function b() {}\\n"}, "a.js").splitlines()[4])
+    ...               "b.js": "export function b() {}\\n"}, "a.js").splitlines()[5])
     const { b } = moduleOf("b.js");
     """
     needed, wanted = dict[str, str](), [entry]
