@@ -130,7 +130,7 @@ def _wrong_joints(board: Board) -> Iterator[str]:
     for cell, one, other_cell, other in _joints(board):
         if one != other:
             yield (
-                f"The sides of {short_name(cell)} and {short_name(other_cell)} that touch match: "
+                f"The sides at {short_name(cell)}-{short_name(other_cell)} match: "
                 f"one has colour {one}, the other {other}."
             )
 

@@ -384,7 +384,7 @@ def test_check_names_the_rules_that_a_board_of_many_cut_joints_breaks_and_cuts_t
     for command in ("check", "draw"):
         assert run([command, "eternity", *files]) == 1
         lines = capsys.readouterr().out.splitlines()
-        assert sum("that touch match" in line for line in lines) == 30
+        assert sum("The sides at " in line for line in lines) == 30
         assert lines[-1] == more
     assert run(["check", "eternity", *files, "--json"]) == 1
     assert len(json.loads(capsys.readouterr().out)["broken"]) == number
