@@ -58,7 +58,14 @@ def test_a_site_names_nothing_but_its_own_files(site: Path) -> None:
 
 def test_a_page_without_a_server_takes_little_room(tmp_path: Path) -> None:
     """At most 150 kB and 21 kB a board, on the average of boards of all kinds of answers."""
-    words = "sudoku:nine nurikabe:five masyu:ten star_battle pips:document shikaku:ten".split()
+    words = [
+        "sudoku:nine",
+        "nurikabe:five",
+        "masyu:ten",
+        "star_battle",
+        "pips:document",
+        "shikaku:ten",
+    ]
     made = publish(str(tmp_path / "site"), boards_of(words))
     assert made.boards > 6
     assert made.size <= 150_000 + 21_000 * made.boards
