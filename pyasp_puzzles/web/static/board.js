@@ -55,7 +55,7 @@ export class BoardView {
     new ResizeObserver(() => {
       const size = `${place.clientWidth} ${place.clientHeight}`;
       clearTimeout(this.#timer);
-      if (size !== this.#size) this.#timer = setTimeout(() => this.#shown && this.show(...this.#shown), 100);
+      if (size !== this.#size) this.#timer = setTimeout(() => this.#showAgain(), 100);
     }).observe(place);
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("contextmenu", (event) => {
@@ -90,6 +90,11 @@ export class BoardView {
     this.#held = false;
     this.#waiting = null;
     work?.();
+  }
+
+  /** Draws the picture in the new size of its place. */
+  #showAgain() {
+    if (this.#shown && !this.#waiting) this.whenFree(() => this.show(...this.#shown));
   }
 
   /** Forget the chosen cell, for a new board. */
