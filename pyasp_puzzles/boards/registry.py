@@ -50,6 +50,7 @@ def puzzle_names() -> list[str]:
     return sorted({*shipped_names(), *(point.name for point in entry_points_of_puzzles())})
 
 
+@cache
 def entry_points_of_puzzles() -> Any:
     """The entry points of third parties' puzzles."""
     from importlib.metadata import entry_points  # takes twice as long to import as clingo

@@ -49,11 +49,11 @@ _CORES = 6
 _MOST_CLUES = 30
 """Clues of such a search that are too many to follow."""
 
+_FINDER = "finder"
+"""What a theory keeps: the finder of its last hint. People ask for one hint after the other."""
+
 _AHEAD = 6
 """Steps after which a player is told one that gives nothing to lay."""
-
-_latest: StepFinder | None = None
-"""The finder of the last hint: people ask for one hint after the other."""
 
 
 def literals_of_answer(subject: BoardSubject, theory: Theory, partial: Partial) -> list[int] | None:
@@ -100,7 +100,7 @@ class HintSearch:
         self._partial, self._board, self.certain = partial, board, True
         numbers, held = theory.atom_numbers, set(goals)
         known = theory.numbers_of(partial) or []
-        shown = [atom for atom in theory.atoms if theory.is_shown(atom)]
+        shown = theory.shown
         self.complete = held.intersection(map(numbers.__getitem__, shown)) <= set(known)
         self._impossible: dict[Symbol, Symbol | None] = {}
         form = subject.puzzle.play
@@ -116,8 +116,7 @@ class HintSearch:
 
         What is printed is read only when nothing else is left; then comes what needs no clue.
         """
-        global _latest
-        latest, _latest = _latest, None
+        latest: StepFinder | None = self.theory.kept.pop(_FINDER, None)
         played, theory, late = self._board is not None, self.theory, self.subject.late
         patience = Deadline(_PATIENCE, time.process_time)
         if played:
@@ -140,7 +139,7 @@ class HintSearch:
             if not late():
                 found = found or self._without_clue(stepper.given)
             if not self.subject.late():
-                _latest = stepper.searched
+                self.theory.kept[_FINDER] = stepper.searched
             if played:
                 found = found or self._of_all_clues()
         return found and self._as_seen(found)

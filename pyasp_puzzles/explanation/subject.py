@@ -44,12 +44,9 @@ class Subject(Deadline):
     Attributes:
         name: of the files, or of the board.
         puzzle, instance: ``None`` for anybody's program.
-        names: of regions that clues name, such as "region f", by their first cell; ``None``: not
-            looked for yet.
         exhausted: whether the last search has seen its whole search space.
     """
 
-    names: dict[tuple[int, ...], str] | None = None
     puzzle: Puzzle[Any, Any] | None = None
     instance: Any = None
     exhausted = False
@@ -175,8 +172,11 @@ class Subject(Deadline):
         return self._timed
 
 
-_latest: tuple[Puzzle[Any, Any], InstanceLike, str, Theory] | None = None
-"""The board whose theory was made last: people ask for one hint of it after the other."""
+_MOST_RULES = 40_000
+"""Ground rules of all boards whose theories are kept; each takes one to five kilobytes."""
+
+_theories: list[tuple[Puzzle[Any, Any], InstanceLike, str, Theory]] = []
+"""The last boards with their facts and theories: people ask for one hint after the other."""
 
 
 class BoardSubject(Subject):
@@ -196,15 +196,17 @@ class BoardSubject(Subject):
         return None if facts is None else Source(self.puzzle.program_paths(), facts)
 
     def _made(self) -> Theory:
-        global _latest
-        last = _latest if _latest and _latest[0] is self.puzzle else None
-        if last and last[1] == self.instance:
-            return last[3]
-        facts = fact_text(self.instance)
-        if last and last[2] == facts:
-            return last[3]
-        _latest = self.puzzle, self.instance, facts, theory_of(self.puzzle, facts)
-        return _latest[3]
+        own = [kept for kept in _theories if kept[0] is self.puzzle]
+        found = next((kept for kept in own if kept[1] == self.instance), None)
+        if found is None:
+            facts = fact_text(self.instance)
+            theory = next((kept[3] for kept in own if kept[2] == facts), None)
+            theory = theory or theory_of(self.puzzle, facts)
+            found = self.puzzle, self.instance, facts, theory
+        _theories[:] = [found, *(kept for kept in _theories if kept[3] is not found[3])]
+        while len(_theories) > 1 and sum(len(x[3].ground.rules) for x in _theories) > _MOST_RULES:
+            _theories.pop()
+        return found[3]
 
     def _read(self, model: list[Symbol]) -> Answer[Any, Any, Any]:
         answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import clingo
 from clingo import Symbol
@@ -56,6 +57,7 @@ class Theory:
         late: searches of the theory and of its subproblems raise TimeUpError when it says so.
         names: first words of sentences that are values, such as "b"; they keep their letters.
         models: some of its answers, each the literals of all atoms; those of the last questions.
+        kept: what its users keep with it, by a name of theirs, and all timed theories share.
 
     Raises:
         SolverError: clingo refuses the program.
@@ -109,6 +111,7 @@ class Theory:
         self._add_clues(broken)
         kept = min(_MODELS, max(1, _LITERALS // max(1, len(self.atoms))))
         self.models: deque[frozenset[int]] = deque(maxlen=kept)
+        self.kept: dict[str, Any] = {}
 
     def _add_clues(self, broken: Mapping[Symbol, tuple[int, ...]]) -> None:
         words_of = {symbol: self.program.clues[symbol.arguments[0].number] for symbol in broken}
@@ -206,6 +209,14 @@ class Theory:
         ]
 
     # -- literals
+
+    @property
+    def shown(self) -> list[Symbol]:
+        """The atoms that can stand in a partial answer."""
+        if "shown" not in self.kept:
+            self.kept["shown"] = [*filter(self.is_shown, self.atoms)]
+        found: list[Symbol] = self.kept["shown"]
+        return found
 
     def is_shown(self, atom: Symbol) -> bool:
         """Whether an atom can stand in a partial answer."""
@@ -351,7 +362,7 @@ class Theory:
         found = copy(self)
         for name in ("searcher", "closure", "_clue_numbers"):
             found.__dict__.pop(name, None)
-        found._original, found.models = None, deque(maxlen=1)
+        found._original, found.models, found.kept = None, deque(maxlen=1), {}
         found.clues = [self.clues[number] for number in numbers]
         found.clue_atoms = [self.clue_atoms[number] for number in numbers]
         found.index = self.index.within(numbers)

@@ -123,9 +123,14 @@ def tile_count(picture: Picture) -> int:
 
 def check_facts(board: PageBoard) -> None:
     """Refuse a board that has too many facts to be searched; to write them takes long."""
-    length, most = len(fact_text(board.instance)), board.limits.facts
+    length, most = _fact_length(board.puzzle.name, board.text, board.limits), board.limits.facts
     if length > most:
         raise _too_large(board.puzzle, f"{length:,} characters of facts", most)
+
+
+@lru_cache(maxsize=32)
+def _fact_length(name: str, text: str, limits: ServerLimits) -> int:
+    return len(fact_text(_instance(name, text, "", OWN, "", limits)[0]))
 
 
 def _too_large(puzzle: Puzzle[Any, Any], found: str, most: int) -> RefusedError:

@@ -9,7 +9,7 @@ import pytest
 from clingo import parse_term
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explanation import hint_search
+from pyasp_puzzles.explanation import subject
 
 
 @pytest.mark.parametrize("partial", [None, "?5?? ???? ???? ????"])
@@ -53,7 +53,7 @@ def test_what_the_last_hint_found_out_changes_no_hint(
     board, state = pp.load(name, instance), pp.Partial()
     while step := pp.hint(board, state):
         with monkeypatch.context() as patched:
-            patched.setattr(hint_search, "_latest", None)
+            patched.setattr(subject, "_theories", [])
             alone = pp.hint(board, state)
         assert alone
         assert (alone.reason, alone.premises, alone.follows) == (

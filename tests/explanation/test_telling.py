@@ -379,9 +379,9 @@ def test_a_board_whose_words_name_no_cells_has_no_empty_names() -> None:
     assert named_places(subject, clues) == {}
 
 
-def test_the_legend_of_names_has_the_noun_of_the_words() -> None:
+def test_the_legend_of_names_has_the_noun_of_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     subject = pp.explain(pp.load("pips", "document")).subject
-    subject.names = {(1, 2): "cage A"}
+    monkeypatch.setitem(subject.theory().kept, "places", {(1, 2): "cage A"})
     assert subject.puzzle is not None
     picture = named(subject, subject.puzzle.picture(subject.instance, None))
     assert picture.legend[-1].meaning == "The letter behind a rule is the name of its cage."

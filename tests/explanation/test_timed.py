@@ -187,11 +187,15 @@ def test_hints_of_one_board_ground_it_once(monkeypatch: pytest.MonkeyPatch) -> N
         return theory_of(*args)
 
     monkeypatch.setattr(subjects, "theory_of", counted)
-    monkeypatch.setattr(subjects, "_latest", None)
+    monkeypatch.setattr(subjects, "_theories", [])
     board, other = (pp.load("twenty_four_seven", name) for name in ("four", "six"))
     first = pp.find_hint(board)
     assert pp.find_hint(board).step == first.step
     assert len(made) == 1
     pp.find_hint(other)
-    assert len(made) == 2
     assert pp.find_hint(board).step == first.step
+    assert len(made) == 2
+    monkeypatch.setattr(subjects, "_MOST_RULES", 10)
+    pp.find_hint(other)
+    assert pp.find_hint(board).step == first.step
+    assert len(made) == 3

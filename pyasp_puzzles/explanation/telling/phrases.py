@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby
 
 from clingo import Symbol
@@ -368,9 +368,7 @@ def _signature(atom: Symbol) -> Signature:
 
 def phrases_of(theory: Theory) -> Phrases:
     """The phrases of a theory; the next question about it has the same ones."""
-    return _phrases(theory.original)
-
-
-@lru_cache(maxsize=1)
-def _phrases(theory: Theory) -> Phrases:
-    return Phrases(theory)
+    if "phrases" not in theory.kept:
+        theory.kept["phrases"] = Phrases(theory.original)
+    found: Phrases = theory.kept["phrases"]
+    return found

@@ -111,13 +111,15 @@ def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, lis
 
 def named(subject: Subject, picture: Picture) -> Picture:
     """The picture with the names that clues use, behind the rule of each region."""
-    if subject.names is None:
+    kept = subject.theory().kept
+    if "places" not in kept:
         places = named_places(subject, subject.theory().clues)
-        subject.names = {min(cells): name for name, cells in places.items()}
-    if not subject.names:
+        kept["places"] = {min(cells): name for name, cells in places.items()}
+    named_cells: dict[Place, str] = kept["places"]
+    if not named_cells:
         return picture
-    names, panels = {cell: name.split()[-1] for cell, name in subject.names.items()}, []
-    kinds = sorted({name.rpartition(" ")[0] for name in subject.names.values()})
+    names, panels = {cell: name.split()[-1] for cell, name in named_cells.items()}, []
+    kinds = sorted({name.rpartition(" ")[0] for name in named_cells.values()})
     for panel in picture.panels:
         tiles = tuple(
             replace(tile, text=_with_name(tile.text, names[tile.cell]))
