@@ -26,6 +26,9 @@ class Dependencies:
 
     Args:
         whole: atoms of which each ties the guesses upon which it depends.
+
+    Attributes:
+        guessed: atoms in heads of disjunctions, or in loops through negation.
     """
 
     def __init__(self, program: Program, whole: Iterable[int] = ()) -> None:
@@ -40,7 +43,7 @@ class Dependencies:
                 self._constraints.append(rule)
             for head in rule.head:
                 (self._chosen if rule.choice else self._defined).setdefault(head, []).append(rule)
-        self._guessed = frozenset(_guessed(self._defined))
+        self.guessed = frozenset(_guessed(self._defined))
 
     def support(self, atom: int) -> frozenset[int]:
         """The guesses upon which an atom depends, itself included if it is one."""
@@ -49,7 +52,7 @@ class Dependencies:
         seen, todo, found = {atom}, [atom], set()
         while todo:
             current = todo.pop()
-            if current in self._guessed:
+            if current in self.guessed:
                 found.add(current)
                 continue
             if current in self._chosen:
@@ -118,10 +121,10 @@ class Dependencies:
                 # One rule may choose thousands of atoms: only its body ties them together.
                 ties.append((self._guesses(literals_of(rule.body)) | {head}, rule))
         for rule in (
-            r for head, own in self._defined.items() if head in self._guessed for r in own
+            r for head, own in self._defined.items() if head in self.guessed for r in own
         ):
             ties.append((self._guesses((*rule.head, *literals_of(rule.body))), rule))
-        graph: dict[int, list[int]] = {guess: [] for guess in (*self._chosen, *self._guessed)}
+        graph: dict[int, list[int]] = {guess: [] for guess in (*self._chosen, *self.guessed)}
         for group in (*(group for group, _ in ties), *map(self.support, self._whole)):
             for one, other in pairwise(group):
                 graph[one].append(other)
@@ -139,19 +142,19 @@ class Dependencies:
 
 def _guessed(defined: Mapping[int, Sequence[Rule]]) -> Iterator[int]:
     """The atoms in heads of disjunctions or in loops through negation."""
-    graph = {
-        atom: [
-            abs(literal)
-            for rule in rules
-            for literal in (*(rule.head if len(rule.head) > 1 else ()), *literals_of(rule.body))
-        ]
-        for atom, rules in defined.items()
-    }
+    rules = [rule for own in defined.values() for rule in own]
+    several = {atom for rule in rules if len(rule.head) > 1 for atom in rule.head}
+    todo = [*several, *{-x for rule in rules for x in literals_of(rule.body) if x < 0}]
+    graph: dict[int, list[int]] = {}  # what these need: each loop that counts has one of them
+    while todo:
+        atom = todo.pop()
+        if atom in defined and atom not in graph:
+            bodies = (abs(x) for rule in defined[atom] for x in literals_of(rule.body))
+            heads = (x for rule in defined[atom] if len(rule.head) > 1 for x in rule.head)
+            graph[atom] = [*heads, *bodies]
+            todo += graph[atom]
     for component in components(graph):
         inside = set(component)
-        rules = (rule for atom in component for rule in defined[atom])
-        if any(
-            len(rule.head) > 1 or any(-literal in inside for literal in literals_of(rule.body))
-            for rule in rules
-        ):
+        own = (rule for atom in component for rule in defined[atom])
+        if inside & several or any(-x in inside for rule in own for x in literals_of(rule.body)):
             yield from component

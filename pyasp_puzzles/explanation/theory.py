@@ -53,7 +53,6 @@ class Theory:
         clue_atoms: the atom ``broken(...)`` of each clue, as a number of the ground program.
         atoms: the atoms that may hold or not: those with words, and shown ones.
         facts: the atoms among these that hold always.
-        needs: helper atoms that steps tell where a clue demands them, by their numbers.
         late: searches of the theory and of its subproblems raise TimeUpError when it says so.
         names: first words of sentences that are values, such as "b"; they keep their letters.
         models: some of its answers, each the literals of all atoms; those of the last questions.
@@ -85,7 +84,6 @@ class Theory:
         self.atoms: list[Symbol] = []
         self.facts: list[Symbol] = []
         self.atom_numbers: dict[Symbol, int] = {}
-        self.needs: dict[Symbol, int] = {}
         self._cells: dict[Symbol, set[Place]] = {}
         self._literals: dict[tuple[Symbol, bool], Literal] = {}
         broken: dict[Symbol, tuple[int, ...]] = {}
@@ -98,9 +96,6 @@ class Theory:
                 self._cells.setdefault(arguments[0], set()).add(places[arguments[1]])
             elif symbol.name == BROKEN and len(arguments) == 2:
                 broken[symbol] = output.condition
-            elif (symbol.name, len(arguments)) in program.needs:
-                if output.condition:
-                    self.needs[symbol] = output.condition[0]
             elif output.condition:
                 self.atoms.append(symbol)
                 self.atom_numbers[symbol] = output.condition[0]
@@ -161,8 +156,22 @@ class Theory:
             self.names.add(first)
         return text
 
+    @cached_property
+    def needs(self) -> dict[Symbol, int]:
+        """Helper atoms that steps tell where a clue demands them, with their numbers."""
+        return {
+            found.symbol: found.literal
+            for signature in self.program.needs
+            for found in self._control.symbolic_atoms.by_signature(*signature)
+            if not found.is_fact
+        }
+
     def cells_of(self, atom: Symbol) -> tuple[Place, ...]:
         """The places that an atom belongs to, sorted."""
+        if atom not in self._cells and (atom.name, len(atom.arguments)) in self.program.needs:
+            shown = ground((), f"{atom}.\n{self.program.needed_places}").outputs
+            terms = (each.symbol.arguments for each in shown if each.symbol.name == CELL)
+            self._cells[atom] = {_numbers(term[1]) for term in terms}
         return tuple(sorted(self._cells.get(atom, ())))
 
     def _cells_of_support(self, clue_atom: int | None) -> tuple[Place, ...]:

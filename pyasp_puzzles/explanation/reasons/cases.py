@@ -37,6 +37,7 @@ class Cases:
         self._sums: list[LiteralSum] = []
         self._choices: list[LiteralSum] = []
         self._planned: list[Supposition] = []
+        self._beside: dict[tuple[int, int], int | None] = {}
 
     def next(
         self, excluded: Excluded, wanted: int, *, alone: bool, wide: bool
@@ -56,6 +57,7 @@ class Cases:
     ) -> list[Supposition]:
         """Candidates of the choice with the fewest cases, each with its way to a contradiction."""
         known = excluded.known | excluded.silent
+        self._beside.clear()
         self._sums = [x for x in self._placements.sums if x.mask & ~(known | excluded.false)]
         self._choices = [own for own in self._sums if own.is_choice and not own.mask & known]
         free = [own.mask & ~excluded.false for own in self._choices]
@@ -90,8 +92,13 @@ class Cases:
                     break
         return best
 
-    def _spread(self, true: int, bit: int) -> int | None:
+    def _held(self, true: int, bit: int) -> int | None:
         """What holds beside a literal, sum by sum; ``None``: there is a contradiction."""
+        if (true, bit) not in self._beside:  # each limit of cases asks for the first ones again
+            self._beside[true, bit] = self._spread(true, bit)
+        return self._beside[true, bit]
+
+    def _spread(self, true: int, bit: int) -> int | None:
         opposite = self._index.opposite
         new = 1 << bit
         true |= new
@@ -113,7 +120,7 @@ class Cases:
         """How many cases it takes to show that a literal does not hold; ``most``: too many."""
         if self._index.late():
             raise TimeUpError
-        held = self._spread(true, bit)
+        held = self._held(true, bit)
         if held is None:
             return 1
         return (

@@ -15,7 +15,6 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 
-from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, sum_of
 from pyasp_puzzles.explanation.reasons.tables import TooWideError, TruthTables
@@ -50,23 +49,13 @@ class NormalForm:
     def __init__(self, program: Program, index: LiteralIndex) -> None:
         self._index = index
         self._rules: dict[int, list[Rule]] = defaultdict(list)
-        self._chosen: set[int] = set()
+        self._place = {number: i for i, number in enumerate(index.numbers)}
+        self._chosen = set(index.dependencies.guessed.difference(self._place))
         for rule in program.rules:
             for head in rule.head:
                 self._rules[head].append(rule)
                 if rule.choice or len(rule.head) > 1:
                     self._chosen.add(head)
-        self._place = {number: i for i, number in enumerate(index.numbers)}
-        needs = {
-            atom: [x for rule in rules for x in literals_of(rule.body)]
-            for atom, rules in self._rules.items()
-            if atom not in self._place and atom not in self._chosen
-        }
-        needs = {atom: own for atom, own in needs.items() if own}  # facts are in no loop
-        inner = {atom: [abs(x) for x in own if abs(x) in needs] for atom, own in needs.items()}
-        for group in components(inner):
-            if any(-other in needs[atom] for atom in group for other in group):
-                self._chosen.update(group)  # a loop through negation is a choice, or a constraint
         self._tables = TruthTables(self._rules, self._place, self._chosen.difference(self._place))
         self._known: dict[int, Linear | None] = {}
         self._exclusive: list[frozenset[int]] = []

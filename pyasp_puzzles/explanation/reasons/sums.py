@@ -90,12 +90,17 @@ class LiteralSum:
         ``true``, ``false``: the literals that hold, and those that do not hold, masks.
         """
         left = self.mask & ~false
-        room, spare = self.high - self.of(true), self.of(left) - self.low
-        if room < 0 or spare < 0:
-            return None
+        if self.is_count:  # the same as below, in a third of the time
+            room, spare = self.high - (self.mask & true).bit_count(), left.bit_count() - self.low
+        else:
+            room, spare = self.high - self.of(true), self.of(left) - self.low
         if room > self._heaviest < spare:
             return 0, 0
+        if room < 0 or spare < 0:
+            return None
         free = left & ~true
+        if self.is_count:
+            return 0 if room else free, 0 if spare else free
         return self.heavier(room, free), self.heavier(spare, free)
 
     @cached_property

@@ -63,21 +63,26 @@ class Combinations:
             return nothing
         mask = theory.mask_of(step.reason)
         sums = [own for own in theory.normal_form.sums if own.clues == mask]
-        wanted, known = {x.atom for x in step.follows}, self._seen(sums, known)
-        for own in sums:
-            if own.low != own.high or own.is_count or own.mask >> theory.index.atoms:
-                continue
-            atoms = {theory.atom_of[x] for x in theory.index.literals(own.mask)}
-            if (wanted and wanted.isdisjoint(atoms)) or not self._adds_numbers(own):
-                continue
+        wanted = {x.atom for x in step.follows}
+        added = [own for own in sums if self._adds_numbers(own, wanted)]
+        known = self._seen(sums, known) if added else {}
+        for own in added:
             open_ = self._open(own, known)
             text = self._told(open_, sums, known, own.high) if open_.rest > 0 else ""
             if text:
                 return text, {*open_.options}
         return nothing
 
-    def _adds_numbers(self, own: LiteralSum) -> bool:
-        """Whether each weight is a number in its atoms, always at the same place."""
+    def _adds_numbers(self, own: LiteralSum, wanted: Set[Symbol]) -> bool:
+        """Whether each weight is a number in its atoms, always at the same place.
+
+        ``wanted``: some of the atoms, if there are any.
+        """
+        if own.low != own.high or own.is_count or own.mask >> self._theory.index.atoms:
+            return False
+        atoms = {self._theory.atom_of[x] for x in self._theory.index.literals(own.mask)}
+        if wanted and wanted.isdisjoint(atoms):
+            return False
         places = set(range(_MOST_ARGUMENTS))
         for number, group in own.groups:
             for x in self._theory.index.literals(group):

@@ -71,8 +71,9 @@ class ExplainingProgram:
     atoms: dict[Signature, AtomWords] = field(default_factory=dict)
     # The first words that match are used.
     terms: dict[Signature, list[TermWords]] = field(default_factory=dict)
-    # Words of helper atoms that a clue may demand.
+    # Words of helper atoms that a clue may demand, and what shows the places of one.
     needs: dict[Signature, AtomWords] = field(default_factory=dict)
+    needed_places: str = ""
     # From lines "% name(A,B) - ...", for further atoms.
     glossary: dict[Signature, AtomWords] = field(default_factory=dict)
     silent: list[tuple[str, int, str]] = field(default_factory=list)
@@ -132,7 +133,8 @@ def transform(
     if text:
         reader.read(text, False)
     reader.finish()
-    check_rules(program.text, reader.owners, Source([*files, *lemmas], text))
+    whole = program.text + program.needed_places
+    check_rules(whole, reader.owners, Source([*files, *lemmas], text))
     return program
 
 
@@ -173,10 +175,8 @@ class _ProgramReader:
         """Check words against the whole program, and add what shows its atoms."""
         program, lines = self._program, self._lines
         lines.append("#program base.")
-        for words in (*program.atoms.values(), *program.needs.values()):
-            _check_signature(words, self._atoms, "an atom of the program")
-            arguments = f"({','.join(words.arguments)})" if words.arguments else ""
-            self._add_cells(words, f"{words.name}{arguments}")
+        for words in program.atoms.values():
+            self._add_places_of_atom(words)
         every = {name for words in program.atoms.values() for name in words.arguments}
         for clue in program.clues:
             for name in clue.only.names if clue.only else ():
@@ -198,19 +198,29 @@ class _ProgramReader:
         for signature, words in program.needs.items():
             if signature in program.atoms or signature in program.shown:
                 raise words.error(f"{signature[0]}/{signature[1]}", "an atom that is not shown")
-        shown = dict.fromkeys(
-            [*program.shown, *program.atoms, *program.needs, (BROKEN, 2), (CELL, 2)]
-        )
+        shown = dict.fromkeys([*program.shown, *program.atoms, (BROKEN, 2)])
         lines += [f"#show {name}/{arity}." for name, arity in shown]
-        lines += [f"#defined {name}/2." for name in (BROKEN, CELL)]
-        program.text = "\n".join([*lines, ""])
+        lines.append(f"#defined {BROKEN}/2.")
+        own = len(lines)
+        for words in program.needs.values():
+            if words.place and words.place.condition:
+                raise words.error(f": {words.place.condition}", "places without a condition")
+            self._add_places_of_atom(words)
+        program.text, program.needed_places = (
+            "\n".join([*part, ""]) for part in (lines[:own], lines[own:])
+        )
 
-    def _add_cells(self, words: ClueWords | AtomWords, atom: str) -> None:
-        """Add a rule that derives the places of an atom."""
+    def _add_places_of_atom(self, words: AtomWords) -> None:
+        _check_signature(words, self._atoms, "an atom of the program")
+        arguments = f"({','.join(words.arguments)})" if words.arguments else ""
+        self._add_places(words, f"{words.name}{arguments}")
+
+    def _add_places(self, words: ClueWords | AtomWords, atom: str) -> None:
+        """Show the places of an atom as terms, which take less than atoms."""
         if words.place:
             self.owners[len(self._lines)] = words
             body = "; ".join(filter(None, (atom, words.place.condition)))
-            self._lines.append(f"{CELL}({atom},{words.place.cell}) :- {body}.")
+            self._lines.append(f"#show {CELL}({atom},{words.place.cell}) : {body}.")
 
     def _take_comment(self, comment: Comment) -> None:
         if not comment.signed:
@@ -312,7 +322,7 @@ class _ProgramReader:
         clue = f"{BROKEN}({self._number(replace(words, facts=demanded(rule)))},({key}))"
         self.owners[len(self._lines)] = words
         self._lines.append(f"{clue} :- {'; '.join(body)}." if body else f"{clue}.")
-        self._add_cells(words, clue)
+        self._add_places(words, clue)
 
     def _number(self, words: ClueWords) -> int:
         """The number of the words; constraints with the same words are one clue."""
