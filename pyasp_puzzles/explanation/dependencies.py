@@ -120,9 +120,7 @@ class Dependencies:
             for rule in chosen:
                 # One rule may choose thousands of atoms: only its body ties them together.
                 ties.append((self._guesses(literals_of(rule.body)) | {head}, rule))
-        for rule in (
-            r for head, own in self._defined.items() if head in self.guessed for r in own
-        ):
+        for rule in (r for head, own in self._defined.items() if head in self.guessed for r in own):
             ties.append((self._guesses((*rule.head, *literals_of(rule.body))), rule))
         graph: dict[int, list[int]] = {guess: [] for guess in (*self._chosen, *self.guessed)}
         for group in (*(group for group, _ in ties), *map(self.support, self._whole)):
