@@ -121,6 +121,11 @@ class Layer:
         """Whether every place has a value, so that none can be removed."""
         return True
 
+    def blank(self, board: Any) -> list[Row]:
+        """What an empty board has of it: its first value on each place, if it is filled."""
+        places = self.places(board) if self.filled else ()
+        return [self.row(board, at, self.values(board)[0]) for at in places]
+
     # rows and facts
 
     @property
@@ -339,11 +344,18 @@ class LayeredBoard:
     title: str
     name: str = field(default="", kw_only=True)
     known: Known = field(default=(), kw_only=True)
+    author: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         root = checked_fields(self)
+        root["author"].one_line()
         for each in layers_of(type(self)):
             each.check(self, root[each.name])
+
+    @property
+    def heading(self) -> str:
+        """Title and author, for pictures."""
+        return ", by ".join(filter(None, (self.title, self.author)))
 
 
 @dataclass(frozen=True)

@@ -199,6 +199,9 @@ class Regions(CellLayer):
     def nothing(self, sign: str) -> bool:
         return sign == NONE and not self.full
 
+    def blank(self, board: Any) -> list[Row]:
+        return [(*cell, "A") for cell in board.cells if self.full]
+
     def names(self, board: Any) -> list[str]:
         """The regions of a board, sorted."""
         return sorted({row[2] for row in self.rows(board)})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pyasp_puzzles.boards.formats.fields import placed
@@ -144,6 +145,24 @@ def row_and_column(_board: object, cell: Place) -> str:
     return f"row {row}, column {column}" if column else f"left of row {row}"
 
 
+def _words(name: str, about: str) -> Edit:
+    """A line about the board that changes no answer."""
+
+    def change(_board: Any, _place: Place, value: str) -> Fields:
+        if len(value) > MOST_WORDS:
+            raise MoveError(f"The {name} has more than {counted(MOST_WORDS, 'character')}.")
+        return {name: " ".join(value.split())}
+
+    return clue(value=attrgetter(name), typed=True, name=name, about=about)(change)
+
+
+MOST_WORDS = 200
+"""Characters of a title, or of the name of an author."""
+
+WORDS = _words("title", "What the board is called."), _words("author", "Who has made the board.")
+"""Title and author, which every editor sets."""
+
+
 @dataclass(frozen=True)
 class EditForm(Generic[I]):
     """How the instances of a puzzle are changed on the board.
@@ -163,13 +182,18 @@ class EditForm(Generic[I]):
     picture: Callable[[I], Picture]
     place: Callable[[I, Place], str] = row_and_column
 
+    def edits_of(self, board: I) -> dict[str, Edit]:
+        """What can be set on a board, by name: also title and author, where it has such fields."""
+        words = (edit for edit in WORDS if hasattr(board, edit.name))
+        return {edit.name: edit for edit in (*self.edits, *words)}
+
     def clues(self, board: I) -> Sequence[Clue]:
         """What can be set on a board."""
-        return [edit.clue(board) for edit in self.edits]
+        return [edit.clue(board) for edit in self.edits_of(board).values()]
 
     def values(self, board: I, clue: str) -> Values:
         """Where a clue can stand, and its value there."""
-        return next(edit for edit in self.edits if edit.name == clue).values(board)
+        return self.edits_of(board)[clue].values(board)
 
 
 def needed(noun: str) -> str:
@@ -191,14 +215,16 @@ MOST_TYPED = 10_000
 
 
 def changed(form: EditForm[I], instance: I, change: Change) -> I:
-    """The instance after a change, without known counts; the same one where nothing changes.
+    """The instance after a change; the same one where nothing changes.
+
+    Known counts go, unless title or author changes.
 
     Raises:
         MoveError: there is no such clue, it cannot stand there, or the value is none that is
             offered or can be typed; or as ``Edit.change``.
         InstanceError: no valid instance comes of it.
     """
-    edits = {edit.name: edit for edit in form.edits}
+    edits = form.edits_of(instance)
     edit = edits.get(change.clue)
     if edit is None:
         hint = did_you_mean(change.clue[:60], edits)
@@ -219,5 +245,6 @@ def changed(form: EditForm[I], instance: I, change: Change) -> I:
     if edit.missing and not change.value:
         raise MoveError(edit.missing)
     with placed("", {}, clue.name):
-        fields = {**edit.change(instance, change.cell or (), change.value), "known": ()}
+        known = {} if edit in WORDS else {"known": ()}
+        fields = {**edit.change(instance, change.cell or (), change.value), **known}
         return replace(instance, **fields)  # type: ignore[type-var]

@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
-from pyasp_puzzles.boards.board import Layer, Row, layers_of, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, Size, layers_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.fields import Field, placed
 from pyasp_puzzles.boards.formats.json import is_json, json_boards, read_json
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import read_boards, write_board
+from pyasp_puzzles.boards.formats.text import Entry, Line, read_boards, write_board
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
@@ -147,10 +147,11 @@ class Genre(Generic[I, S]):
         """
         known = entries.known(("answers", "classes", *self.counts))
         values: dict[str, Any] = {"title": entries.text("title", entries.label or self.title)}
+        values["author"] = entries.text("author")
         for layer in self.layers:
             values |= layer.read(entries, unchecked(self.board, values))
         keys = [key for layer in self.layers for key in layer.entries()]
-        entries.finish(["title", "answers", "classes", *keys, *self.counts])
+        entries.finish(["title", "author", "answers", "classes", *keys, *self.counts])
         places = {
             layer.name: entry.place()
             for layer in self.layers
@@ -163,9 +164,26 @@ class Genre(Generic[I, S]):
     def written(self, board: I) -> dict[str, str | list[str]]:
         """What a file has for a board, by key."""
         found: dict[str, str | list[str]] = {"title": board.title}  # type: ignore[attr-defined]
+        found |= {"author": board.author} if board.author else {}  # type: ignore[attr-defined]
         for layer in sorted(self.layers, key=lambda layer: layer.last):
             found |= layer.write(board)
         return found
+
+    def empty(self, size: str) -> I:
+        """A board of a size such as ``5 x 7`` without clues; where regions are needed, with one.
+
+        Raises:
+            InstanceError: it is no size, or the board is too large.
+        """
+        values: dict[str, Any] = {"title": self.title}
+        for layer in self.layers:
+            now: Any = unchecked(self.board, values)
+            if isinstance(layer, Size):
+                values |= layer.sides_of(Entry("", "size", Line(0, size.strip())), now)
+            elif getattr(now, layer.name) in ((), None) and (rows := layer.blank(now)):
+                values[layer.name] = layer.pack(now, rows)
+        with placed("", {}, "size"):
+            return self.board(**values)
 
     def format(self, board: I) -> str:
         """A board in the text format."""
@@ -252,7 +270,7 @@ class Genre(Generic[I, S]):
             marks.draw_absent(canvas, board, (absent or {}).get(marks.name, ()))
         if self.decorate:
             self.decorate(canvas, board, rows)
-        return canvas.picture(board.title)  # type: ignore[attr-defined]
+        return canvas.picture(board.heading)  # type: ignore[attr-defined]
 
     def size(self, board: I) -> str:
         """How large a board is, in words."""

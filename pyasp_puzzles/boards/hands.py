@@ -18,7 +18,7 @@ from pyasp_puzzles.boards.answer_text import (
     typed_atoms,
     write_drawing,
 )
-from pyasp_puzzles.boards.board import Row
+from pyasp_puzzles.boards.board import GridBoard, Row
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
@@ -287,6 +287,8 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "play": Hands(genre),
         "kind": genre.kind or kind_of(genre.marks),
     }
+    if issubclass(genre.board, GridBoard):
+        derived["empty"] = genre.empty
     if genre.codec:
         code = genre.codec
         derived["site"] = BoardSite(code.reads, code.names, code.write_url, genre.partial)

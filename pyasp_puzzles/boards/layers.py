@@ -342,10 +342,13 @@ class Cells(CellLayer):
     def row(self, board: Any, place: Place, value: Value) -> Row:
         return self.start(place)
 
+    def blank(self, board: Any) -> list[Row]:
+        return [cell for cell in board.cells if self.first and 1 in cell]
+
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
-        bare = sorted({cell for cell in board.cells if 1 in cell}.difference(rows.value))
-        if self.first and bare:
+        bare = sorted(set(self.blank(board)).difference(rows.value))
+        if bare:
             found = Phrase(f"none in {short_name(bare[0])}")
             raise rows.error(f"a {self.noun} in each cell of the first row and column", found)
 

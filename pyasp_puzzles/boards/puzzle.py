@@ -195,6 +195,8 @@ class Puzzle(Generic[I, S]):
             (see :mod:`pyasp_puzzles.boards.formats.description`).
         reading: options of :attr:`parse`, such as ``size``, for files that do not say all. An
             address has them behind a question mark: ``list.txt?size=6x12``.
+        empty: an empty board of a size such as ``5 x 7``, which raises InstanceError where it is
+            none; ``None``: there is none.
         generator, play, edit, best: how it makes new boards, is played by hand, with its partial
             answers, is changed by hand, keeps most of its rules; each optional.
         calibration: which boards are easy and which are hard; ``None``: in figures only.
@@ -227,6 +229,7 @@ class Puzzle(Generic[I, S]):
     kind: str = ""
     file_formats: str = ""
     reading: tuple[str, ...] = ()
+    empty: Callable[[str], I] | None = None
     generator: Generator[I] | None = field(default_factory=_nothing)
     play: ByHand[I] | None = None
     edit: EditForm[I] | None = field(default_factory=_nothing)

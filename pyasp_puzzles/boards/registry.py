@@ -39,6 +39,9 @@ MOST_HEAD = 200
 CHECKS = "checks"
 """The address of a puzzle's check boards, where no instance or file has this name."""
 
+EMPTY = "empty"
+"""The address of an empty board, with its size behind it: ``empty?size=8x8``."""
+
 LINK = "the link"
 """What messages and results call an address that holds the board itself."""
 
@@ -242,8 +245,8 @@ def load_boards(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> l
     Args:
         address: ``NAME``, ``PATH`` or ``-``, each perhaps with ``#LABEL``, and perhaps with
             options of its format behind that (``?size=6x12``); or a link that holds the board,
-            or what follows its "?", which is only read, not followed; empty for the puzzle's
-            first instance.
+            or what follows its "?", which is only read, not followed; ``empty?size=8x8`` is an
+            empty board; no address is the puzzle's first instance.
 
     Raises:
         InstanceError: no such instance, or one that does not follow its format.
@@ -253,8 +256,10 @@ def load_boards(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> l
     address = os.fspath(address)
     if re.match("https?://", address) or puzzle_at(address):
         return _named(_parsed(puzzle, address, LINK), LINK)
+    files, bare = puzzle.instance_files(), re.fullmatch(rf"{EMPTY}(?:\?size=(.*))?", address)
+    if bare and EMPTY not in files and not _exists(EMPTY):
+        return [empty_board(puzzle, bare[1] or "")]
     address, options = _options(puzzle, address)
-    files = puzzle.instance_files()
     if not address:
         if not files:
             raise PuzzleError(f"{puzzle.name}: no instance is shipped, name a file")
@@ -282,6 +287,18 @@ def load_boards(puzzle: Puzzle[I, S], address: str | os.PathLike[str] = "") -> l
             raise InstanceError(where, "", f"#{label}", labels + did_you_mean(label, boards))
         boards = {label: boards[label]}
     return _named(boards, where)
+
+
+def empty_board(puzzle: Puzzle[I, S], size: str) -> I:
+    """The empty board of a size such as ``5x7``.
+
+    Raises:
+        PuzzleError: the puzzle has none.
+        InstanceError: it is no size, or the board is too large.
+    """
+    if puzzle.empty is None:
+        raise PuzzleError(f"{puzzle.title} has no empty board of a size; change another board")
+    return replace(puzzle.empty(size), name=EMPTY)  # type: ignore[type-var]
 
 
 def check_boards(puzzle: Puzzle[I, S]) -> list[I]:

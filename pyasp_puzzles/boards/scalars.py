@@ -32,6 +32,9 @@ class Scalar(Layer):
     def unpack(self, value: Any) -> Rows:
         return ((value,),)
 
+    def blank(self, board: Any) -> list[Row]:
+        return [(self.least,)]
+
     def value_of(self, board: Any, text: str, entry: Entry, line: Line | None = None) -> Value:
         return entry.number(text, self.least, self.most, line)
 

@@ -14,6 +14,10 @@ export class Maker {
   open() {}
 }
 
+export class Blank {
+  open() {}
+}
+
 /** There is no solid to turn. */
 export class SolidView {
   reset() {}

@@ -69,7 +69,7 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
             entry = described(puzzle, replace(one, name=address))
             grade = _grades().get(puzzle.name, {}).get(address, "")
             instances.append({**entry, "grade": grade})
-    generator = puzzle.generator
+    generator, kind = puzzle.generator, puzzle.instance_type
     return {
         "name": puzzle.name,
         "title": puzzle.title,
@@ -78,6 +78,7 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
         "instances": instances,
         "generator": generator and [asdict(each) for each in generator.parameters],
         "grades": puzzle.calibration.grades if puzzle.calibration else (),
+        "empty": puzzle.empty and {"most": kind.sides[1], "square": kind.square},
         "best": puzzle.best is not None,
         "symmetry": list(puzzle.symmetries.kinds) if puzzle.symmetries else [],
         "variants": list(puzzle.variants),
@@ -194,9 +195,9 @@ def _without_old_words(board: PageBoard, before: Any) -> PageBoard:
 
 
 def _bare(instance: Any) -> Any:
-    """An instance without what changes no answer: its title, its name, its known counts."""
-    titled = {"title": ""} if hasattr(instance, "title") else {}
-    return replace(instance, name="", known=(), **titled)
+    """An instance without what changes no answer: title, author, name, known counts."""
+    words = {name: "" for name in ("title", "author") if hasattr(instance, name)}
+    return replace(instance, name="", known=(), **words)
 
 
 def _changed(board: PageBoard, asked: Body) -> PageBoard:

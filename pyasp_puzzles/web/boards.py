@@ -17,7 +17,13 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.playing import Move, moved, standing
 from pyasp_puzzles.boards.puzzle import Puzzle
-from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names, site_of
+from pyasp_puzzles.boards.registry import (
+    EMPTY,
+    empty_board,
+    find_puzzle,
+    puzzle_names,
+    site_of,
+)
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import did_you_mean
 from pyasp_puzzles.engines.job import fact_text
@@ -53,7 +59,10 @@ def read_board(body: Body, limits: ServerLimits) -> PageBoard:
     else:
         address, _, options = body.get("instance", "").partition("?")
         where, _, label = address.partition("#")
-        where, text = _shipped(puzzle, where)
+        if where == EMPTY and EMPTY not in puzzle.instance_files():
+            text, options = puzzle.format(empty_board(puzzle, options.removeprefix("size="))), ""
+        else:
+            where, text = _shipped(puzzle, where)
     label = body.get("label", label)
     instance, text = _instance(puzzle.name, text, options, where, label, limits)
     partial = read_partial(puzzle, instance, body.get("partial", {}))
@@ -201,10 +210,12 @@ def about(board: PageBoard) -> dict[str, Any]:
 
 
 def described(puzzle: Puzzle[Any, Any], instance: Any) -> dict[str, Any]:
-    """Name, title, size and known counts of a board."""
+    """Name, title, author, size and known counts of a board."""
     title = getattr(instance, "title", "") or puzzle.picture(instance, None).title
     known = dict(instance.known)
-    return {"name": instance.name, "title": title, "size": puzzle.size(instance), "known": known}
+    author = {"author": instance.author} if getattr(instance, "author", "") else {}
+    size = puzzle.size(instance)
+    return {"name": instance.name, "title": title, **author, "size": size, "known": known}
 
 
 def views(picture: Picture | None) -> dict[str, Any]:

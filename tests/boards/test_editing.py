@@ -16,8 +16,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, EditForm, changed
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
-from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names
+from pyasp_puzzles.core.errors import InstanceError, PuzzleError
 from pyasp_puzzles.pictures.svg.document import svg
 
 NAMES = [name for name in shipped_names() if find_puzzle(name).edit]
@@ -98,7 +98,7 @@ def test_a_change_gives_its_value_and_a_board_that_its_text_has_and_is_set_back(
             if now == instance:
                 continue
             made += 1
-            assert now.known == ()
+            assert now.known == (instance.known if change.clue in ("title", "author") else ())
             assert now.name == instance.name
             assert now == read_again(name, now)
             assert puzzle.format(now) != puzzle.format(instance)
@@ -109,6 +109,58 @@ def test_a_change_gives_its_value_and_a_board_that_its_text_has_and_is_set_back(
                 same = replace(back, known=()) == replace(instance, known=())
                 assert same or pp.facts(back) == pp.facts(instance), (board, change)
     assert made > len(form.clues(pp.load(name)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_title_and_author_are_kept_in_files_and_stand_over_pictures(name: str) -> None:
+    puzzle, form = find_puzzle(name), form_of(name)
+    before = replace(pp.load(name, small(name)[0]), known=(("answers", 1),))
+    now = changed(form, before, Change("title", " A  ring"))
+    now = changed(form, now, Change("author", "Ada"))
+    assert (now.title, now.author, now.known) == ("A ring", "Ada", before.known)
+    assert read_again(name, now) == now
+    assert pp.facts(replace(now, title=before.title, author="")) == pp.facts(before)
+    assert puzzle.picture(now, None).title == "A ring, by Ada"
+    assert "author" not in puzzle.format(before)
+
+
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [("100%", "title: found '100%', expected one line"), ("x" * 201, "more than 200 characters")],
+)
+def test_a_title_that_no_file_can_hold_is_refused(value: str, error: str) -> None:
+    form = form_of("sudoku")
+    with pytest.raises((MoveError, InstanceError), match=error):
+        changed(form, pp.load("sudoku", "four"), Change("title", value))
+
+
+@pytest.mark.parametrize("name", [name for name in shipped_names() if find_puzzle(name).empty])
+def test_an_empty_board_has_its_size_and_no_clue_that_can_be_removed(name: str) -> None:
+    puzzle, square = find_puzzle(name), getattr(find_puzzle(name).instance_type, "square", False)
+    [board] = load_boards(puzzle, "empty?size=6" if square else "empty?size=5x6")
+    assert (board.name, board.rows, board.columns) == ("empty", 6 if square else 5, 6)
+    assert read_again(name, board) == board
+    form = form_of(name)
+    for clue in form.clues(board):
+        standing = [value for at, value in form.values(board, clue.name).items() if at and value]
+        if clue.scope == "cell" and clue.removable:
+            assert set(standing) <= {"#"}, "nothing but the rim that the rules of Kakuro need"
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "error"),
+    [
+        ("sudoku", "empty", "size: found nothing, expected rows and columns"),
+        ("sudoku", "empty?size=9x8", "found 9 rows and 8 columns, expected as many columns as"),
+        ("slitherlink", "empty?size=0x4", "found '0', expected an integer from 1 to 100"),
+        ("nurikabe", "empty?size=5x101", "found '101', expected an integer from 1 to 100"),
+        ("lits", "empty?size=large", "found 'large', expected rows and columns"),
+        ("pips", "empty?size=4x4", "Pips has no empty board of a size"),
+    ],
+)
+def test_an_empty_board_of_no_size_is_refused(name: str, address: str, error: str) -> None:
+    with pytest.raises(PuzzleError, match=re.escape(error)):
+        load_boards(find_puzzle(name), address)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -73,3 +73,56 @@ def test_the_edited_board_is_exported(opened: Open) -> None:
             page.click(f'#downloads [data-format="{form}"]')
         assert words in saved.value.path().read_text(encoding="utf-8")
     expect(page.locator("#share-moves")).to_be_hidden()
+
+
+def test_an_empty_board_is_drawn_by_its_form(opened: Open) -> None:
+    page = opened("#/")
+    page.click("#gallery .blank-button")
+    page.select_option("#blank select", "sudoku")
+    expect(page.locator("#blank [name=columns]")).to_be_hidden()
+    page.fill("#blank [name=rows]", "64")
+    page.click("#blank .main")
+    expect(page.locator("#blank-error")).to_contain_text(
+        "found 4,096 tiles, expected at most 4,000"
+    )
+    page.select_option("#blank select", "nurikabe")
+    expect(page.locator("#blank-error")).to_be_empty()
+    page.fill("#blank [name=rows]", "3")
+    page.fill("#blank [name=columns]", "4")
+    page.keyboard.press("Enter")
+    expect(page.locator("#blank")).to_be_hidden()
+    expect(page.locator("#about")).to_contain_text("3 x 4 cells")
+    expect(page.locator("#badge")).to_contain_text("answer")
+    page.locator('#board .hit[data-cell="1,1"]').click()
+    page.keyboard.press("2")
+    expect(page.locator("#edit-text")).to_have_value(re.compile("2..."))
+    assert "z=" in page.url
+
+
+def test_a_board_gets_a_title_and_an_author(opened: Open) -> None:
+    page = edited(opened, "#/sudoku/four")
+    page.get_by_label("author", exact=True).fill("Ada")
+    page.get_by_role("button", name="Set author").click()
+    expect(page.locator("#about")).to_contain_text("by Ada")
+    page.get_by_label("title", exact=True).fill("Four twos")
+    page.keyboard.press("Enter")
+    expect(page.locator("#title")).to_have_text("Four twos")
+    expect(page.locator("#about")).to_contain_text("one answer")
+    page.click("#edit-play")
+    expect(page.locator("#title")).to_have_text("Four twos")
+    expect(page.locator("#about")).to_contain_text("by Ada")
+
+
+def test_difficulty_and_derivation_stand_beside_the_board(opened: Open) -> None:
+    page = edited(opened, "#/sudoku/four")
+    expect(page.locator("#badge-grade")).to_contain_text("Hardest step: the only place left")
+    page.click("#derivation")
+    expect(page.locator("#step")).to_contain_text("Step 1")
+    page.click("#step-next")
+    expect(page.locator("#step")).to_contain_text("Step 2")
+    page.locator('#board .hit[data-cell="1,1"]').click()
+    page.click("#step-close")
+    page.locator('#board .hit[data-cell="1,1"]').click()
+    page.keyboard.press("3")
+    expect(page.locator("#badge-grade")).to_be_empty()
+    expect(page.locator("#derivation")).to_be_hidden()

@@ -96,7 +96,10 @@ def test_the_same_value_changes_nothing_and_keeps_the_known_counts(client: Page)
         (("digits", "1x4", [1, 1]), "The clue digits cannot stand on r1c1."),
         (("view", "many", [0, 1]), "View: found 'many', expected an integer."),
         (("view", "-1", [0, 1]), "View: found '-1', expected an integer from 1 to 3960."),
-        (("rule", "sum 5", [1, 1]), "There is no clue 'rule': digit, view, digits, size."),
+        (
+            ("rule", "sum 5", [1, 1]),
+            "There is no clue 'rule': digit, view, digits, size, title, author.",
+        ),
         (("digits", "1x3 3x4 5x4"), "Digits: found 11 digits (1x3 3x4 5x4), expected"),
     ],
 )
@@ -131,6 +134,43 @@ def test_a_board_that_becomes_too_large_is_refused(client: Page) -> None:
     text = f"board:\n    {row}\n    {row}\nregions:\n    a empty\ndominoes: 0-0 x83\n"
     found = refused(edited(client, {"puzzle": "pips", "text": text}, "add", "up", [0, 1]), 413)
     assert "too large" in found["error"]
+
+
+def test_an_empty_board_has_no_file_and_is_edited(client: Page) -> None:
+    found = good(edited(client, {"puzzle": "heyawake", "instance": "empty?size=3x4"}))
+    assert (found["name"], found["size"]) == ("empty", "3 x 4 cells, 1 region")
+    assert found["text"] == "title: Heyawake\nrooms:\n    AAAA\n    AAAA\n    AAAA\n"
+    again = good(client.post("/api/board", {"puzzle": "heyawake", "instance": "empty?size=3x4"}))
+    assert again["text"] == found["text"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "instance", "code", "words"),
+    [
+        ("heyawake", "empty?size=100x100", 413, "found 10,000 tiles, expected at most 4,000"),
+        ("heyawake", "empty?size=0x1", 400, "size: found '0', expected an integer from 1 to 100"),
+        ("sudoku", "empty?size=4x5", 400, "expected as many columns as rows"),
+        ("sudoku", "empty", 400, "size: found nothing, expected rows and columns"),
+        ("pips", "empty?size=4x4", 400, "Pips has no empty board of a size"),
+    ],
+)
+def test_an_empty_board_of_no_size_is_refused(
+    client: Page, puzzle: str, instance: str, code: int, words: str
+) -> None:
+    body = {"puzzle": puzzle, "instance": instance}
+    assert words in refused(client.post("/api/edit", body), code)["error"]
+
+
+def test_a_title_and_an_author_are_told_and_keep_the_known_counts(client: Page) -> None:
+    board = {"puzzle": "sudoku", "instance": "four"}
+    found = good(edited(client, board, "author", "Ada"))
+    assert (found["author"], found["known"]) == ("Ada", {"answers": 1})
+    named = {"puzzle": "sudoku", "text": found["text"]}
+    found = good(edited(client, named, "title", "Four twos"))
+    assert "<text" in found["svg"]
+    assert "Four twos, by Ada" in found["svg"]
+    drawn = client.post("/api/draw", {**named, "text": found["text"], "format": "sheet"})
+    assert "Four twos, by Ada" in drawn.text
 
 
 def test_a_board_with_too_many_places_is_changed_as_text_only(client: Page) -> None:

@@ -67,6 +67,7 @@ PUZZLE = layered(
     engines=dict.fromkeys(TASKS, ("scan",)),  # no exact cover: colours have to match
     cuts=cuts,
     first="document_3x3",
+    empty=None,
     export={"board_edges": board_edges, "viewer": viewer},
     file_formats=files.__doc__ or "",
     reading=("size",),

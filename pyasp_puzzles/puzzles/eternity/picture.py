@@ -56,7 +56,7 @@ def picture(instance: EternityBoard, solution: EternitySolution | None) -> Pictu
     several = len(instance.copies) < len(instance.pieces)
     legend = [*_legend(instance, several), *_cut_joints(instance, lying, cut)]
     legend += [LegendEntry("", line) for line in textwrap.wrap(instance.note, _WIDTH)]
-    return Picture(instance.title, tuple(panels), tuple(legend))
+    return Picture(instance.heading, tuple(panels), tuple(legend))
 
 
 def list_picture(instance: EternityBoard) -> Picture:
@@ -76,7 +76,7 @@ def list_picture(instance: EternityBoard) -> Picture:
         Panel(in_lines(colours, wide), "colours"),
         Panel(in_lines(stock, wide), "pieces"),
     )
-    return Picture(instance.title, panels, tuple(_legend(instance, copies=False)))
+    return Picture(instance.heading, panels, tuple(_legend(instance, copies=False)))
 
 
 def piece(instance: EternityBoard, kind: int, turns: int = 0) -> Tile:

@@ -36,7 +36,7 @@ def picture(instance: FlowerBoard, solution: FlowerSolution | None) -> Picture:
     if solution is None:
         panels = [strip_panel(instance, name, "none", across=False) for name in names]
         note = f"The strips upright. {n} lie side by side in the lower layer, {n} across them."
-        return Picture(instance.title, tuple(panels), (LegendEntry("", note),))
+        return Picture(instance.heading, tuple(panels), (LegendEntry("", note),))
     short = _short_names(names, 79 // (n + 1) - 3)
     texts, drawn = [], []
     for across, name in enumerate(("lower", "upper")):
@@ -62,7 +62,7 @@ def picture(instance: FlowerBoard, solution: FlowerSolution | None) -> Picture:
     above = Panel(tuple(_from_above(drawn, n)), "from above", medium="shapes")
     legend = [LegendEntry(key, said, medium="text") for key, said in _LABEL_WORDS.items()]
     legend += [LegendEntry(key, f"strip {name}") for name, key in short.items() if key != name]
-    return Picture(instance.title, (*texts, *drawn, above), tuple(legend))
+    return Picture(instance.heading, (*texts, *drawn, above), tuple(legend))
 
 
 def upright_picture(instance: FlowerBoard) -> Picture:
@@ -72,7 +72,7 @@ def upright_picture(instance: FlowerBoard) -> Picture:
         tiles = _strip(instance, strip.name, "none", 1, across=False)
         cells = (replace(tile, cell=(number, tile.row)) for tile in tiles)
         panels.append(Panel(tuple(cells), bodies=True))
-    return Picture(instance.title, tuple(panels))
+    return Picture(instance.heading, tuple(panels))
 
 
 def strip_panel(instance: FlowerBoard, name: str, flip: str, across: bool) -> Panel:

@@ -46,7 +46,7 @@ def picture(
     if empty:
         words = "may stay empty" if partial or solution is None else "is empty"
         legend.append(LegendEntry("", f"A cell drawn {OPTIONAL} {words}."))
-    return Picture(instance.title, tuple(panels), tuple(legend), tuple(solid))
+    return Picture(instance.heading, tuple(panels), tuple(legend), tuple(solid))
 
 
 def _cells(instance: PackingBoard, solution: PackingSolution | None) -> dict[Point, Tile]:
@@ -177,4 +177,4 @@ def edit_picture(instance: PackingBoard) -> Picture:
     words = [f"A place {PLACE} is next to the space or a piece: it has no cell yet."]
     words += [f"A cell drawn {OPTIONAL} may stay empty."] if instance.optional else []
     legend = [LegendEntry("", each) for each in words] + ([] if grid.flat else [_NUMBERS])
-    return Picture(instance.title, tuple(panels), tuple(legend))
+    return Picture(instance.heading, tuple(panels), tuple(legend))

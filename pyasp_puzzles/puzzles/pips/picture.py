@@ -46,14 +46,14 @@ def picture(
     if solution is None:
         empty = Panel(tuple(replace(t, text="") for t in tiles), areas=areas, medium="shapes")
         legend += _dominoes(instance)
-        return Picture(instance.title, (rules, empty, _stock(instance)), tuple(legend))
+        return Picture(instance.heading, (rules, empty, _stock(instance)), tuple(legend))
     laid = list(_laid(tiles, solution, apart))
     panels = (
         rules,
         Panel(tuple(text for text, _ in laid), "dominoes", medium="text"),
         Panel(tuple(shape for _, shape in laid), areas=areas, bodies=True, medium="shapes"),
     )
-    return Picture(instance.title, panels, tuple(legend))
+    return Picture(instance.heading, panels, tuple(legend))
 
 
 def _laid(

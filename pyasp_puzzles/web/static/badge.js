@@ -1,4 +1,5 @@
-// In edit mode: whether the board has no answer, one or several, while it is drawn; clues dropped and added.
+// In edit mode: whether the board has no answer, one or several, while it is drawn, and how hard it is; clues dropped
+// and added.
 
 import { page } from "./api.js";
 import { Jobs } from "./jobs.js";
@@ -11,7 +12,7 @@ const DONE = {
   empty: "All clues are gone; undo brings them back.",
 };
 
-/** The line that says how many answers the board of the editor has; the next change stops its search. */
+/** Says how many answers the board of the editor has and, of one with one answer, how hard it is; the next change ends that. */
 export class Badge {
   #timer = 0;
   /** The board of the editor, as a question asks for it; null: nothing is edited. */
@@ -23,11 +24,15 @@ export class Badge {
    * @param {import("./board.js").BoardView} view
    * @param {(text: string) => void} tell
    * @param {(text: string) => void} fail
+   * @param {() => void} derive shows the steps to the answer
    */
-  constructor(view, tell, fail) {
+  constructor(view, tell, fail, derive) {
     Object.assign(this, { view, tell, fail });
     const at = (id) => document.getElementById(id);
     this.line = at("badge");
+    this.grade = at("badge-grade");
+    this.derivation = at("derivation");
+    this.derivation.addEventListener("click", derive);
     this.text = /** @type {HTMLTextAreaElement} */ (at("edit-text"));
     const quiet = { box: document.createElement("div"), text: document.createElement("p"), stop: document.createElement("button") };
     this.looks = new Jobs(quiet, `${page}e`);
@@ -61,9 +66,20 @@ export class Badge {
         this.#show(status, sentences.join("\n"), cells);
       },
       end: ({ reason }) => {
-        if (!told && this.#asked === asked) this.#show("", `Not decided: ${reason || "unknown"}.`, []);
+        if (this.#asked?.text !== asked.text) return; // a change has ended it
+        if (!told) this.#show("", `Not decided: ${reason || "unknown"}.`, []);
+        else if (this.line.dataset.status === "one") this.#rate(asked);
       },
       error: ({ error }) => this.#show("", error, []),
+    });
+  }
+
+  #rate(asked) {
+    const tell = (lines) => (this.grade.textContent = lines.map(capital).join("\n"));
+    tell(["Its difficulty is searched."]);
+    this.looks.run("rate", asked, {}, {
+      result: ({ sentences }) => tell(sentences),
+      error: ({ error }) => tell([`No difficulty: ${error}`]),
     });
   }
 
@@ -87,6 +103,8 @@ export class Badge {
   #show(status, words, cells) {
     this.line.dataset.status = status;
     this.line.textContent = words;
+    this.grade.textContent = "";
+    this.derivation.hidden = !["one", "several"].includes(status);
     // An edge that the editor does not show is marked by the cells on its sides.
     this.#cells = new Set(cells.flatMap((cell) => [cell, cell.slice(0, 2), cell.slice(2)].map((part) => part.join(","))));
     this.#mark();
@@ -95,4 +113,9 @@ export class Badge {
   #mark() {
     for (const hit of this.view.hits) hit.classList.toggle("marked", this.#cells.has(hit.dataset.cell));
   }
+}
+
+function capital(words) {
+  const text = words.trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,6 @@
-// The form for a new board: the generator's parameters, a seed and a difficulty.
+// The forms for new boards: the generator's parameters, a seed and a difficulty; or the size of an empty one.
+
+import { judge } from "./judge.js";
 
 /** Opens the form and makes boards. */
 export class Maker {
@@ -58,6 +60,58 @@ export class Maker {
       },
       error: ({ error }) => this.fail(error),
     });
+  }
+}
+
+/** The form for an empty board, which is then drawn in the editor. */
+export class Blank {
+  /** @param {(puzzle: string, text: string) => Promise<void>} edit opens the new board in the editor */
+  constructor(edit) {
+    this.edit = edit;
+    this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById("blank"));
+    this.form = /** @type {HTMLFormElement} */ (document.getElementById("blank-form"));
+    this.error = document.getElementById("blank-error");
+    const { puzzle, cancel } = this.form.elements;
+    puzzle.addEventListener("change", () => this.#fit());
+    cancel.addEventListener("click", () => this.dialog.close());
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault(); // the dialog stays until there is a board
+      this.#make();
+    });
+  }
+
+  /** @param {object[]} puzzles @param {string} [name] of the puzzle that is chosen */
+  open(puzzles, name) {
+    this.puzzles = puzzles.filter((each) => each.empty);
+    const { puzzle } = this.form.elements;
+    const chosen = name || puzzle.value;
+    puzzle.replaceChildren(...this.puzzles.map((each) => new Option(each.title, each.name, false, each.name === chosen)));
+    this.#fit();
+    this.dialog.showModal();
+  }
+
+  /** Asks for columns only where they may differ from the rows. */
+  #fit() {
+    const { puzzle, rows, columns } = this.form.elements;
+    const { most, square } = this.puzzles.find((each) => each.name === puzzle.value).empty;
+    for (const side of [rows, columns]) side.max = most;
+    columns.disabled = square;
+    columns.parentElement.hidden = square;
+    document.getElementById("blank-rows").textContent = square ? "Rows and columns" : "Rows";
+    this.error.textContent = "";
+  }
+
+  async #make() {
+    const { puzzle, rows, columns } = this.form.elements;
+    const instance = `empty?size=${rows.value}x${columns.disabled ? rows.value : columns.value}`;
+    this.error.textContent = "";
+    try {
+      const { text } = await judge.edit({ puzzle: puzzle.value, instance });
+      this.dialog.close();
+      await this.edit(puzzle.value, text);
+    } catch (error) {
+      this.error.textContent = error.message;
+    }
   }
 }
 

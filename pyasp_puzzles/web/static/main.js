@@ -8,7 +8,7 @@ import { archive, dailyAddress, dailyOf, dailyText } from "./daily.js";
 import { Editor } from "./edit.js";
 import { Gallery, knownWords, nameOf, playerWords } from "./gallery.js";
 import { Game } from "./game.js";
-import { Maker } from "./generate.js";
+import { Blank, Maker } from "./generate.js";
 import { Jobs } from "./jobs.js";
 import { judge } from "./judge.js";
 import { offer, shareAndKeep } from "./keep.js";
@@ -26,8 +26,9 @@ const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
 const questions = new Questions(game, () => view.editor ?? game, jobs, preview, fail);
 const editor = new Editor(game, view, { change: forgetResult, draw, leave, play: playText });
-new Badge(view, (text) => game.say(text), fail);
+new Badge(view, (text) => game.say(text), fail, () => questions.ask("explain"));
 const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
+const blank = new Blank(editText);
 const gallery = new Gallery(openText);
 const time = new Timekeeper(game, (text) => (at("clock").textContent = text));
 /** The day whose board is open; null: it is no daily one. @type {{puzzle: string, date: string} | null} */
@@ -142,7 +143,8 @@ function showAbout(board = game.board) {
   if (!board) return;
   const puzzle = puzzles.find((each) => each.name === board.puzzle);
   at("title").textContent = shownName(board);
-  at("about").textContent = [titleOf(board.puzzle), board.size, playerWords(board.known)].filter(Boolean).join(" · ");
+  const by = board.author && `by ${board.author}`;
+  at("about").textContent = [titleOf(board.puzzle), by, board.size, playerWords(board.known)].filter(Boolean).join(" · ");
   at("about").title = knownWords(board.known);
   at("rules").hidden = !puzzle;
   const rules = [puzzle?.about, puzzle?.rules].filter(Boolean).join(" ");
@@ -201,6 +203,13 @@ async function playText(puzzle, text, words = "") {
   } catch (error) {
     fail(error.message);
   }
+}
+
+/** Opens a text in the editor. */
+async function editText(puzzle, text) {
+  await openText(puzzle, text);
+  showMore(true);
+  editor.open();
 }
 
 function showPart(name) {
@@ -295,6 +304,9 @@ function connect() {
   click("more-button", () => showMore(at("more").hidden));
   showMore(load("more") ?? false);
   click("generate-button", () => maker.open(puzzles.find((each) => each.name === game.board.puzzle)));
+  for (const button of document.querySelectorAll(".blank-button")) {
+    button.addEventListener("click", () => blank.open(puzzles, at("play").hidden ? "" : game.board.puzzle));
+  }
   document.addEventListener("click", () => fail(""), { capture: true });
   listKeys(at("keys-list"));
   handleKeys(game, view, tools, {
