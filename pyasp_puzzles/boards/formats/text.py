@@ -16,8 +16,8 @@ every board.
         ###
 
 Keys that every puzzle understands: ``title`` and ``author`` (one line each) and the known counts of
-the instance, ``answers`` (distinct sets of shown atoms), ``classes`` (answers up to symmetry) and, where a
-puzzle counts in another way too, the plural of that way (``fillings``).
+the instance, ``answers`` (distinct sets of shown atoms), ``classes`` (answers up to symmetry) and,
+where a puzzle counts in another way too, the plural of that way (``fillings``).
 """
 
 from __future__ import annotations
