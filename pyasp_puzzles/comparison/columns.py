@@ -124,7 +124,8 @@ _BOTH = Column(
 
 def columns(comparison: Measurements, *, narrow: bool = False) -> list[Column]:
     """The columns of a table, ``narrow`` in two lines; no times among them if engines disagree."""
-    every = [*COLUMNS[:7], *((_BOTH,) if narrow else _TOTALS), *COLUMNS[7:]]
+    wall = [_phase("wall", "", "wall")] if comparison.plan.threads > 1 else []
+    every = [*COLUMNS[:7], *((_BOTH,) if narrow else _TOTALS), *wall, *COLUMNS[7:]]
     if narrow:
         every = [replace(each, title=each.narrow or each.title) for each in every]
     return [each for each in every if each.block != "times" or not comparison.disagreements]
@@ -185,7 +186,7 @@ def footnotes(comparison: Measurements) -> Iterator[str]:
             yield f"{row.ending.value}: {row.engine} on {row.case}: {_reason(row.message)}"
     yield from _choices_made(comparison)
     if comparison.plan.threads > 1 and not comparison.disagreements:
-        yield "Several threads: times are the CPU seconds of all of them together."
+        yield "Several threads: CPU seconds of all of them together; wall: seconds of wall clock."
     if comparison.interrupted:
         yield "Interrupted: the figures are those of the runs that were made until then."
 

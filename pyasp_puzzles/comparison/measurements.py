@@ -35,7 +35,7 @@ class Row:
     runs: int  # that count
     answers: int  # the most of all runs
     agrees: bool | None  # None: it has not finished, or no other engine has
-    seconds: Mapping[str, float]  # medians by phase, and "total"
+    seconds: Mapping[str, float]  # medians by phase, and "total"; "wall": of wall clock
     spread: tuple[float, float] | None  # smallest and largest total
     figures: Mapping[str, float]  # medians of what the engine tells of itself
     memory: float  # median peak of resident bytes
@@ -150,7 +150,7 @@ def _phases(run: EngineRun) -> dict[str, float]:
     seconds: dict[str, float] = dict(run.report.seconds)
     total = seconds.pop("all")
     first: dict[str, float] = {"first": seconds.pop("first")} if "first" in seconds else {}
-    return {**seconds, "solve": run.solving, **first, "total": total}
+    return {**seconds, "solve": run.solving, **first, "total": total, "wall": run.wall}
 
 
 def _medians(figures: Iterable[Mapping[str, float]]) -> dict[str, float]:

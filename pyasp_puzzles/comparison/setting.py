@@ -28,8 +28,8 @@ from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.names import Engine, libraries
 from pyasp_puzzles.engines.program import own_files
 from pyasp_puzzles.ground.sat import SOLVERS
+from pyasp_puzzles.work.child import cores
 from pyasp_puzzles.work.memory import size_of
-from pyasp_puzzles.work.pool import cores
 
 _CPU_NAME = re.compile(r"^(?:model name|Hardware|Model)\s*:\s*(.+)$", re.MULTILINE)
 

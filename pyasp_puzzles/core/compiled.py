@@ -19,7 +19,7 @@ def compiled(kernel: F) -> F:
 
     It lies beside the module, or in the user's cache where that folder cannot be written. Without
     such a folder each process compiles anew. Machine code that cannot be read is compiled anew and
-    replaced. Raises PuzzleError if numba is not installed.
+    replaced. Threads can run it together. Raises PuzzleError if numba is not installed.
     """
     return _decorated(kernel)
 
@@ -41,7 +41,7 @@ def inlined(kernel: F) -> F:
 
 
 def _decorated(kernel: F, **options: bool) -> F:
-    dispatcher = need("numba").njit(kernel, **options)
+    dispatcher = need("numba").njit(kernel, nogil=True, **options)
     with suppress(RuntimeError):  # no folder in which numba can keep anything
         dispatcher._cache = _cache_class()(kernel)
     return cast("F", dispatcher)

@@ -26,8 +26,9 @@ from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.results import Count
 from pyasp_puzzles.engines.search import Cube, SearchReport
 from pyasp_puzzles.ground.grounding import WAIT, in_thread
+from pyasp_puzzles.work.child import cores
 from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline, stopped_by_signals
-from pyasp_puzzles.work.pool import WorkerPool, cores, local_processes
+from pyasp_puzzles.work.pool import WorkerPool, local_processes
 
 CUBES = 16
 """Default number of cubes for each worker."""
@@ -304,6 +305,7 @@ def _portable(job: Job) -> Job:
 
     Only encodings and the verification of the user's clasp options need the instance.
     """
+    job = replace(job, threads=job.threads or 1)  # the processes are as many as the cores
     if not job.engine.grounds:
         return replace(job, program=(), facts="")
     if not job.own_options:

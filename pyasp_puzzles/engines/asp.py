@@ -24,19 +24,21 @@ from pyasp_puzzles.ground.grounding import WAIT, Grounder, Source, in_thread
 class ClaspSettings:
     """How clasp searches: options, or lines of a portfolio that several threads race with.
 
-    With a seed the search is shuffled; on one thread the same seed gives the same order.
+    Threads that want ``every`` answer share the search. With a seed the search is shuffled; on one
+    thread the same seed gives the same order.
     """
 
     options: Sequence[str] = ()
     portfolio: Sequence[str] = ()
     threads: int = 1
+    every: bool = False
     seed: int | None = None
 
     def arguments(self) -> list[str]:
         """clingo's arguments but a portfolio; SolverError if an option may change what is found."""
         found = []
         if self.threads > 1:
-            found.append(f"--parallel-mode={self.threads}")
+            found.append(f"--parallel-mode={self.threads}" + ",split" * self.every)
         if self.seed is not None:
             # With --seed alone clasp makes no random decision.
             found += [f"--seed={self.seed}", "--rand-freq=0.01", "--sign-def=rnd"]
@@ -45,7 +47,7 @@ class ClaspSettings:
     @property
     def races(self) -> bool:
         """Whether the threads race with the options of the portfolio."""
-        return self.threads > 1 and bool(self.portfolio)
+        return self.threads > 1 and not self.every and bool(self.portfolio)
 
 
 class AspSearch(Search):
@@ -185,10 +187,11 @@ class AspSearch(Search):
 def start(job: Job, options: RunOptions) -> AspSearch:
     """The search of a job with clingo: the puzzle's program, or the user's own."""
     (name, profile), row = job.profile, job.engine.row
+    every = not job.limit and job.task in ("all", "count")
     checks = options.check and (row.own_program or job.own_options)
     return AspSearch(
         _own_source(job) if row.own_program else job.source(with_profile=True),
-        ClaspSettings(profile.options, profile.portfolio, job.threads, job.seed),
+        ClaspSettings(profile.options, profile.portfolio, job.workers, every, job.seed),
         limit=job.limit,
         timeout=options.timeout,
         keep=options.keep,

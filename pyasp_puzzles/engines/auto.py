@@ -103,7 +103,8 @@ class AutoSearch(Search):
             self._tried = self._spent()
         self._search = None
         self._search = self._options.start(job, replace(self._options, timeout=timeout))
-        if job.threads > 1 and not job.engine.row.clasp:
+        row = job.engine.row
+        if job.threads > 1 and not row.clasp and (job.limit or not row.in_cubes):
             self._refusals.append(f"{job.engine} searches with one thread")
         if self._stopped:
             self._search.stop(self._stopped)

@@ -178,6 +178,6 @@ def start(job: Job, options: RunOptions) -> CpSearch:
         builder(job),
         limit=job.limit,
         seed=job.seed,
-        threads=job.threads,
+        threads=job.workers,
         clock=options.clock,
     )

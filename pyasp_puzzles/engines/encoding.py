@@ -125,6 +125,10 @@ class ScanRun(ABC):
         lists.
         """
 
+    def split(self) -> ScanRun | None:
+        """Give about half of what is left to another run; ``None``: it cannot be halved."""
+        return None
+
     @abstractmethod
     def taken(self) -> Iterable[tuple[clingo.Symbol, ...]]:
         """The answers that ``found`` has counted since the last call, if the request lists them."""

@@ -37,11 +37,11 @@ HAND_OVER, HAND_OVER_COLD = 60_000, 600_000
 """Trees with more nodes are handed over: our own search visits as many while numba is imported, or
 while the kernel is compiled (docs/measured/engines.md)."""
 
+PARTS = 256
+"""Parts of the tree for each thread of the kernel, where it has several."""
+
 WIDTH = 24
 """Nodes of each level that the estimate visits."""
-
-PAIR_NOGOODS = 8
-"""The options of the largest group of which pair nogoods are looked for in a small tree."""
 
 MOST_WIDE = 64
 """The most groups with several options that the kernel knows."""
@@ -91,10 +91,12 @@ class ExactCoverSearch(Search):
         limit: int = 0,
         timeout: float | None = None,
         seed: int | None = None,
+        threads: int = 1,
         keep: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._source, self._solver, self._seed, self._keep = source, solver, seed, keep
+        self._threads = threads
         if solver == KERNEL:
             check_installed("numba")
         self._tree: _Tree | None = None
@@ -200,12 +202,15 @@ class ExactCoverSearch(Search):
         self.report.engine = f"exact-cover:{KERNEL}"
         if not tree.kernel:
             check_fit(tree.recognised.cover)
-            loaded = in_thread(lambda: _loaded(tree.recognised.cover), self._late)
+            cover, threads = tree.recognised.cover, self._threads
+            loaded = in_thread(lambda: _loaded(cover, threads), self._late)
             if not loaded:
                 self.report.reason += " while compiling"
                 return
             tree.kernel = loaded[0]
         tree.kernel.restart()
+        if self._threads > 1:
+            nodes = iter(tree.search.split(nodes, PARTS * self._threads))
         if self._counting:
             tree.kernel.count(nodes, self._ends)
         else:
@@ -234,7 +239,6 @@ class ExactCoverSearch(Search):
         """After how many nodes to hand over, once there are some."""
         size = probed(tree.search, tree.search.within((), 0), WIDTH, 0, self._late)
         if size and size.nodes <= HAND_OVER:
-            tree.search.add_pair_nogoods(PAIR_NOGOODS, self._late)
             return HAND_OVER
         return HAND_OVER_COLD if _cold() else 0
 
@@ -263,11 +267,11 @@ class ExactCoverSearch(Search):
         return tree.memory.found + (tree.kernel.found if tree.kernel else 0)
 
 
-def _loaded(cover: Cover) -> KernelSearch:
+def _loaded(cover: Cover, threads: int = 1) -> KernelSearch:
     """The kernel of a cover, compiled."""
     from pyasp_puzzles.engines.covering.kernel import KernelSearch
 
-    kernel = KernelSearch(cover)
+    kernel = KernelSearch(cover, threads)
     kernel.load()
     return kernel
 
@@ -288,6 +292,7 @@ def start(job: Job, options: RunOptions) -> ExactCoverSearch:
         limit=job.limit,
         timeout=options.timeout,
         seed=job.seed,
+        threads=job.workers if not job.limit else 1,
         keep=options.keep,
         clock=options.clock,
     )

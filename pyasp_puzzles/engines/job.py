@@ -17,6 +17,7 @@ from pyasp_puzzles.engines.clasp_options import own_options
 from pyasp_puzzles.engines.names import BASELINE, Engine, encoding_of, parse_engine, program_of
 from pyasp_puzzles.engines.search import Search
 from pyasp_puzzles.ground.grounding import Source, in_thread
+from pyasp_puzzles.work.child import cores
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Job:
         by: what an answer is, one of the puzzle's ``variants``; empty: the first of them.
         task: the purpose of the answers.
         limit: stop after so many answers; 0 means all.
+        threads: 0: one for each core.
         profile: name and options of clasp; the name is empty for the user's own options.
         by_auto: ``auto`` has chosen the engine, which refuses the job if another one is faster.
     """
@@ -55,6 +57,11 @@ class Job:
     def declared(self) -> Puzzle[Any, Any] | None:
         """The puzzle itself; only its name is sent to other processes."""
         return find_puzzle(self.puzzle) if self.puzzle else None
+
+    @property
+    def workers(self) -> int:
+        """The number of threads."""
+        return self.threads or cores()
 
     @property
     def own_options(self) -> bool:
@@ -114,6 +121,7 @@ class JobRequest(TypedDict, total=False):
     """The keywords of a search, as :func:`pyasp_puzzles.solve` and ``count`` have them, unchecked.
 
     Attributes:
+        threads: 1 by default; ``None``: one for each core.
         task: what the answers are for; by default "first" if there is a limit, else "all".
         with_facts: make the facts now (the default); otherwise the process that searches does.
     """
@@ -122,7 +130,7 @@ class JobRequest(TypedDict, total=False):
     by: str
     symmetry: bool | str
     limit: int | None
-    threads: int
+    threads: int | None
     seed: int | None
     options: Sequence[str]
     task: Task
@@ -175,7 +183,7 @@ def job_of(puzzle: Puzzle[I, Any], instance: I, engine: str, **request: Unpack[J
         by=by,
         task=task,
         limit=limit or 0,
-        threads=threads,
+        threads=threads or 0,
         seed=seed,
         profile=profile,
     )

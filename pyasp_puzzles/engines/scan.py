@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Generator, Iterator
+from functools import partial
 
 from pyasp_puzzles.core.errors import MisfitError, NoEstimateError, PuzzleError
 from pyasp_puzzles.core.optional import check_installed
@@ -16,6 +17,7 @@ from pyasp_puzzles.engines.job import Job, RunOptions, builder
 from pyasp_puzzles.engines.search import Each, Search, Symbols
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.work.deadline import Late, never
+from pyasp_puzzles.work.pool import in_turn
 
 CHUNK = 4_000_000
 """Nodes between two checks of the time limit and of Ctrl-C: about a tenth of a second."""
@@ -37,7 +39,7 @@ class ScanSearch(Search):
         super().__init__(options.timeout, options.clock, str(job.engine), job.limit)
         self._job = job
         self._scan: Scan | None = None
-        self._run: ScanRun | None = None
+        self._runs: list[ScanRun] = []
         self._before = 0  # nodes of the runs before
 
     def _answers(self) -> Generator[Symbols]:
@@ -50,41 +52,53 @@ class ScanSearch(Search):
                 if each:
                     each(symbols)
             return
-        for run in self._chunks(listed=False):
-            self._found = run.found
+        for _ in self._chunks(listed=False):
+            self._found = sum(run.found for run in self._runs)
             if self._found:
                 self.report.seconds.setdefault("first", self._spent())
 
     @property
     def nodes(self) -> int:
-        return self._before + (self._run.nodes if self._run else 0)
+        return self._before + sum(run.nodes for run in self._runs)
 
     def _chunks(self, *, listed: bool) -> Generator[ScanRun]:
-        """The run after each chunk, until it is exhausted or has to end."""
+        """The run after each chunk, until it is exhausted or has to end; the runs of threads."""
         scan = self._compiled()
         if scan is None:
             return
         self.enter("searching")
         batch = min(self._limit or BATCH, BATCH) if listed else 0
         self.report.seconds["tables"] = 0.0
-        self._before, self._run = 0, None
+        self._before, self._runs = 0, []
+        threads = 1 if self._limit else self._job.workers
         try:
             for seed, most in self._orders():
                 begun = self._spent()
                 request = ScanRequest(tuple(self.within.literals()), seed, batch)
-                run = self._run = scan.start(request)
+                whole = scan.start(request)
+                self._runs = [whole]
                 self.report.seconds["tables"] += self._spent() - begun
-                while run.nodes < most and not self._late():
-                    run.advance(int(min(CHUNK, most)))
+                chunk = partial(_advance, int(min(CHUNK, most)))
+                for run in in_turn([whole], threads, chunk, self._then):
                     yield run
-                    if run.exhausted:
-                        return
+                    if self._late() or whole.nodes >= most:
+                        break
+                else:
+                    return
                 if self.report.reason:
                     return
-                self._before += run.nodes
-                self._run = None
+                self._before += whole.nodes
+                self._runs = []
         finally:
             self.report.statistics["nodes"] = self.report.statistics["choices"] = self.nodes
+
+    def _then(self, run: ScanRun, most: int) -> list[ScanRun]:
+        """The runs after a chunk of one of them, which gives parts to threads without work."""
+        runs = [] if run.exhausted else [run]
+        while runs and len(runs) < most and (half := run.split()):
+            runs.append(half)
+            self._runs.append(half)
+        return runs
 
     def _orders(self) -> Iterator[tuple[int | None, float]]:
         """The seeds with which to search, each with its most nodes.
@@ -112,6 +126,10 @@ class ScanSearch(Search):
             return None
         self.report.seconds["compile"] = self._spent()
         return None if self._late() else self._scan
+
+
+def _advance(chunk: int, run: ScanRun) -> None:
+    run.advance(chunk)
 
 
 def scan_of(job: Job) -> Scan:

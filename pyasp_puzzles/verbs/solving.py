@@ -91,8 +91,8 @@ def solve(
     Args:
         limit: stop after so many answers (``None``: all).
         timeout: seconds for facts, grounding and solving (``None``: no limit).
-        threads: number of threads for clasp, or for CP-SAT if the limit is 1; other engines use
-            one thread.
+        threads: number of threads. Those of asp, exact-cover and scan share the search where all
+            answers are wanted; those of asp and cpsat race for one answer.
         seed: shuffle the search; on one thread the same seed gives the same order.
         symmetry: one answer of each class only, under all symmetries of the instance (``True``
             or "all"), or under its "rotations" without mirror images, if the puzzle's program
@@ -129,7 +129,7 @@ def count(
     by: str = "",
     symmetry: bool | str = False,
     timeout: float | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
@@ -147,8 +147,10 @@ def count(
     Args:
         by: what to count, one of the puzzle's ``variants``; empty for the first of them.
         symmetry: count one answer of each class, as in :func:`solve`.
-        timeout, threads, engine, solver, options: as in :func:`solve`; with ``options`` a sample
-            of the answers is verified.
+        threads: number of threads that share the search, by the engines asp, exact-cover and scan;
+            by default one for each core.
+        timeout, engine, solver, options: as in :func:`solve`; with ``options`` a sample of the
+            answers is verified.
         processes: number of processes; by default one for each core.
         cluster: the address of a Dask scheduler; its workers search instead of local processes.
         store: a file for the answers. The next count with this file resumes an interrupted one,

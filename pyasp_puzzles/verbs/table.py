@@ -20,6 +20,7 @@ from pyasp_puzzles.verbs.verb import (
     STATS,
     SVG,
     SYMMETRY,
+    THREADS,
     TIMEOUT,
     WANTED,
     Flag,
@@ -92,6 +93,8 @@ SOLVE = Verb(
     function="verbs.solving:solve",
 )
 
+SHARED = "The threads that share a count by asp, exact-cover or scan. [one for each core]"
+
 COUNT = Verb(
     "count",
     """Count the answers: distinct sets of shown atoms.
@@ -116,7 +119,7 @@ COUNT = Verb(
     (
         SIZE,
         BY,
-        *SEARCH,
+        *(replace(each, help=SHARED) if each is THREADS else each for each in SEARCH),
         Option(
             "--processes",
             Integer(1, 1024),

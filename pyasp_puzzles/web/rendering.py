@@ -133,7 +133,7 @@ def count(job: RenderJob) -> None:
     def progress(so_far: pp.Progress) -> None:
         job.tell("progress", {"text": str(so_far), "answers": so_far.answers})
 
-    found = job.run(job.instance, progress=progress)
+    found = job.run(job.instance, progress=progress, threads=1)
     noun = "class" if job.options.get("symmetry") else job.options.get("by") or "answer"
     words = counted(found.answers, noun)
     values = {

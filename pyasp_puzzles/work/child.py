@@ -206,3 +206,10 @@ def _pickled(order: object) -> bytes:
         return pickle.dumps(order)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise SolverError(f"{_UNSENT}: {error}") from None
+
+
+def cores() -> int:
+    """The number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

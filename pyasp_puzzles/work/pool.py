@@ -12,7 +12,7 @@ import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -230,8 +230,27 @@ def local_processes(number: int) -> Iterator[WorkerPool]:
         pool.shutdown(cancel_futures=True)
 
 
-def cores() -> int:
-    """The number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def in_turn(
+    parts: list[T], threads: int, work: Callable[[T], object], then: Callable[[T, int], list[T]]
+) -> Iterator[T]:
+    """Work on parts in threads, and yield each part after each slice of its work.
+
+    Args:
+        work: a slice of the work on a part; it does not hold Python's lock.
+        then: what to work on next, after a part was yielded, and on how many parts at most.
+    """
+    if threads == 1:
+        while parts:
+            work(parts[0])
+            yield parts[0]
+            parts = then(parts[0], 1)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        running = {pool.submit(work, part): part for part in parts}
+        while running:
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                part = running.pop(future)
+                future.result()
+                yield part
+                more = then(part, threads - len(running))
+                running |= {pool.submit(work, each): each for each in more}

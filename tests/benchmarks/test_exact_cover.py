@@ -17,12 +17,9 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.comparison import Ending
-from pyasp_puzzles.engines.covering.recognition import recognise
-from pyasp_puzzles.engines.covering.search import CoverSearch
 from pyasp_puzzles.engines.exact_cover import ExactCoverSearch
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
-from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.ground.grounding import Source
 
 from .conftest import Medians, Report
@@ -84,36 +81,6 @@ def test_all_answers(board: str, medians: Medians, report: Report) -> None:
                 *(phase(engine, name) for name in PHASES),
             )
             for engine in engines
-        ],
-    )
-
-
-@pytest.mark.parametrize(("board", "rounds"), [("hexagonal_cylinder", 5), ("pentominoes_6x10", 1)])
-def test_pair_nogoods(board: str, rounds: int, medians: Medians, report: Report) -> None:
-    """What they cost, and what they save."""
-    job = make_job(pp.load("packing", board), "exact-cover", symmetry=True)
-    constants = {**job.profile[1].constants, **job.constants}  # as the engine has them
-    cover = recognise(ground(job.program, job.facts, constants)).cover
-    nodes: dict[str, int] = {}
-
-    def run(most: int) -> None:
-        search = CoverSearch(cover)
-        if most:
-            search.add_pair_nogoods(most)
-        assert search.root
-        assert sum(1 for _ in search.covers([search.root], lambda nodes: False)) > 100
-        nodes[str(most)] = search.nodes
-
-    spent = medians({str(most): partial(run, most) for most in (0, 4, 16, 64)}, rounds)
-    report(
-        f"{board}: pair nogoods from groups of at most so many options; CPU seconds",
-        ("options", "seconds", "ratio", "nodes", "ratio"),
-        [
-            (
-                *(most, f"{spent[most]:.3f}", f"{spent[most] / spent['0']:.2f}"),
-                *(f"{nodes[most]:,}", f"{nodes[most] / nodes['0']:.2f}"),
-            )
-            for most in spent
         ],
     )
 

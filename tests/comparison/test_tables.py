@@ -35,7 +35,7 @@ from pyasp_puzzles.comparison import (
     plots,
     setting,
 )
-from pyasp_puzzles.comparison.columns import footnotes
+from pyasp_puzzles.comparison.columns import columns, footnotes
 from pyasp_puzzles.comparison.plan import Conditions, make_plan
 from pyasp_puzzles.comparison.tables import LiveTable, _folded, disagreement_text, table
 from pyasp_puzzles.core.errors import PuzzleError
@@ -652,8 +652,11 @@ def test_an_engine_that_finishes_where_asp_does_not_is_named(several: Comparison
 
 def test_times_of_several_threads_are_called_their_sum(mixed: Comparison) -> None:
     assert not any("threads" in note for note in footnotes(mixed))
+    assert "wall" not in [column.title for column in columns(mixed)]
     mixed.plan = replace(mixed.plan, threads=2)
-    assert "Several threads: times are the CPU seconds of all of them together." in footnotes(mixed)
+    words = "Several threads: CPU seconds of all of them together; wall: seconds of wall clock."
+    assert words in footnotes(mixed)
+    assert "wall" in [column.title for column in columns(mixed)]
 
 
 def test_clasps_defaults_are_measured_where_a_puzzle_has_its_own_options() -> None:

@@ -15,6 +15,7 @@ from pyasp_puzzles.boards.puzzle import CONFIGURATIONS, TASKS, Puzzle, choose
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import searching, terminal
 from pyasp_puzzles.engines import auto
+from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
 from pyasp_puzzles.engines.job import job_of, make_job
 from pyasp_puzzles.engines.names import Engine, parse_engine
@@ -22,6 +23,7 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.puzzles.pips import PUZZLE
+from pyasp_puzzles.work.child import cores
 
 SLABS = "slothouber_graatsma"
 
@@ -75,7 +77,8 @@ def test_two_threads_race_the_portfolio_of_a_profile() -> None:
         assert raced.engine == alone.engine == "asp:dive"
         assert len(list(raced)) == len(list(alone))
     broken = dataclasses.replace(profile, portfolio=("[x]: --nonsense",))
-    job = dataclasses.replace(make_job(board, "asp", threads=2), profile=("x", broken))
+    job = make_job(board, "asp", limit=1, threads=2)
+    job = dataclasses.replace(job, profile=("x", broken))
     with pytest.raises(pp.SolverError, match="nonsense"):
         start_search(job)
 
@@ -214,8 +217,31 @@ def test_an_engine_that_does_not_fit_is_named_with_the_board_and_a_way_out() -> 
 
 def test_threads_that_an_engine_does_not_use_are_remarked() -> None:
     board = pp.load("packing", SLABS)
-    assert pp.count(board, threads=2).remarks[0] == "exact-cover searches with one thread"
-    assert pp.count(board, threads=2, engine="asp").remarks == []
+    assert all("thread" not in words for words in pp.count(board, threads=2).remarks)
+    looking = start_search(make_job(board, "auto", threads=2, limit=5, task="all"))
+    assert sum(1 for _ in looking) == 5
+    assert looking.remarks[0] == "exact-cover searches with one thread"
+
+
+@pytest.mark.parametrize("engine", ["asp", "asp:learn", "exact-cover", "exact-cover:kernel"])
+def test_threads_share_a_count(engine: str) -> None:
+    """By default there is one for each core."""
+    board = pp.load("packing", "soma")
+    found = [pp.count(board, engine=engine, symmetry=True, threads=threads) for threads in (1, 2)]
+    assert [int(each) for each in found] == [240, 240]
+    assert all(each.exhausted and not each.remarks for each in found)
+    assert make_job(board, engine, threads=None).workers == cores()
+
+
+def test_clasp_shares_a_search_for_all_answers_only() -> None:
+    def modes(**options: Any) -> list[str]:
+        job = make_job(pp.load("packing", "soma"), "asp", threads=2, **options)
+        search = start_search(job)
+        assert isinstance(search, AspSearch)
+        return [word for word in search._arguments if word.startswith("--parallel")]
+
+    assert modes() == modes(task="count") == ["--parallel-mode=2,split"]
+    assert modes(limit=2) == modes(task="unsat") == ["--parallel-mode=2"]
 
 
 def test_uniqueness_is_searched_with_the_profile_for_proofs(

@@ -124,7 +124,7 @@ MISFITS = {
     "nothing needed": ("{ a; b; c }. :- a, b. #show a/0.", "no group of choices"),
     "sums": (
         "{ w(X,0..9) } = 1 :- X = 1..6. :- #sum { N,X : w(X,N) } != 1. #show w/2.",
-        r"of the first 1,023 covers \d keep the other constraints, such as :- \(a condition on w",
+        r"of the first 1,024 covers \d keep the other constraints, such as :- \(a condition on w",
     ),
 }
 

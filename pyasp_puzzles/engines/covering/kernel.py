@@ -11,6 +11,7 @@ An option's words come in pairs.  Needs numba.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy.typing as npt
 
 from pyasp_puzzles.core.compiled import compiled, inlined
 from pyasp_puzzles.engines.covering.search import Cover, Node
+from pyasp_puzzles.work.pool import in_turn
 
 Words = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
@@ -223,13 +225,69 @@ def advance(cover: KernelCover, state: KernelState, most: int, listing: bool) ->
 
 
 class KernelSearch:
-    """Searches a cover, or what is below some nodes of its tree.
+    """Searches a cover, or what is below some nodes of its tree, in one thread or several."""
 
-    Attributes:
-        nodes, dead, found: as in :class:`.CoverSearch`, and the number of covers so far.
-    """
+    def __init__(self, cover: Cover, threads: int = 1) -> None:
+        self._walks = [KernelWalk(cover) for _ in range(threads)]
+
+    @property
+    def nodes(self) -> int:
+        """As in :class:`.CoverSearch`, like ``dead``."""
+        return self._sum(NODES)
+
+    @property
+    def dead(self) -> int:
+        return self._sum(DEAD)
+
+    @property
+    def found(self) -> int:
+        """The number of covers since the last restart."""
+        return self._sum(FOUND)
+
+    def _sum(self, place: int) -> int:
+        return sum(int(walk.state.status[place]) for walk in self._walks)
+
+    def load(self) -> None:
+        """Load or compile the machine code."""
+        self._walks[0].load()
+
+    def restart(self) -> None:
+        """Count covers anew."""
+        for walk in self._walks:
+            walk.state.status[FOUND] = 0
+
+    def covers(self, start: Iterable[Node], stop: Callable[[int], bool]) -> Iterator[int]:
+        """The covers below some nodes, as bits."""
+        for walk in self._slices(start, stop, listing=True):
+            yield from walk.taken()
+
+    def count(self, start: Iterable[Node], stop: Callable[[int], bool]) -> None:
+        """Count the covers below some nodes: ``found``."""
+        for _ in self._slices(start, stop, listing=False):
+            pass
+
+    def _slices(
+        self, start: Iterable[Node], stop: Callable[[int], bool], *, listing: bool
+    ) -> Iterator[KernelWalk]:
+        """Each walk after each slice of its search."""
+        nodes = iter(start)
+
+        def then(walk: KernelWalk, _most: int) -> list[KernelWalk]:
+            return [walk] if not walk.ended or walk.begin(nodes) else []
+
+        begun = [walk for walk in self._walks if walk.begin(nodes)]
+        work = partial(KernelWalk.advance, listing=listing)
+        for walk in in_turn(begun, len(self._walks), work, then):
+            yield walk
+            if stop(self.nodes):
+                return
+
+
+class KernelWalk:
+    """A search below one node after the other."""
 
     def __init__(self, cover: Cover) -> None:
+        self._chosen = 0  # above the node
         self._wide = [group for group in cover.groups if group.high != 1]
         self._items = [group for group in cover.groups if group.high == 1]
         levels = 1 + sum(group.low for group in self._items)
@@ -244,7 +302,7 @@ class KernelSearch:
         self._words = words
         bounds = (np.array([g[i] for g in self._wide], np.int64) for i in (1, 2))
         self._cover = KernelCover(wide, *bounds)
-        self._state = KernelState(
+        self.state = KernelState(
             status=np.zeros(5, np.int64),
             left=np.zeros((levels, 2 * self._pairs), np.uint64),
             **self._lists(ROOM * cover.size),
@@ -257,57 +315,44 @@ class KernelSearch:
             covers=np.zeros((BUFFER, levels), np.int64),
             lengths=np.zeros(BUFFER, np.int64),
         )
-
-    @property
-    def nodes(self) -> int:
-        return int(self._state.status[NODES])
-
-    @property
-    def dead(self) -> int:
-        return int(self._state.status[DEAD])
-
-    @property
-    def found(self) -> int:
-        return int(self._state.status[FOUND])
+        self.state.status[DEPTH] = -1
 
     def load(self) -> None:
         """Load or compile the machine code."""
-        self._state.status[DEPTH] = -1
-        advance(self._cover, self._state, 0, False)
+        advance(self._cover, self.state, 0, False)
 
-    def restart(self) -> None:
-        """Count covers anew."""
-        self._state.status[FOUND] = 0
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left below the node."""
+        return bool(self.state.status[DEPTH] < 0)
 
-    def covers(self, start: Iterable[Node], stop: Callable[[int], bool]) -> Iterator[int]:
-        """The covers below some nodes, as bits."""
-        for node in start:
-            if self._begin(node):
-                yield node[0]
-            while self._advance(listing=True):
-                for row in range(self._state.status[LISTED]):
-                    path = self._state.covers[row, : self._state.lengths[row]]
-                    yield node[0] | sum(1 << option for option in path.tolist())
-                if stop(self.nodes):
-                    return
+    def begin(self, nodes: Iterator[Node]) -> bool:
+        """Go to the next node; false: there is none."""
+        for node in nodes:
+            self._begin(node)
+            return True
+        return False
 
-    def count(self, start: Iterable[Node], stop: Callable[[int], bool]) -> None:
-        """Count the covers below some nodes: ``found``."""
-        for node in start:
-            self._state.status[FOUND] += self._begin(node)
-            while self._advance(listing=False):
-                if stop(self.nodes):
-                    return
+    def taken(self) -> Iterator[int]:
+        """The covers that the last slice listed, as bits."""
+        for row in range(self.state.status[LISTED]):
+            path = self.state.covers[row, : self.state.lengths[row]]
+            yield self._chosen | sum(1 << option for option in path.tolist())
 
-    def _begin(self, node: Node) -> bool:
-        """Go to a node; true: its chosen options are a cover, and it has no others below it."""
+    def _begin(self, node: Node) -> None:
+        """Go to a node; one whose chosen options are a cover has no others below it."""
         chosen, active = node[:2]
+        self._chosen = chosen
         left = [not group.mask & chosen and group.low == 1 for group in self._items]
         counts = [(group.mask & chosen).bit_count() for group in self._wide]
-        state, self._state.status[DEPTH] = self._state, -1
+        state = self.state
+        state.status[DEPTH], state.status[LISTED], state.lengths[0] = -1, 0, 0
         if not any(left):
             pairs = zip(counts, self._wide, strict=True)
-            return all(number >= group.low for number, group in pairs)
+            whole = all(number >= group.low for number, group in pairs)
+            state.status[FOUND] += whole
+            state.status[LISTED] = whole
+            return
         there = self._places(active)
         size = len(there)
         state.names[:size] = there
@@ -325,20 +370,18 @@ class KernelSearch:
         state.first[0], state.last[0], state.at[0] = 0, size, 0
         state.item[0] = numbers.index(min(numbers))
         state.status[DEPTH] = 0
-        return False
 
-    def _advance(self, *, listing: bool) -> bool:
-        """Search a slice; false: nothing was left to search."""
-        state, depth = self._state, self._state.status[DEPTH]
+    def advance(self, *, listing: bool) -> None:
+        """Search a slice, if anything is left below the node."""
+        state, depth = self.state, self.state.status[DEPTH]
         if depth < 0:
-            return False
+            return
         if 2 * state.last[depth] - state.first[depth] > len(state.names):
             longer = self._lists(2 * len(state.names))
             for name, new in longer.items():
                 new[..., : len(state.names)] = getattr(state, name)
-            self._state = state._replace(**longer)
-        advance(self._cover, self._state, SLICE, listing)
-        return True
+            self.state = state._replace(**longer)
+        advance(self._cover, self.state, SLICE, listing)
 
     def _lists(self, room: int) -> dict[str, Any]:
         """Lists of a length."""

@@ -37,6 +37,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -48,6 +49,7 @@ from pyasp_puzzles.engines.covering.rest import Rest
 from pyasp_puzzles.engines.covering.search import Cover, Group, options
 from pyasp_puzzles.engines.search import Cube, Symbols
 from pyasp_puzzles.ground.ground import Body, Program
+from pyasp_puzzles.ground.grounding import WAIT
 
 TRIAL = 1000
 """The search gives up after this number of covers if too few of them are answers."""
@@ -228,13 +230,13 @@ def _group(mask: int, counts: int) -> Group:
 
 
 def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
-    """The covers that break no constraint, evaluated in batches that grow.
+    """The covers that break no constraint, evaluated in batches; with a limit these grow.
 
     The first answers are yielded only when it is clear that enough of the covers are answers.
     """
     held: list[Row] = []
-    tried, trying, size = 0, rest.restricts, 1
-    while batch := list(itertools.islice(covers, size)):
+    tried, trying, size = 0, rest.restricts, 1 if limit else _BATCH
+    while batch := list(_soon(covers, size)):
         try:
             passing, columns = rest.evaluate(batch)
         except KeyboardInterrupt:  # yield what has passed so far
@@ -256,3 +258,12 @@ def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
         yield from held
         held = []
     yield from held
+
+
+def _soon(covers: Iterator[int], most: int) -> Iterator[int]:
+    """The next covers, at most so many; one that comes late is the last one."""
+    begun = time.monotonic()
+    for cover in itertools.islice(covers, most):
+        yield cover
+        if time.monotonic() - begun > WAIT:
+            return

@@ -125,17 +125,18 @@ class CoverSearch:
                 if stop(asked):
                     return
 
+    def split(self, nodes: Iterable[Node], least: int) -> list[Node]:
+        """Nodes with the same covers below them, so many if there are enough."""
+        found = list(nodes)
+        while len(found) < least and not all(map(complete, found)):
+            parts = ([node] if complete(node) else self.children(node) for node in found)
+            found = [child for part in parts for child in part]
+        return found
+
     def pending(self) -> Iterator[Node]:
         """The nodes that a stopped search has not visited."""
         while self._stack:
             yield from self._stack.pop()
-
-    def add_pair_nogoods(self, most: int = 16, stop: Callable[[], bool] = bool) -> None:
-        """Forbid pairs of options that leave no option for some group."""
-        if self.root:
-            _, active, left, _ = self.root
-            forbid_pairs(left, active, self.incompatible, most, stop)
-            self._keep = [self._all & ~others for others in self.incompatible]
 
 
 def propagate(
@@ -185,30 +186,6 @@ def useless(groups: Sequence[int], active: int, incompatible: Sequence[int]) -> 
         for group in groups:
             found |= _blocking(group, active & ~found, incompatible)
     return found
-
-
-def forbid_pairs(
-    groups: Sequence[int],
-    active: int,
-    incompatible: list[int],
-    most: int,
-    stop: Callable[[], bool] = bool,
-) -> None:
-    """Make two active options incompatible if together they leave no option for some group."""
-    for option in options(active):
-        if stop():
-            return
-        bit, beside = 1 << option, active & ~incompatible[option]
-        for group in groups:
-            left = group & beside
-            if group & bit or left == group or left.bit_count() > most:
-                continue
-            lost = _blocking(group, beside, incompatible)
-            if lost:
-                beside &= ~lost
-                incompatible[option] |= lost
-                for other in options(lost):
-                    incompatible[other] |= bit
 
 
 def _blocking(group: int, active: int, incompatible: Sequence[int]) -> int:

@@ -190,24 +190,25 @@ def anchor_piece(instance: PackingBoard) -> Piece | None:
     if len(group) == 1:
         return None
     laid = {placement.piece for placement in instance.given}
+    moves = [{cell: isometry(cell) for cell in instance.cells} for isometry, _ in group]
     candidates = [
-        ([placement.cells for placement in inside(instance, piece)], piece)
+        piece
         for piece in instance.pieces
         if piece.least == piece.most == 1
         and piece.name not in laid
         and all(images[piece.name] == piece for _, images in group)
     ]
-    best: tuple[int, Piece | None] = (0, None)
-    for placements, piece in sorted(candidates, key=lambda candidate: len(candidate[0])):
-        if best[1] and len(placements) >= best[0] * len(group):
-            break  # an orbit is no larger than the group: no later piece has fewer orbits
-        orbits = {
-            min(tuple(sorted(map(isometry, cells))) for isometry, _ in group)
-            for cells in placements
-        }
-        if best[1] is None or len(orbits) < best[0]:
-            best = (len(orbits), piece)
-    return best[1]
+
+    def orbits(piece: Piece) -> tuple[int, int]:
+        """The number of orbits, and that of placements."""
+        left = {frozenset(placement.cells) for placement in inside(instance, piece)}
+        found, placements = 0, len(left)
+        while left:
+            cells, found = next(iter(left)), found + 1
+            left.difference_update([frozenset(move[cell] for cell in cells) for move in moves])
+        return found, placements
+
+    return min(candidates, key=orbits, default=None)
 
 
 def image(

@@ -20,6 +20,7 @@ from cover_programs import (
     search,
 )
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from support import run
 
 import pyasp_puzzles as pp
@@ -51,14 +52,15 @@ def test_the_kernel_finds_the_same_covers(name: str) -> None:
 
 
 @settings(max_examples=150, deadline=None)
-@given(covers())
-def test_each_cover_comes_once(cover: Cover) -> None:
+@given(covers(), st.integers(1, 3))
+def test_each_cover_comes_once(cover: Cover, threads: int) -> None:
     try:
         check_fit(cover)
     except MisfitError:
         assume(False)
-    start = [root] if (root := CoverSearch(cover).root) else []
-    kernel = KernelSearch(cover)
+    looking = CoverSearch(cover)
+    start = looking.split([looking.root], 3) if looking.root else []
+    kernel = KernelSearch(cover, threads)
     found = list(kernel.covers(start, lambda nodes: False))
     assert sorted(found) == sorted(brute(cover))
     kernel.restart()

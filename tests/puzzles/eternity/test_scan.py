@@ -49,6 +49,36 @@ def scanned(board: EternityBoard) -> ScanSearch:
     return search
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_search_that_is_split_finds_each_answer_once(seed: int) -> None:
+    """Runs are split again and again, at random places."""
+    rng = Random(seed)
+    for board in islice(random_boards("eternity", seed), 12):
+        expected = answers(board)
+        if len(expected) > 2000:
+            continue
+        whole = rows(board, "").start(ScanRequest(listed=1000))
+        runs, found, halved = [whole], list[Answer](), 0
+        while open_runs := [run for run in runs if not run.exhausted]:
+            run = rng.choice(open_runs)
+            run.advance(rng.randint(1, 40))
+            found += (frozenset(map(str, symbols)) for symbols in run.taken())
+            if rng.random() < 0.3 and (half := run.split()):
+                runs.append(half)
+                halved += 1
+        assert len(found) == len(set(found)) == sum(run.found for run in runs)
+        assert set(found) == set(expected)
+        assert halved or whole.nodes < 200
+
+
+def test_threads_share_the_tree() -> None:
+    board, _ = edge_board(6, 6, 5, 1, rim_colours=3)
+    looking = [start_search(make_job(board, "scan", threads=n, task="count")) for n in (1, 3)]
+    one, three = ((search.count(), search.nodes) for search in looking)
+    assert one == three
+    assert one[1] > 1000
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_random_board_has_the_answers_of_the_program_each_once(seed: int) -> None:
     for board in islice(random_boards("eternity", seed), 12):

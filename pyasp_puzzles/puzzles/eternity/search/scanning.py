@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -144,6 +145,28 @@ class _Part:
         """Whether there are no further answers."""
         return bool(self.state.numbers[DEPTH] == EXHAUSTED)
 
+    def split(self) -> _Part | None:
+        """Another search, which gets half of the untried candidates of the first cell with some."""
+        state, tables = self.state, self.tables
+        left = state.ends.astype(np.int64) - state.following
+        depth = int(state.numbers[DEPTH])
+        cell = next((d for d in range(depth + 1) if left[d] > (d == depth)), None)
+        if cell is None:
+            return None
+        middle = state.ends[cell] - (left[cell] + 1) // 2
+        other = copy.copy(self)
+        other.state = copy.deepcopy(state)
+        other.state.stock[:], other.state.supply[:] = tables.stock, tables.supply
+        for candidate in tables.candidates[state.following[:cell] - 1].tolist():
+            other.state.stock[candidate & KIND_MASK] -= 1
+            other.state.supply[(candidate >> SORT_RIGHT) & SORT_MASK] -= 1
+            other.state.supply[(candidate >> SORT_DOWN) & SORT_MASK] -= 1
+        other.state.ends[:cell] = state.following[:cell]
+        other.state.following[cell] = state.ends[cell] = middle
+        other.state.ends[cell] = middle + (left[cell] + 1) // 2
+        other.state.numbers[:] = cell, 0, 0
+        return other
+
 
 class BoardScan(ScanRun):
     """The scan of a board, part by part; see :class:`pyasp_puzzles.engines.encoding.ScanRun`.
@@ -170,6 +193,17 @@ class BoardScan(ScanRun):
             self.found += new * len(self._images)
             self.nodes = sum(int(each.state.numbers[NODES]) for each in self._parts)
         self.exhausted = all(part.exhausted for part in self._parts)
+
+    def split(self) -> BoardScan | None:
+        left = [part for part in self._parts if not part.exhausted]
+        half = left[-1] if len(left) > 1 else left[0].split() if left else None
+        if half is None:
+            return None
+        self._parts = [part for part in self._parts if part is not half]
+        other = copy.copy(self)
+        other._parts, other._new = [half], None
+        other.found = other.nodes = 0
+        return other
 
     def taken(self) -> Iterator[tuple[clingo.Symbol, ...]]:
         """The new answers, each followed by its images under the rotations of the board."""
