@@ -24,7 +24,6 @@ from pyasp_puzzles.verbs.solving import solve
 from pyasp_puzzles.work.deadline import Deadline
 
 AnswerCount = Literal["none", "one", "several", "unknown"]
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -79,81 +78,71 @@ def emptied(board: Any) -> Any:
     return board
 
 
-def without_needless(
-    board: Any,
-    timeout: float | None = None,
-    tell: Progress = print,
-    *,
-    symmetric: bool = False,
-) -> Any:
-    """The board without clues that its one answer does not need; none of the others can be dropped.
+@dataclass(frozen=True)
+class Designer:
+    """Drops clues from boards and adds others.
 
-    ``symmetric``: clues on cells that a half-turn of the board exchanges are dropped together.
+    Attributes:
+        timeout: seconds for a change; ``None``: no limit.
+        tell: called with what is done now.
+        symmetric: clues on cells that a half-turn of the board exchanges go and come together.
 
     Raises:
-        PuzzleError: it has no answer, or several.
+        PuzzleError: the board has not as many answers as a change needs, or the change cannot be.
         GaveUpError: the time is up.
     """
-    deadline, puzzle = Deadline(timeout), puzzle_of(board)
-    found = _two(board, deadline)
-    if found is None or len(found) != 1:
-        raise _undecided(found, "one answer")
-    clues = list(_standing(board))
-    Random(0).shuffle(clues)
-    for number, (clue, cell, _) in enumerate(clues, 1):
-        tell(f"clue {number} of {len(clues)}")
-        other = _changed(board, clue, cell, "")
-        if other is not None and symmetric:
-            other = _changed(other, clue, _turned(board, cell), "") or other
-        if other is None or puzzle.verify(other, found[0].solution):
-            continue
-        answers = _two(other, deadline)
-        if answers is None:
-            raise GaveUpError(deadline.reason)
-        board = other if len(answers) == 1 else board
-    return board
 
+    timeout: float | None = None
+    tell: Callable[[str], None] = print
+    symmetric: bool = False
 
-def with_clues(
-    board: Any,
-    timeout: float | None = None,
-    tell: Progress = print,
-    *,
-    symmetric: bool = False,
-) -> Any:
-    """The board with further clues that leave one of its answers.
+    def drop(self, board: Any) -> Any:
+        """The board without clues that its one answer does not need; all others are needed."""
+        deadline, puzzle = Deadline(self.timeout), puzzle_of(board)
+        kept, *others = _some_answers(board, deadline, "one answer")
+        if others:
+            raise PuzzleError("found several answers, expected one answer")
+        clues = list(_standing(board))
+        Random(0).shuffle(clues)
+        for number, (clue, cell, _) in enumerate(clues, 1):
+            self.tell(f"clue {number} of {len(clues)}")
+            other = _changed(board, clue, cell, "")
+            if other is not None and self.symmetric:
+                other = _changed(other, clue, _turned(board, cell), "") or other
+            if other is None or puzzle.verify(other, kept.solution):
+                continue
+            answers = _two(other, deadline)
+            if answers is None:
+                raise GaveUpError(deadline.reason)
+            board = other if len(answers) == 1 else board
+        return board
 
-    ``symmetric``: with a clue also one on the cell to which a half-turn of the board leads.
+    def add(self, board: Any) -> Any:
+        """The board with further clues that leave one of its answers."""
+        deadline, puzzle, random, number = Deadline(self.timeout), puzzle_of(board), Random(0), 0
+        while len(found := _some_answers(board, deadline, "at least one answer")) > 1:
+            number += 1
+            self.tell(f"clue {number}")
+            kept, other = (answer.solution for answer in found)
+            apart = frozenset(found[0].symbols) ^ frozenset(found[1].symbols)
+            cells, ways = puzzle.cells_of(board, apart), list(_addable(board))
+            random.shuffle(ways)
+            ways.sort(key=lambda way: way[1] not in cells)
+            tried = (_changed(board, *way) for way in ways)
+            fitting = (each for each in tried if each and not puzzle.verify(each, kept))
+            told = next((each for each in fitting if puzzle.verify(each, other)), None)
+            if told is None:
+                raise PuzzleError("no clue of the editor tells two answers apart")
+            board = self._turned_too(board, told, kept) if self.symmetric else told
+        return board
 
-    Raises:
-        PuzzleError: it has no answer, or no clue tells two of them apart.
-        GaveUpError: the time is up.
-    """
-    deadline, puzzle, random, number = Deadline(timeout), puzzle_of(board), Random(0), 0
-    while True:
-        found = _two(board, deadline)
-        if not found:
-            raise _undecided(found, "at least one answer")
-        if len(found) == 1:
-            return board
-        number += 1
-        tell(f"clue {number}")
-        kept, other = (answer.solution for answer in found)
-        apart = puzzle.cells_of(board, frozenset(found[0].symbols) ^ frozenset(found[1].symbols))
-        ways = list(_addable(board))
-        random.shuffle(ways)
-        ways.sort(key=lambda way: way[1] not in apart)  # what stands where they differ comes first
-        tried = (_changed(board, *way) for way in ways)
-        fitting = (each for each in tried if each and not puzzle.verify(each, kept))
-        told = next((each for each in fitting if puzzle.verify(each, other)), None)
-        if told is None:
-            raise PuzzleError("no clue of the editor tells two answers apart")
-        if symmetric:
-            new = {way[:2] for way in _standing(told)} - {way[:2] for way in _standing(board)}
-            turned = {(clue, _turned(board, cell)) for clue, cell in new}
-            more = (_changed(told, *way) for way in _addable(told) if way[:2] in turned)
-            told = next((each for each in more if each and not puzzle.verify(each, kept)), told)
-        board = told
+    def _turned_too(self, board: Any, told: Any, kept: Any) -> Any:
+        """A board that got a clue, with one on the cell to which a half-turn leads, if one fits."""
+        new = {way[:2] for way in _standing(told)} - {way[:2] for way in _standing(board)}
+        turned = {(clue, _turned(board, cell)) for clue, cell in new}
+        more = (_changed(told, *way) for way in _addable(told) if way[:2] in turned)
+        verify = puzzle_of(board).verify
+        return next((each for each in more if each and not verify(each, kept)), told)
 
 
 def _turned(board: Any, cell: Place) -> Place:
@@ -162,11 +151,14 @@ def _turned(board: Any, cell: Place) -> Place:
     return tuple(size + 1 - at for size, at in zip(sizes, cell, strict=False)) if sizes else cell
 
 
-def _undecided(found: list[Any] | None, expected: str) -> PuzzleError:
+def _some_answers(board: Any, deadline: Deadline, expected: str) -> list[Answer[Any, Any, Any]]:
+    """One answer or two."""
+    found = _two(board, deadline)
     if found is None:
-        return GaveUpError("the answers were not found within the time limit")
-    words = "no answer" if not found else "several answers"
-    return PuzzleError(f"found {words}, expected {expected}")
+        raise GaveUpError("the answers were not found within the time limit")
+    if not found:
+        raise PuzzleError(f"found no answer, expected {expected}")
+    return found
 
 
 def _two(board: Any, deadline: Deadline) -> list[Answer[Any, Any, Any]] | None:

@@ -25,7 +25,7 @@ from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_j
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.svg.document import svg
-from pyasp_puzzles.verbs.designing import design_states, emptied, with_clues, without_needless
+from pyasp_puzzles.verbs.designing import Designer, design_states, emptied
 from pyasp_puzzles.verbs.generation.generating import checked, generator_of
 from pyasp_puzzles.verbs.generation.loop import NotAsWantedError
 from pyasp_puzzles.verbs.table import VERBS
@@ -173,12 +173,9 @@ def _design(job: RenderJob, design: str) -> None:
             job.tell("result", values)
         job.end("", True)
         return
-    if design == "empty":
-        board = emptied(job.instance)
-    else:
-        change = without_needless if design == "drop" else with_clues
-        symmetric = job.options.get("symmetric", False)
-        board = change(job.instance, job.timeout, job.tell_progress, symmetric=symmetric)
+    designer = Designer(job.timeout, job.tell_progress, job.options.get("symmetric", False))
+    change = {"empty": emptied, "drop": designer.drop, "add": designer.add}[design]
+    board = change(job.instance)
     job.tell("result", {"text": job.board.puzzle.format(board)})
     job.end("", True)
 

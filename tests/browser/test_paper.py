@@ -70,3 +70,29 @@ def test_a_piece_that_lies_is_not_beside_the_board_on_paper(opened: Open) -> Non
     labels = shown(page, "#tools .tool", "each.getAttribute('aria-label')")
     assert len(labels) == before - 1
     assert not any(label.startswith(f"{first.tool},") for label in labels)
+
+
+EDITED = ["#/pips/document", "#/slitherlink/six", "#/eternity/framed_4x4"]
+
+
+@pytest.mark.parametrize("fragment", EDITED)
+def test_an_edited_board_is_printed_as_players_see_it(opened: Open, fragment: str) -> None:
+    page = opened(fragment, color_scheme="dark")
+    pieces = "#tools .tool:not(.endless)"
+    names = "each.getAttribute('aria-label')"
+    left, svg = shown(page, pieces, names), "document.querySelector('#board svg').innerHTML"
+    played = page.evaluate(svg).count("<text")
+    with page.expect_response("**/api/board") as drawn:
+        page.click("#edit-button")
+    drawn.value.finished()
+    page.wait_for_function("() => document.querySelector('#badge').dataset.status")
+    assert shown(page, "#tools .tool") == []
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert shown(page, pieces, names) == left
+    assert page.evaluate(svg).count("<text") == played
+    assert shown(page, "button:not(.tool), input, select, textarea, summary, nav, #badge") == []
+    check_ink(page)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen", color_scheme="dark")
+    assert page.locator("#board .hit.open").count()

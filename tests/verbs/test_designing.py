@@ -10,7 +10,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.verbs.designing import design_states, emptied, with_clues, without_needless
+from pyasp_puzzles.verbs.designing import Designer, design_states, emptied
 
 
 def quiet(_: str) -> None:
@@ -71,7 +71,7 @@ def test_needless_clues_are_dropped_and_none_of_the_others_can_be() -> None:
     for row, column, value in sorted((x.row, x.column, x.value) for x in answer.atoms)[:10]:
         kind = next(clue.name for clue in form.clues(board) if clue.scope == "cell")
         board = changed(form, board, Change(kind, str(value), (row, column)))
-    made = without_needless(board, tell=quiet)
+    made = Designer(tell=quiet).drop(board)
     assert len(clues(made)) < len(clues(board))
     assert clues(made).items() <= clues(board).items()
     for kind, cell in clues(made):
@@ -83,7 +83,7 @@ def test_needless_clues_are_dropped_and_none_of_the_others_can_be() -> None:
 def test_clues_are_added_until_one_answer_is_left(name: str) -> None:
     files = find_puzzle(name).instance_files()
     board = emptied(pp.load(name, "four" if "four" in files else min(files, key=len)))
-    made = with_clues(board, tell=quiet)
+    made = Designer(tell=quiet).add(board)
     assert pp.is_unique(made)
     assert clues(made).items() >= clues(board).items()
 
@@ -91,21 +91,21 @@ def test_clues_are_added_until_one_answer_is_left(name: str) -> None:
 def test_what_cannot_be_done_is_said() -> None:
     board = emptied(pp.load("sudoku", "four"))
     with pytest.raises(PuzzleError, match="found several answers, expected one answer"):
-        without_needless(board, tell=quiet)
+        Designer(tell=quiet).drop(board)
     form = find_puzzle("sudoku").edit
     assert form
     kind = next(clue.name for clue in form.clues(board) if clue.scope == "cell")
     for column in (1, 2):
         board = changed(form, board, Change(kind, "1", (1, column)))
     with pytest.raises(PuzzleError, match="found no answer, expected at least one"):
-        with_clues(board, tell=quiet)
+        Designer(tell=quiet).add(board)
 
 
 @pytest.mark.parametrize("name", ["sudoku", "slitherlink"])
 def test_clues_keep_the_symmetry_of_a_half_turn(name: str) -> None:
     board = emptied(pp.load(name, "four" if name == "sudoku" else "six"))
-    made = with_clues(board, tell=quiet, symmetric=True)
-    less = without_needless(made, tell=quiet, symmetric=True)
+    made = Designer(tell=quiet, symmetric=True).add(board)
+    less = Designer(tell=quiet, symmetric=True).drop(made)
     assert pp.is_unique(less)
     for each in (made, less):
         cells = {cell for _, cell in clues(each)}

@@ -2,6 +2,7 @@
 // and added.
 
 import { page } from "./api.js";
+import { judge } from "./judge.js";
 import { Jobs } from "./jobs.js";
 
 /** Milliseconds without a change before the answers are searched. */
@@ -25,9 +26,10 @@ export class Badge {
    * @param {(text: string) => void} tell
    * @param {(text: string) => void} fail
    * @param {() => void} derive shows the steps to the answer
+   * @param {import("./tools.js").ToolBox} tools
    */
-  constructor(view, tell, fail, derive) {
-    Object.assign(this, { view, tell, fail });
+  constructor(view, tell, fail, derive, tools) {
+    Object.assign(this, { view, tell, fail, tools });
     const at = (id) => document.getElementById(id);
     this.line = at("badge");
     this.grade = at("badge-grade");
@@ -38,6 +40,8 @@ export class Badge {
     this.looks = new Jobs(quiet, `${page}e`);
     this.works = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") }, `${page}d`);
     document.addEventListener("edited", ({ detail }) => this.#edited(detail));
+    window.addEventListener("beforeprint", () => this.#print(true));
+    window.addEventListener("afterprint", () => this.#print(false));
     at("designs").addEventListener("click", (event) => {
       const { design } = event.target.closest("button")?.dataset ?? {};
       if (design) this.#work(design);
@@ -55,7 +59,22 @@ export class Badge {
     this.looks.stop();
     this.works.stop();
     this.#show("", asked ? "Searching for answers." : "", []);
-    if (asked) this.#timer = setTimeout(() => this.#look(asked), REST);
+    if (asked) this.#timer = setTimeout(() => this.#rest(asked), REST);
+  }
+
+  /** Nobody changes the board any more: its answers are counted; for paper, it is drawn as players see it. */
+  async #rest({ puzzle, text }) {
+    this.#look(this.#asked);
+    const { board } = this.view.editor;
+    board.paper ??= await judge.open({ puzzle, text }).catch(() => null); // there may be no network
+    if (this.view.editor?.board === board) this.tools.refresh();
+  }
+
+  /** Before and after it is printed. @param {boolean} printed */
+  #print(printed) {
+    const { paper } = this.view.editor?.board ?? {};
+    if (paper && printed) this.view.show(paper.svg, { label: paper.title });
+    else if (paper) this.view.editor.draw();
   }
 
   #look(asked) {

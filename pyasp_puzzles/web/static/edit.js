@@ -14,7 +14,8 @@ const KEPT = 100;
  *   scope: "cell" | "board", act: boolean, removable: boolean}} Clue
  * @typedef {{puzzle: string, title: string, size: string, known: object, text: string,
  *   svg: string, solid: object[], clues: Clue[], values: Object<string, Object<string, string>>,
- *   places: Object<string, string>, played?: string}} Edited a board as /api/edit gives it; `played`: the
+ *   places: Object<string, string>, played?: string, paper?: import("./game.js").BoardData}} Edited a board as
+ *   /api/edit gives it; `paper`: as players see it; `played`: the
  *   text to play, without known counts that were those of the board before
  */
 

@@ -26,7 +26,7 @@ const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
 const questions = new Questions(game, () => view.editor ?? game, jobs, preview, fail);
 const editor = new Editor(game, view, { change: forgetResult, draw, leave, play: playText });
-new Badge(view, (text) => game.say(text), fail, () => questions.ask("explain"));
+new Badge(view, (text) => game.say(text), fail, () => questions.ask("explain"), tools);
 const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
 const blank = new Blank(editText);
 const gallery = new Gallery(openText);
@@ -72,6 +72,7 @@ function draw(board, words, open) {
 function leave() {
   showAbout();
   forgetResult(); // and draws the board
+  tools.refresh();
   game.catchUp();
 }
 

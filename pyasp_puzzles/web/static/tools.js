@@ -117,14 +117,15 @@ export class ToolBox {
 
   #show() {
     this.#showColours();
-    const { board, tool: chosen, pose } = this.game;
-    if (board.tools.map((tool) => tool.name).join("\n") !== [...this.#buttons.keys()].join("\n")) {
+    const { tool: chosen, pose } = this.game;
+    const { tools } = this.view.editor?.board.paper ?? this.game.board;
+    if (tools.map((tool) => tool.name).join("\n") !== [...this.#buttons.keys()].join("\n")) {
       this.#buttons.clear();
-      this.#scale = scaleOf(board.tools.map((tool) => tool.svg));
-      this.place.replaceChildren(...board.tools.map((tool) => this.#button(tool)));
+      this.#scale = scaleOf(tools.map((tool) => tool.svg));
+      this.place.replaceChildren(...tools.map((tool) => this.#button(tool)));
     }
     const drawn = [];
-    for (const tool of board.tools) {
+    for (const tool of tools) {
       const button = this.#buttons.get(tool.name);
       const armed = tool.name === chosen?.name;
       const turned = armed && tool.poses > 1 ? `, turned ${pose + 1} of ${tool.poses}` : "";
