@@ -17,7 +17,7 @@ from pyasp_puzzles.explanation.reasons.cases import Cases
 from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
 from pyasp_puzzles.explanation.reasons.finder import LARGE, StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED, SEARCH, Deduction
-from pyasp_puzzles.explanation.reasons.needed import restated
+from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated
 from pyasp_puzzles.explanation.reasons.parts import Parts, nesting
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER, ClueSearch
@@ -376,14 +376,14 @@ class Stepper:
             if chain and chain.worth <= (FEW_TOGETHER, _MOST_LINKS):
                 step = self._linked(chain, excluded)
             step = step or self._supposed(excluded, _LONGEST)
-            if step is None and found.clues.bit_count() > _AT_ONCE:
-                step = self._by_cases(excluded, alone=True, wide=False)
-                step = step or self._refutation(found, excluded)
+            many = found.clues.bit_count() > _AT_ONCE
+            step = step or (self._by_cases(excluded, alone=True, wide=False) if many else None)
+            step = step or self._refutation(found, excluded, _LONGEST if many else _SHORT_LINKS)
             if step:
                 return step
         return self._spelled_out(self.finder.told(found), excluded)
 
-    def _refutation(self, found: Deduction, excluded: Excluded) -> Step | None:
+    def _refutation(self, found: Deduction, excluded: Excluded, most: int) -> Step | None:
         """A large reason in parts that need fewer clues, from the opposite of a consequence."""
         supposed = -self.index.literal(next(bits(found.follows)))
         clues = [self.theory.clues[clue] for clue in bits(found.clues)]
@@ -397,7 +397,7 @@ class Stepper:
                 if spelled is None or len(spelled.reason) >= len(clues):
                     return None
                 parts.append(spelled)
-        if not parts or parts[-1].follows:
+        if not parts or parts[-1].follows or len(needed_parts(parts)) > most:
             return None
         return nesting(self.theory, self.theory.step(0, (), [-supposed]), parts, supposed)
 
