@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal as Typed
 
@@ -214,6 +214,33 @@ def merged(stages: Sequence[Step], number: int) -> Step:
         form=forms.pop() if len(forms) == 1 else "",
         seen=tuple(dict.fromkeys(clue for stage in stages for clue in stage.seen)),
     )
+
+
+def without_repeats(steps: Iterable[Step]) -> Iterator[Step]:
+    """Steps in a row that read the same clues told as one."""
+    last: Step | None = None
+    for step in steps:
+        if last and step.follows and _key(last) == _key(step) is not None:
+            given = (x for x in step.premises if x not in last.follows)
+            last = replace(
+                last,
+                premises=tuple(dict.fromkeys((*last.premises, *given))),
+                follows=(*last.follows, *step.follows),
+                minimal=last.minimal and step.minimal,
+            )
+            continue
+        if last:
+            yield last
+        last = step
+    if last:
+        yield last
+
+
+def _key(step: Step) -> tuple[object, ...] | None:
+    """The clues of a step that reads these and nothing else."""
+    if step.parts or step.stages or step.form not in ("", "bound"):
+        return None
+    return step.reason, step.seen, step.form
 
 
 def leading_to_last(chain: Sequence[Step]) -> list[Step]:

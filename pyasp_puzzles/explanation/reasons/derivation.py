@@ -12,10 +12,13 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 
+from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED
+from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.reasons.sums import NOTHING
 from pyasp_puzzles.explanation.search import ClueSolver, Outcome, held
-from pyasp_puzzles.explanation.steps import Literal, Step, Truth, merged
+from pyasp_puzzles.explanation.steps import Literal, Step, Truth, merged, without_repeats
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
@@ -128,7 +131,7 @@ def told_when_needed(theory: Theory, steps: Iterable[Step]) -> Iterator[Step]:
             waiting.add(step)
             if step.follows and not any(map(_is_placed, step.follows)):
                 continue
-        for told in waiting.needed(last=step is None, late=late is not None):
+        for told in without_repeats(waiting.needed(last=step is None, late=late is not None)):
             number += 1
             yield replace(told, number=number)
         if step is None:
@@ -162,28 +165,58 @@ class _WaitingSteps:
             late: all is told.
         """
         wanted, told, left = set[Truth](), list[tuple[int, Step]](), list[tuple[int, Step]]()
+        said = [*self._said]
         for number, stage in reversed(self._stages):
             if not (
                 late
                 or not stage.follows
                 or any(x.truth in wanted or _is_placed(x) for x in stage.follows)
-                or (last and not all(map(self._is_implied, stage.follows)))
+                or (last and not all(self._is_implied(x, said) for x in stage.follows))
             ):
                 left.append((number, stage))
                 continue
+            stage = self._by_one_clue(stage)
             wanted.update(x.truth for x in stage.premises)
-            self._said += map(self._theory.number_of, stage.follows)
+            said += map(self._theory.number_of, stage.follows)
             told.append((number, stage))
         self._stages = left[::-1]
         for number, own in groupby(reversed(told), key=itemgetter(0)):
-            yield merged([stage for _, stage in own], number)
+            if stages := [*filter(None, (self._unsaid(stage) for _, stage in own))]:
+                yield merged(stages, number)
 
-    def _is_implied(self, told: Literal) -> bool:
+    def _by_one_clue(self, stage: Step) -> Step:
+        """A stage of several clues by one, if one shows as much since something else was told."""
+        index = self._index
+        if len(stage.reason) < 2:
+            return stage
+        follows, known = (
+            index.mask(numbers)
+            for numbers in (map(self._theory.number_of, stage.follows), self._said)
+        )
+        false = index.opposite(known)
+        for own in self._theory.normal_form.sums:
+            if own.clues and own.mask & (follows | index.opposite(follows)):
+                out, forced = own.implied(known, false) or NOTHING
+                if not follows & ~(index.opposite(out) | forced):
+                    goals = index.literals(follows)
+                    easier = restated(self._theory, own.clues, 0, self._said, goals, NEEDED)
+                    return easier or stage
+        return stage
+
+    def _unsaid(self, stage: Step) -> Step | None:
+        """A stage without what follows from what was told while it waited; ``None``: all does."""
+        new = tuple(x for x in stage.follows if not self._is_implied(x, self._said))
+        self._said += map(self._theory.number_of, stage.follows)
+        if stage.parts and new[:1] != stage.follows[:1]:
+            return stage if new else None
+        return replace(stage, follows=new) if new or not stage.follows else None
+
+    def _is_implied(self, told: Literal, said: Sequence[int]) -> bool:
         """Whether a literal follows from what was told without any clue."""
         index, literal = self._index, self._theory.number_of(told)
         components = index.dependencies.components(abs(literal))
         if components.isdisjoint(index.bound):
-            return literal in self._said
+            return literal in said
         part = index.subproblem_of(components)
-        known = [x for x in self._said if part.scope >> index.bit(x) & 1]
+        known = [x for x in said if part.scope >> index.bit(x) & 1]
         return bool(known) and part.refutes(0, [*known, -literal], _IDLE) is not None

@@ -12,6 +12,9 @@ from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
 BACKGROUND = -1
 """The number in place of a clue for what is always known."""
 
+NOTHING = 0, 0
+"""What a sum implies that has room and candidates to spare."""
+
 
 @dataclass(frozen=True, eq=False)
 class LiteralSum:
@@ -95,7 +98,7 @@ class LiteralSum:
         else:
             room, spare = self.high - self.of(true), self.of(left) - self.low
         if room > self._heaviest < spare:
-            return 0, 0
+            return NOTHING
         if room < 0 or spare < 0:
             return None
         free = left & ~true
