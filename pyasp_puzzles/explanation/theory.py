@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from pathlib import Path
@@ -25,16 +25,25 @@ from pyasp_puzzles.explanation.search import (
 )
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth
 from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate
-from pyasp_puzzles.explanation.words.transform import BROKEN, CELL, ExplainingProgram, transform
+from pyasp_puzzles.explanation.words.transform import (
+    BROKEN,
+    CELL,
+    INSTANCE,
+    ExplainingProgram,
+    transform,
+)
 from pyasp_puzzles.explanation.words.words import ClueWords
-from pyasp_puzzles.ground.ground import ground, ground_and_keep
+from pyasp_puzzles.ground.ground import Output, ground, ground_and_keep
 from pyasp_puzzles.work.deadline import Late, never
 
 _MODELS, _LITERALS = 200, 1_000_000
 """Answers that are kept for the next question, and how many literals these have together."""
 
-_INSTANCE, _EXPLAINED = "__instance", "__explained"
+_WHOLE, _EXPLAINED = "__whole", "__explained"
 """Helper atoms of :meth:`Theory.left_out`."""
+
+Instance = tuple[tuple[str, ...], tuple[int, ...]]
+"""What is wrong where a clue is broken, in parts, with the literals that hold just then."""
 
 
 class Theory:
@@ -69,7 +78,7 @@ class Theory:
         facts: str = "",
         constants: Mapping[str, int | str] | None = None,
     ) -> None:
-        for name in (BROKEN, CELL):
+        for name in (BROKEN, CELL, INSTANCE):
             if name in facts:
                 raise MisfitError(f"the facts use the name {name}, which is reserved")
         self.program, self.spell = program, Spelling(program.terms)
@@ -85,6 +94,7 @@ class Theory:
         self.facts: list[Symbol] = []
         self.atom_numbers: dict[Symbol, int] = {}
         self._cells: dict[Symbol, set[Place]] = {}
+        self._instances: dict[Symbol, list[Output]] = {}
         self._literals: dict[tuple[Symbol, bool], Literal] = {}
         broken: dict[Symbol, tuple[int, ...]] = {}
         places: dict[Symbol, Place] = {}
@@ -94,6 +104,8 @@ class Theory:
                 if arguments[1] not in places:
                     places[arguments[1]] = _numbers(arguments[1])
                 self._cells.setdefault(arguments[0], set()).add(places[arguments[1]])
+            elif symbol.name == INSTANCE and len(arguments) == 3:
+                self._instances.setdefault(arguments[0], []).append(output)
             elif symbol.name == BROKEN and len(arguments) == 2:
                 broken[symbol] = output.condition
             elif output.condition:
@@ -200,20 +212,20 @@ class Theory:
         rules = []
         for place, (words, names, body) in enumerate(self.program.conditional):
             instance = f"({place},({','.join(names)}{',' * (len(names) == 1)}))"
-            rules.append(f"{_INSTANCE}{instance} :- {body}.")
+            rules.append(f"{_WHOLE}{instance} :- {body}.")
             rules.append(f"{_EXPLAINED}{instance} :- {'; '.join([body, words.condition])}.")
         if not rules:
             return []
-        rules += [f"#show {name}/2. #defined {name}/2." for name in (_INSTANCE, _EXPLAINED)]
+        rules += [f"#show {name}/2. #defined {name}/2." for name in (_WHOLE, _EXPLAINED)]
         text = "\n".join([self.program.text, self._facts, *rules])
-        found: dict[str, dict[int, set[Symbol]]] = {_INSTANCE: {}, _EXPLAINED: {}}
+        found: dict[str, dict[int, set[Symbol]]] = {_WHOLE: {}, _EXPLAINED: {}}
         for output in ground((), text, self._constants).outputs:
             if output.symbol.name in found:
                 number, values = output.symbol.arguments
                 found[output.symbol.name].setdefault(number.number, set()).add(values)
         return [
             (self.program.conditional[place][0], lost)
-            for place, instances in sorted(found[_INSTANCE].items())
+            for place, instances in sorted(found[_WHOLE].items())
             if (lost := len(instances - found[_EXPLAINED].get(place, set())))
         ]
 
@@ -265,6 +277,14 @@ class Theory:
         ):
             return ""
         return self._filled(words.only, named, literal.cells)
+
+    def instances(self, clue: GroundClue) -> Iterator[Instance]:
+        """The ways in which a clue can be broken that its program has words for."""
+        for output in self._instances.get(clue.symbol, ()):
+            _, number, values = output.symbol.arguments
+            text = self.program.broken[number.number]
+            own = dict(zip(text.names, values.arguments, strict=True))
+            yield text.parts(own, self.spell, ()), output.condition
 
     def none_left(self, clue: GroundClue) -> str:
         """The words of a clue where nothing is left for it."""

@@ -176,7 +176,7 @@ WRONG = {
     "an unknown word": (
         '%@ "x" when p(X)\n:- a(X).',
         4,
-        '\'when p(X)\', expected only "...", none "...", at',
+        '\'when p(X)\', expected only "...", none "...", else "...", at',
     ),
     "an unknown variable of the only place": (
         '%@ "{X} is in" only "only {Y}"\n:- a(X).',

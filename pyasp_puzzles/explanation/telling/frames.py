@@ -73,6 +73,7 @@ def filled(parts: Parts, at: int, items: Sequence[str], *, each: bool = False) -
         if len(words) > 1 and words[-1].isalpha() and words[-2] in PREPOSITIONS:
             noun, before = words[-1], before.rstrip().removesuffix(words[-1])
         text = f"{'any' if denied else 'each'} of {things(noun, items)}"
+        text = listed(items, "or") if denied and not noun else text
     return *parts[: at - 1], before, text, *parts[at + 1 :]
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 from clingo import Symbol
 
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.subproblems import bits
-from pyasp_puzzles.explanation.search import Outcome, SearchResult
+from pyasp_puzzles.explanation.search import Outcome, SearchResult, held
 from pyasp_puzzles.explanation.steps import GroundClue, Step
-from pyasp_puzzles.explanation.telling.frames import Phrase, together
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, together
 from pyasp_puzzles.explanation.telling.phrases import Phrases
-from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.theory import Instance, Theory
 from pyasp_puzzles.ground.ground import literals_of
 from pyasp_puzzles.work.deadline import TimeUpError
 
@@ -91,6 +92,36 @@ class Needs:
                 return []
             found.update(own)
         return self._told(found) if len(found) <= _MOST_ASKED else []
+
+    def broken(self, step: Step) -> list[Phrase]:
+        """Where the clue of a step is broken: by what is known, or if what follows did not hold."""
+        instances = [*self._theory.instances(step.reason[0])] if len(step.reason) == 1 else []
+        if not instances or step.parts or step.stages:
+            return []
+        premises, goals = self._numbers(step)
+        found = dict[Parts, None]()
+        for against in [[-goal] for goal in goals] or [[]]:
+            known = [*self._on(step.seen), *premises, *against]
+            own = [
+                parts
+                for parts, literals in self._held(known, instances)
+                if all(self._follows(known, x) for x in literals)
+            ]
+            if not own:
+                return []
+            found.update(dict.fromkeys(own[: 1 if len(own) > _MOST_ASKED else None]))
+        return [*together([*found])] if len(found) <= _MOST_PLACES else []
+
+    def _held(self, known: Sequence[int], instances: Iterable[Instance]) -> list[Instance]:
+        """The instances that are broken in a model in which some literals hold."""
+        searcher = self._theory.searcher
+        searcher.limit(_MOST_CONFLICTS)
+        with suppress(TimeUpError):
+            model = searcher.solve(
+                known, lambda m: [x for x in instances if len(held(x[1], m)) == len(x[1])]
+            )
+            return model.value or []
+        return []
 
     def _others(self, step: Step, goal: int) -> list[int]:
         """The candidates beside the one that is left."""

@@ -262,13 +262,17 @@ class Teller:
             otherwise = f": only {self.phrases.cells(places)} are left for them"
         if lacking:
             otherwise = f": else {clauses([text for text, _ in lacking])}, and there is none"
+        follows = self.phrases.follows(step.follows, self.known)
+        if broken := [] if needs or lacking else self.needs.broken(step):
+            otherwise = f": else {clauses([text for text, _ in broken])}" if follows else ""
+            follows = follows or broken
         left = self.needs.left(step, known) if needs else []
         return Told(
             step.number,
             tuple(clues),
             tuple(premises),
             tuple(evidence),
-            tuple(self.phrases.follows(step.follows, self.known)),
+            tuple(follows),
             tuple(supposed),
             tuple(parts),
             several=len(step.reason),

@@ -157,7 +157,8 @@ def check_variables(words: ClueWords, rule: ast.AST) -> None:
         statements: list[ast.AST] = []
         ast.parse_string(f":- {words.condition}.", statements.append)
         added = variables(statements[-1].body)[0]
-    for name in (*words.template.names, *sorted(added)):
+    told = (*words.template.names, *(words.broken.names if words.broken else ()))
+    for name in (*told, *sorted(added)):
         if name in inner:
             expected = "a variable that the constraint has outside braces, too"
             raise words.error(f"{{{name}}}", expected)

@@ -29,7 +29,7 @@ from pyasp_puzzles.explanation.words.syntax import (
     parts,
     variables,
 )
-from pyasp_puzzles.explanation.words.templates import TermWords
+from pyasp_puzzles.explanation.words.templates import TermWords, WordsTemplate
 from pyasp_puzzles.explanation.words.words import (
     AtomWords,
     ClueWords,
@@ -44,6 +44,7 @@ from pyasp_puzzles.ground.grounding import Source, readable
 
 BROKEN = "__broken"
 CELL = "__cell"
+INSTANCE = "__instance"
 
 _SILENT = 5
 """Constraints without words that warnings name."""
@@ -68,6 +69,8 @@ class ExplainingProgram:
     text: str = ""
     # The first argument of broken/2 is an index.
     clues: list[ClueWords] = field(default_factory=list)
+    # The second argument of instance/3 is an index.
+    broken: list[WordsTemplate] = field(default_factory=list)
     atoms: dict[Signature, AtomWords] = field(default_factory=dict)
     # The first words that match are used.
     terms: dict[Signature, list[TermWords]] = field(default_factory=dict)
@@ -255,7 +258,7 @@ class _ProgramReader:
         if kind in _UNKNOWN or (kind == ASTType.Program and statement.name != "base"):
             what = _UNKNOWN.get(kind, f"#program {getattr(statement, 'name', '')}")
             raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {what}")
-        for name in (BROKEN, CELL):
+        for name in (BROKEN, CELL, INSTANCE):
             if name in text:
                 raise MisfitError(f"{where[0]}, line {where[1]}: the name {name} is reserved")
         if kind == ASTType.Rule:
@@ -317,12 +320,17 @@ class _ProgramReader:
             known = tuple(sorted(variables(rule.body)[0]))
             self._program.conditional.append((words, known, "; ".join(body)))
             body.append(words.condition)
-        names = words.template.names
-        key = ",".join(names) + ("," if len(names) == 1 else "")
-        clue = f"{BROKEN}({self._number(replace(words, facts=demanded(rule)))},({key}))"
+        number = self._number(replace(words, facts=demanded(rule)))
+        clue = f"{BROKEN}({number},{_tuple(words.template.names)})"
         self.owners[len(self._lines)] = words
         self._lines.append(f"{clue} :- {'; '.join(body)}." if body else f"{clue}.")
         self._add_places(words, clue)
+        if words.broken:
+            number, values = len(self._program.broken), _tuple(words.broken.names)
+            self._program.broken.append(words.broken)
+            self.owners[len(self._lines)] = words
+            term = f"{INSTANCE}({clue},{number},{values})"
+            self._lines.append(f"#show {term} : {'; '.join(body)}.")
 
     def _number(self, words: ClueWords) -> int:
         """The number of the words; constraints with the same words are one clue."""
@@ -342,6 +350,11 @@ class _ProgramReader:
                 return number
         clues.append(words)
         return len(clues) - 1
+
+
+def _tuple(names: Sequence[str]) -> str:
+    """A tuple of variables as text."""
+    return f"({','.join(names)}{',' * (len(names) == 1)})"
 
 
 def _check_signature(words: AtomWords | TermWords, known: set[Signature], expected: str) -> None:

@@ -31,7 +31,7 @@ _FORM = re.compile(
 )
 _SECOND = re.compile(r'\s*(?P<longer>else\b)?\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
 _TECHNIQUE = re.compile(r'(?P<price>\d*\s*)\[(?P<name>[^"]*?)\]\s*(?=")')
-_LEFT = re.compile(r'\s*(?P<word>only|none)\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
+_LEFT = re.compile(r'\s*(?P<word>only|none|else)\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
 _NEED = re.compile(
     r"needs\s+(?P<name>[_']*[a-z][\w']*)\((?P<list>[^()]*)\)\s*"
     r'"(?P<text>[^"]*)"(?P<rest>.*)$'
@@ -56,8 +56,9 @@ class ClueWords(Written):
     """The words of a constraint, which is always known if its ``weight`` is 0.
 
     ``only``: where one atom alone is left that it demands, whose arguments the words may name;
-    ``none``: where none is left.  ``facts``: the atoms that the
-    constraint demands, as names and arguments.  ``technique``: what people call its use.
+    ``none``: where none is left; ``broken``: what is wrong where it is broken.  ``facts``: the
+    atoms that the constraint demands, as names and arguments.  ``technique``: what people call its
+    use.
     """
 
     template: WordsTemplate
@@ -67,6 +68,7 @@ class ClueWords(Written):
     lemma: bool = False  # it follows from others
     only: WordsTemplate | None = None
     none: WordsTemplate | None = None
+    broken: WordsTemplate | None = None
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     technique: str = ""
 
@@ -116,18 +118,19 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
         if not clue:
             raise reader.error(
                 rest.strip(),
-                'only "...", none "...", at (R,C), where BODY, or nothing, after the text',
+                'only "...", none "...", else "...", at (R,C), where BODY, or nothing, behind it',
             )
         place = reader.place(clue["at"] or "")
         condition = "" if clue["where"] is None else reader.body(clue["where"], "where")
         template = reader.template(first, cells=place is not None)
         only = reader.template(left["only"], cells=True) if "only" in left else None
         none = reader.template(left["none"], template.names) if "none" in left else None
+        broken = reader.template(left["else"]) if "else" in left else None
         price = int(form["price"] or 1)
         if technique and not price:
             raise reader.error(f"[{technique}]", "no name, as what has weight 0 is never told")
         words = ClueWords(template, price, condition, place, file=file, line=line)
-        return replace(words, technique=technique, only=only, none=none)
+        return replace(words, technique=technique, only=only, none=none, broken=broken)
     second = _SECOND.match(rest)
     if not second or second["longer"]:
         if more := (second["rest"] if second else rest).strip():
@@ -146,7 +149,7 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
 
 
 def _left(text: str) -> tuple[dict[str, str], str]:
-    """The texts behind "only" and "none", and what stands behind these."""
+    """The texts behind "only", "none" and "else", and what stands behind these."""
     found = dict[str, str]()
     while (match := _LEFT.match(text)) and match["word"] not in found:
         found[match["word"]], text = match["text"], match["rest"]
