@@ -172,8 +172,8 @@ class Told:
         return words
 
     def note(self) -> str:
-        """How many clues the step needs, and how they belong together; empty for one clue."""
-        if self.several < 2 or self.form in ("given", "rest"):
+        """How many clues the step needs, and how they belong together; empty if one sees it."""
+        if self.several < 2 or self.parts or self.form in ("given", "rest"):
             return ""
         return f"{self.several} clues{self.together}"
 
@@ -213,6 +213,7 @@ class Teller:
         self.needs = Needs(theory, self.phrases)
         self.combinations = Combinations(theory, self.phrases)
         self.known: dict[Symbol, bool] = dict(known)
+        self._named: set[str] = set()  # techniques by which something was told to be excluded
 
     def tell(self, step: Step) -> Told:
         """A step in words; what follows is known from then on."""
@@ -249,10 +250,9 @@ class Teller:
         if len(seen := self._evidence(step, open_)) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
         needs, lacking = self.needs.of(step)
-        named = () if needs or lacking else self._unseen(step)
-        unseen = [*together(map(self._parts, named), each=True)] if named else []
+        unseen = [] if needs or lacking else self._unseen(step)
         premises, evidence = [*unseen, *premises], [*unseen, *evidence]
-        note = " together" if step.minimal else " together; perhaps fewer suffice"
+        note = " together"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
         otherwise = _OTHERWISE.get(step.form, "")
@@ -331,17 +331,28 @@ class Teller:
             and (x.holds or not own or x.cells != own)
         ]
 
-    def _unseen(self, step: Step) -> list[GroundClue]:
-        """Clues that exclude candidates, if nothing lies in their cells that is told; only a few.
+    def _unseen(self, step: Step) -> list[Phrase]:
+        """Clues that exclude candidates, if one does not see how: only a few, and what has a name.
 
-        Those that exclude others beside a candidate are not named.
+        One sees it where a literal that is told lies in the cells of a clue; where a count is
+        reached only if it is a single one.  Those that exclude others beside a candidate are not
+        named.
         """
-        told = {cell for x in step.premises for cell in x.cells}
-        if step.form in ("", "room"):
-            told = set()
+        places = [set(x.cells) for x in step.premises if x.cells]
+
+        def is_plain(clue: GroundClue) -> bool:
+            held = sum(not cells.isdisjoint(clue.cells) for cells in places)
+            return held == 1 or (held > 1 and step.form != "bound")
+
         seen = [clue for clue in step.seen if clue.cells and clue not in step.reason]
-        found = [clue for clue in seen if told.isdisjoint(clue.cells)]
-        return found if len(found) <= _FEW else []
+        found = [x for x in seen if step.form in ("", "room") or not is_plain(x)]
+        found = found if len(found) <= _FEW else []
+        named = {x.technique: x for x in seen if x.technique and x not in found}
+        told = [*self.clues(found)]
+        for name, clue in named.items():
+            told.append((name if name in self._named else f"{name}: {clue.words}", 1))
+        self._named |= named.keys()
+        return told
 
     def clues(
         self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""

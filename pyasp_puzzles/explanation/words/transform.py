@@ -205,6 +205,7 @@ class _ProgramReader:
         lines += [f"#show {name}/{arity}." for name, arity in shown]
         lines.append(f"#defined {BROKEN}/2.")
         own = len(lines)
+        lines += [f"#defined {name}/{arity}." for name, arity in program.needs]
         for words in program.needs.values():
             if words.place and words.place.condition:
                 raise words.error(f": {words.place.condition}", "places without a condition")
