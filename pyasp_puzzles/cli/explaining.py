@@ -13,7 +13,7 @@ import click
 
 from pyasp_puzzles.boards.formats.answers import read_partial
 from pyasp_puzzles.boards.formats.inputs import read_text
-from pyasp_puzzles.boards.registry import load_board, load_boards
+from pyasp_puzzles.boards.registry import load_board, load_boards, words_of
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.checking import show_checked
 from pyasp_puzzles.cli.command import named_puzzle
@@ -56,11 +56,13 @@ class ExplanationPage:
         self._width = min(run.console.width, WIDTH)
 
     def begin(self) -> None:
-        """Draw the board, and tell the places that clues name."""
+        """Draw the board, and tell the rules and the places that clues name."""
         subject, theory = self.explanation.subject, self.explanation.theory
         if self._markdown:
             click.echo(f"# {subject.name}\n")
         self.draw(self.explanation.picture(0))
+        if subject.puzzle:
+            self.say(" ".join(words_of(subject.puzzle).values()))
         if places := named_places(subject, theory.clues):
             cells = self._teller.phrases.cells
             self.say("; ".join(f"{name}: {cells(own)}" for name, own in places.items()))

@@ -18,6 +18,7 @@ from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, spread
 from pyasp_puzzles.explanation.search import (
     ClueSolver,
     SearchResult,
@@ -365,6 +366,13 @@ class Theory:
         if self._original is not None:
             return self._original.normal_form
         return NormalForm(self.ground, self.index)
+
+    def with_implied(self, literals: Iterable[int]) -> list[int]:
+        """Literals with what follows from them without any clue, sum by sum."""
+        known = self.index.mask(literals)
+        background = (own for own in self.normal_form.sums if own.clue == BACKGROUND)
+        found = spread(self.index, background, 0, known)
+        return self.index.literals(known if found is None else found)
 
     @property
     def original(self) -> Theory:

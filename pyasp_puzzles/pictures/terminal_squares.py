@@ -118,7 +118,8 @@ class SquareSheet:
         self.at = {(tile.row, tile.column): tile for tile in panel.tiles}
         self.rows = range(min(r for r, _ in self.at), max(r for r, _ in self.at) + 1)
         self.columns = range(min(c for _, c in self.at), max(c for _, c in self.at) + 1)
-        self.lined = bool(panel.segments) or any(kind(dot.place) != "cell" for dot in panel.dots)
+        beside = any(kind(dot.place) != "cell" for dot in panel.dots)
+        self.lined = beside or bool(panel.segments) or panel.grid == "points"
         self.groups = {at: tile.group for at, tile in self.at.items()}
         self.cages = {at: number for number, cage in enumerate(panel.cages) for at in cage}
         self.as_text = not panel.cages and all(map(_one_text, panel.tiles))

@@ -12,7 +12,7 @@ from operator import or_
 
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
 from pyasp_puzzles.explanation.reasons.subproblems import bits
-from pyasp_puzzles.explanation.reasons.sums import LiteralSum
+from pyasp_puzzles.explanation.reasons.sums import LiteralSum, spread
 from pyasp_puzzles.explanation.reasons.supposing import Inference, Propagation, Supposition
 from pyasp_puzzles.work.deadline import TimeUpError
 
@@ -95,26 +95,8 @@ class Cases:
     def _held(self, true: int, bit: int) -> int | None:
         """What holds beside a literal, sum by sum; ``None``: there is a contradiction."""
         if (true, bit) not in self._beside:  # each limit of cases asks for the first ones again
-            self._beside[true, bit] = self._spread(true, bit)
+            self._beside[true, bit] = spread(self._index, self._sums, true, 1 << bit)
         return self._beside[true, bit]
-
-    def _spread(self, true: int, bit: int) -> int | None:
-        opposite = self._index.opposite
-        new = 1 << bit
-        true |= new
-        false = opposite(true)
-        while new:
-            touched, new = new | opposite(new), 0
-            for own in self._sums:
-                if own.mask & touched:
-                    implied = own.implied(true, false)
-                    if implied is None:
-                        return None
-                    out, forced = implied
-                    if out | forced:
-                        more = opposite(out) | forced
-                        true, new, false = true | more, new | more, false | out | opposite(forced)
-        return None if true & false else true
 
     def _cost(self, true: int, bit: int, most: int, depth: int) -> int:
         """How many cases it takes to show that a literal does not hold; ``most``: too many."""

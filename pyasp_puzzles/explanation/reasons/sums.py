@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
@@ -110,6 +110,28 @@ class LiteralSum:
     def _heaviest(self) -> int:
         """A weight that is no smaller than any, less one."""
         return max(weight for weight, _ in self.groups) - 1
+
+
+def spread(index: LiteralIndex, sums: Iterable[LiteralSum], true: int, new: int) -> int | None:
+    """What holds, a mask, beside known and new literals, sum by sum.
+
+    ``None``: there is a contradiction.
+    """
+    opposite, sums = index.opposite, list(sums)
+    true |= new
+    false = opposite(true)
+    while new:
+        touched, new = new | opposite(new), 0
+        for own in sums:
+            if own.mask & touched:
+                implied = own.implied(true, false)
+                if implied is None:
+                    return None
+                out, forced = implied
+                if out | forced:
+                    more = opposite(out) | forced
+                    true, new, false = true | more, new | more, false | out | opposite(forced)
+    return None if true & false else true
 
 
 def sum_of(

@@ -148,8 +148,8 @@ def _sketch(subject: Subject, known: Mapping[Symbol, bool]) -> Picture:
 
 
 def partial_of(subject: Subject, literals: Iterable[tuple[Symbol, bool]]) -> Partial:
-    """The shown atoms among some literals."""
-    shown = set(subject.theory().program.shown)
-    return Partial.of_literals(
-        (atom, holds) for atom, holds in literals if (atom.name, len(atom.arguments)) in shown
-    )
+    """The shown atoms among some literals, and among what these imply."""
+    theory, known = subject.theory(), dict(literals)
+    numbers = [theory.number(*truth) for truth in known.items() if truth[0] in theory.atom_numbers]
+    known |= map(theory.truth, theory.with_implied(numbers))
+    return Partial.of_literals(x for x in known.items() if theory.is_shown(x[0]))
