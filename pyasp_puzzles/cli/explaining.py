@@ -60,7 +60,14 @@ class ExplanationPage:
         subject, theory = self.explanation.subject, self.explanation.theory
         if self._markdown:
             click.echo(f"# {subject.name}\n")
-        self.draw(self.explanation.picture(0))
+        first, empty = self.explanation.picture(0), picture_of(subject, {})
+        self.draw(first)
+        if (
+            first
+            and empty
+            and not {x.caption for x in empty.panels} & {x.caption for x in first.panels}
+        ):
+            self.draw(empty)  # such as pieces first, and then where they can lie
         if subject.puzzle:
             self.say(" ".join(words_of(subject.puzzle).values()))
         if places := named_places(subject, theory.clues):

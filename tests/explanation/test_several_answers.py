@@ -110,7 +110,7 @@ def test_the_command_tells_it_before_the_steps_and_again_where_it_ends_without(
     board = "explain", "eternity", "framed_5x5"
     assert run([*board]) == 3
     shown = capsys.readouterr()
-    told = ["several answers", "no atom is in every answer", "20 answers, and no others"]
+    told = ["several answers", "the answers have nothing in common", "20 answers, and no others"]
     assert shown.out.splitlines()[-3:] == [sentence(words) for words in told]
     assert f"0 steps so far; {'; '.join(told)}\n" in shown.err
     assert run([*board, "--json"]) == 3
@@ -122,7 +122,7 @@ def test_the_command_tells_it_before_the_steps_and_again_where_it_ends_without(
 def test_a_limit_is_not_told_as_a_proof() -> None:
     early = list(SeveralAnswers(2, exhausted=False).sentences())
     assert early == [
-        "whether an atom is in every answer is not known: a limit came before more was known",
+        "whether the answers have something in common is not known: a limit came before more was known",
         "at least 2 answers; the count ended there",
     ]
     board = pp.load("twenty_four_seven", "four")

@@ -180,7 +180,7 @@ def test_what_is_known_of_several_answers_comes_before_the_steps(client: Page) -
     found = client.job("explain", puzzle="eternity", instance="document_3x3")
     names = [event.name for event in found]
     assert names.index("known") < names.index("result")
-    said = ["several answers", "no atom is in every answer", "16 answers, and no others"]
+    said = ["several answers", "the answers have nothing in common", "16 answers, and no others"]
     assert last(found, "known")["sentences"] == said
     one = client.job("explain", puzzle="twenty_four_seven", instance="four")
     names = [event.name for event in one]

@@ -46,9 +46,9 @@ class SeveralAnswers:
         if told:
             yield f"in every answer: {'; '.join(told)}" + (f" ({limit})" * (not self.certain))
         elif self.certain:
-            yield "no atom is in every answer"
+            yield "the answers have nothing in common"
         else:
-            yield f"whether an atom is in every answer is not known: {limit}"
+            yield f"whether the answers have something in common is not known: {limit}"
         yield self.remaining
 
     def as_json(self) -> dict[str, Any]:
@@ -213,13 +213,12 @@ def ending(explanation: Explained) -> Iterator[str]:
 
 
 def _left_open(explanation: Explained) -> str:
-    """How many atoms the answers differ in, and where."""
-    theory = explanation.theory
+    """In how much the answers differ, and where."""
+    theory, differing = explanation.theory, counted(len(explanation.open), "atom")
     cells = {cell for atom in explanation.open for cell in theory.cells_of(atom)}
-    where = f" in {counted(len(cells), 'cell')}" if cells else ""
+    if cells:
+        differing = counted(len(cells), "cell")
     if 0 < len(cells) <= _MOST_CELLS:
-        where += f" ({phrases_of(theory).cells(sorted(cells))})"
-    stay = "stays" if len(explanation.open) == 1 else "stay"
+        differing += f" ({phrases_of(theory).cells(sorted(cells))})"
     least = "" if explanation.certain else "; perhaps not all that they share: a limit came first"
-    atoms = counted(len(explanation.open), "atom")
-    return f"{atoms}{where} {stay} open: the answers differ there{least}"
+    return f"they differ in {differing}{least}"

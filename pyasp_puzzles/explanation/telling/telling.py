@@ -43,8 +43,8 @@ _OTHERWISE = {
     "triple": _AS_MANY,
 }
 _BY_THEMSELVES = {
-    "given": "{number} clues say this, each by itself",
-    "rest": "{number} clues exclude all that is left, each by itself",
+    "given": "at first glance",
+    "rest": "what is left",
 }
 
 
@@ -84,11 +84,11 @@ class Told:
         if self.only and not whole:
             return [self._begun(self._looked_at())]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
-            says = _BY_THEMSELVES[self.form].format(number=self.several)
+            says = ", ".join(filter(None, [self.technique, _BY_THEMSELVES[self.form]]))
             told = self._parted(_after(says), whole)
             if self.form == "rest":
                 told = [_folded(self.follows, _after(says))]
-            return self._also([self._begun(f"{says}: {told[0]}")], told[1:])
+            return self._also([sentence(f"{says}: {told[0]}", self.names)], told[1:])
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
         then, *more = self._parted(_after(self.otherwise), whole) or ["nothing fits"]
         if self.left and not whole:
