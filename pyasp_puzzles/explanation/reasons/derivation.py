@@ -152,6 +152,7 @@ class _WaitingSteps:
         self._theory, self._index = theory, theory.index
         self._stages: list[tuple[int, Step]] = []
         self._said: list[int] = []
+        self._causes: dict[Literal, tuple[Literal, ...]] = {}  # of what is not told
 
     def add(self, step: Step) -> None:
         """A further step, which may need the others."""
@@ -164,23 +165,26 @@ class _WaitingSteps:
             last: no further step comes, so that what does not follow from all others is told, too.
             late: all is told.
         """
-        wanted, told, left = set[Truth](), list[tuple[int, Step]](), list[tuple[int, Step]]()
-        said = [*self._said]
+        wanted = set[Truth]()
+        told, over, left = (list[tuple[int, Step]]() for _ in range(3))
+        said, ends = [*self._said], [number for number, x in self._stages if x.form == "rest"]
         for number, stage in reversed(self._stages):
             if not (
                 late
                 or not stage.follows
                 or any(x.truth in wanted or _is_placed(x) for x in stage.follows)
-                or (last and not all(self._is_implied(x, said) for x in stage.follows))
             ):
-                left.append((number, stage))
-                continue
+                if not last or all(self._cause(x, said) for x in stage.follows):
+                    left.append((number, stage))
+                    continue
+                if ends and stage.form == "bound":
+                    number, stage = ends[-1], replace(stage, form="rest")
             stage = self._by_one_clue(stage)
             wanted.update(x.truth for x in stage.premises)
             said += map(self._theory.number_of, stage.follows)
-            told.append((number, stage))
+            (over if number in ends else told).append((number, stage))
         self._stages = left[::-1]
-        for number, own in groupby(reversed(told), key=itemgetter(0)):
+        for number, own in groupby(reversed([*over, *told]), key=itemgetter(0)):
             if stages := [*filter(None, (self._unsaid(stage) for _, stage in own))]:
                 yield merged(stages, number)
 
@@ -205,18 +209,35 @@ class _WaitingSteps:
 
     def _unsaid(self, stage: Step) -> Step | None:
         """A stage without what follows from what was told while it waited; ``None``: all does."""
-        new = tuple(x for x in stage.follows if not self._is_implied(x, self._said))
-        self._said += map(self._theory.number_of, stage.follows)
-        if stage.parts and new[:1] != stage.follows[:1]:
-            return stage if new else None
+        stage = self._with_causes(stage)
+        causes = {x: self._cause(x, self._said) for x in stage.follows}
+        new = tuple(x for x, cause in causes.items() if cause is None)
+        if stage.parts and new and new[0] != stage.follows[0]:
+            new = stage.follows
+        for x, cause in causes.items():
+            if cause and x not in new:
+                self._causes[x] = self._theory.told(cause)
+        self._said += map(self._theory.number_of, new)
         return replace(stage, follows=new) if new or not stage.follows else None
 
-    def _is_implied(self, told: Literal, said: Sequence[int]) -> bool:
-        """Whether a literal follows from what was told without any clue."""
+    def _with_causes(self, step: Step) -> Step:
+        """A step which needs what was told in place of what follows from that."""
+        if not self._causes:
+            return step
+        causes = (self._causes.get(x, (x,)) for x in step.premises)
+        premises = tuple(dict.fromkeys(x for own in causes for x in own))
+        parts, stages = (tuple(map(self._with_causes, own)) for own in (step.parts, step.stages))
+        return replace(step, premises=premises, parts=parts, stages=stages)
+
+    def _cause(self, told: Literal, said: Sequence[int]) -> list[int] | None:
+        """The literals of those said from which one follows without any clue; ``None``: none."""
         index, literal = self._index, self._theory.number_of(told)
+        if literal in said:
+            return [literal]
         components = index.dependencies.components(abs(literal))
         if components.isdisjoint(index.bound):
-            return literal in said
+            return None
         part = index.subproblem_of(components)
         known = [x for x in said if part.scope >> index.bit(x) & 1]
-        return bool(known) and part.refutes(0, [*known, -literal], _IDLE) is not None
+        core = part.refutes(0, [*known, -literal], _IDLE) if known else None
+        return [x for x in core.known if x != -literal] if core else None

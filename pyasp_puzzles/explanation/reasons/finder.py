@@ -104,20 +104,23 @@ class StepFinder:
         self._joint: JointReasonSearch | None = None
         self.open = self.index.mask(goals)
         self.learn(self.index.mask(known))
-        self.given = 0
+        self.given = self._closed = 0
         self._close(~0)
 
-    def resumed(self, theory: Theory, goals: Iterable[int], known: Iterable[int]) -> bool:
+    def resumed(
+        self, theory: Theory, goals: Iterable[int], known: Iterable[int], silent: int
+    ) -> bool:
         """Whether it goes on where so much is known: what it found out, it need not search again.
 
         It does so in the same theory, perhaps with another time limit, if it knows no more than
-        that, but for what is :attr:`given`.
+        that, what follows without any clue, and what nobody has to tell (``silent``, a mask).
         """
         if theory.original is not self.theory.original:
             return False
         new = theory.index.mask(known)
-        if self.known_mask & ~(new | self.given):
+        if self.known_mask & ~(new | self._closed | silent):
             return False
+        self.given = self._closed | silent
         self.theory, self.index, self._joint = theory, theory.index, None
         for part in (*self._subproblems.values(), *self._learners):
             part.index = theory.index
@@ -131,6 +134,7 @@ class StepFinder:
     def _close(self, added: int) -> None:
         """Learn what follows from new literals without any clue."""
         found = self.background(added)
+        self._closed |= found
         self.given |= found
         self.learn(found)
 

@@ -30,6 +30,10 @@ _FAR, _STEP = 4, 0.3
 """Cells of distance that count at most, and their price together."""
 
 
+_MANY = 3
+"""So many literals that reach a count are not seen at a glance: what it excludes is a step."""
+
+
 @dataclass(frozen=True)
 class Sight:
     """Literals, as a mask, that follow from sums and from what excludes other candidates.
@@ -63,15 +67,19 @@ class Excluded:
         known, false: masks; false is what is excluded or known not to hold.
         against: the opposites of what is known.
         silent: the opposites of what is excluded, which nobody told.
+        counted: the sums of clues that many literals reach, with what they exclude.
     """
 
     def __init__(self, sums: Iterable[LiteralSum], known: int, index: LiteralIndex) -> None:
         self.known, self.against = known, index.opposite(known)
         self.by: dict[int, list[LiteralSum]] = {}
+        self.counted: list[tuple[LiteralSum, int]] = []
         for own in sums:
-            room = own.high - own.of(known)
-            for bit in bits(own.heavier(room, own.mask & ~known)):
+            out = own.heavier(own.high - own.of(known), own.mask & ~known)
+            for bit in bits(out):
                 self.by.setdefault(bit, []).append(own)
+            if out and own.clue != BACKGROUND and (own.mask & known).bit_count() >= _MANY:
+                self.counted.append((own, out))
         self.false = self.against
         for bit in self.by:
             self.false |= 1 << bit
@@ -141,6 +149,12 @@ class Placements:
                 own = min(excluded.by[bit], key=self.price)
                 follows = self.index.opposite(1 << bit)
                 sights.append(self.priced("bound", follows, (own,), (), excluded))
+        return min(sights, key=lambda sight: sight.cost, default=None)
+
+    def reached(self, excluded: Excluded, wanted: int) -> Sight | None:
+        """What a count excludes as many literals reach it, of what is wanted."""
+        found = ((own, self.index.opposite(out) & wanted) for own, out in excluded.counted)
+        sights = (self.priced("bound", own[1], own[:1], (), excluded) for own in found if own[1])
         return min(sights, key=lambda sight: sight.cost, default=None)
 
     def broken(self, excluded: Excluded) -> Sight | None:

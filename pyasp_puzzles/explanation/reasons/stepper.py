@@ -100,7 +100,8 @@ class Stepper:
     def finder(self) -> StepFinder:
         """The search, which knows what was told; it is made when it is needed first."""
         known, goals = self.index.literals(self.known), self.index.literals(self.open)
-        if self._resumed and self._resumed.resumed(self.theory, goals, known):
+        silent = self._placements.excluded(self.known).silent if self._resumed else 0
+        if self._resumed and self._resumed.resumed(self.theory, goals, known, silent):
             return self._resumed
         return StepFinder(self.theory, goals, known)
 
@@ -128,7 +129,9 @@ class Stepper:
             excluded = self._placements.excluded(self.known)
             wanted = self.open & self.index.contradiction
             broken = self._placements.broken(excluded) if wanted else None
-            sight = self._placements.placed(excluded, self.open & ~self._unseen)
+            left = self.open & ~self._unseen
+            sight = self._placements.reached(excluded, left)
+            sight = sight or self._placements.placed(excluded, left)
             if broken and (step := self._told(broken)):
                 pass
             elif sight is not None:
