@@ -122,7 +122,8 @@ def test_the_command_tells_it_before_the_steps_and_again_where_it_ends_without(
 def test_a_limit_is_not_told_as_a_proof() -> None:
     early = list(SeveralAnswers(2, exhausted=False).sentences())
     assert early == [
-        "whether the answers have something in common is not known: a limit came before more was known",
+        "whether the answers have something in common is not known: "
+        "a limit came before more was known",
         "at least 2 answers; the count ended there",
     ]
     board = pp.load("twenty_four_seven", "four")

@@ -74,16 +74,20 @@ class Excluded:
         self.known, self.against = known, index.opposite(known)
         self.by: dict[int, list[LiteralSum]] = {}
         self.counted: list[tuple[LiteralSum, int]] = []
+        at_a_glance = 0
         for own in sums:
             out = own.heavier(own.high - own.of(known), own.mask & ~known)
             for bit in bits(out):
                 self.by.setdefault(bit, []).append(own)
-            if out and own.clue != BACKGROUND and (own.mask & known).bit_count() >= _MANY:
+            if own.clue == BACKGROUND or (own.mask & known).bit_count() < _MANY:
+                at_a_glance |= out
+            elif out:
                 self.counted.append((own, out))
         self.false = self.against
         for bit in self.by:
             self.false |= 1 << bit
         self.silent = index.opposite(self.false & ~self.against)
+        self.counted = [(own, out & ~at_a_glance) for own, out in self.counted]
 
     def fewest(self, literals: int, price: Callable[[LiteralSum], float]) -> tuple[LiteralSum, ...]:
         """Sums that exclude some literals which are not known to be false: few and cheap ones."""
