@@ -184,7 +184,8 @@ def _without_old_words(board: PageBoard, before: Any) -> PageBoard:
     words: dict[str, Any] = {}
     if other and now.known and now.known == before.known:
         words["known"] = ()
-    if title := getattr(before, "title", ""):
+    title = getattr(before, "title", "")
+    if title not in ("", board.puzzle.title):  # which every board of the puzzle may have
         marked = title.removesuffix(CHANGED) + CHANGED
         old, new = (title, marked) if other else (marked, title)
         words |= {"title": new} if now.title == old != new else {}

@@ -287,7 +287,8 @@ def first_changes(name: str) -> list[tuple[Change, str]]:
             except (MoveError, InstanceError):
                 continue
             if now != instance:
-                title = f"{instance.title} (changed)"
+                own = instance.title != puzzle.title  # any board may be called as its puzzle
+                title = f"{instance.title} (changed)" if own else instance.title
                 found.append((change, puzzle.format(replace(now, title=title))))
                 break
     return found

@@ -73,26 +73,45 @@ def test_a_piece_that_lies_is_not_beside_the_board_on_paper(opened: Open) -> Non
 
 
 EDITED = ["#/pips/document", "#/slitherlink/six", "#/eternity/framed_4x4"]
+PRINTED = """() => {
+    dispatchEvent(new Event("beforeprint"));
+    return document.querySelector("#play.printed");
+}"""
+"""Comes to be true as soon as the board that players see is there."""
 
 
 @pytest.mark.parametrize("fragment", EDITED)
 def test_an_edited_board_is_printed_as_players_see_it(opened: Open, fragment: str) -> None:
     page = opened(fragment, color_scheme="dark")
-    pieces = "#tools .tool:not(.endless)"
-    names = "each.getAttribute('aria-label')"
+    pieces, names = "#tools .tool:not(.endless)", "each.getAttribute('aria-label')"
     left, svg = shown(page, pieces, names), "document.querySelector('#board svg').innerHTML"
     played = page.evaluate(svg).count("<text")
-    with page.expect_response("**/api/board") as drawn:
-        page.click("#edit-button")
-    drawn.value.finished()
-    page.wait_for_function("() => document.querySelector('#badge').dataset.status")
+    page.click("#edit-button")
     assert shown(page, "#tools .tool") == []
+    page.wait_for_function(PRINTED)
     page.emulate_media(media="print", color_scheme="dark")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert shown(page, pieces, names) == left
     assert page.evaluate(svg).count("<text") == played
     assert shown(page, "button:not(.tool), input, select, textarea, summary, nav, #badge") == []
     check_ink(page)
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator("#board .hit.open").count()
+    page.click("#edit-close")
+    assert shown(page, pieces, names) == left
+
+
+def test_pieces_that_were_changed_are_printed_in_the_scale_of_the_board(opened: Open) -> None:
+    page = opened("#/pips/document")
+    page.click("#edit-button")
+    page.get_by_label("dominoes", exact=True).fill("0-6, 1-5, 1-6, 2-4, 2-6, 4-4")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('#edit-text').value.includes('0-6')")
+    page.wait_for_function(PRINTED)
+    page.emulate_media(media="print")
+    labels = shown(page, "#tools .tool", "each.getAttribute('aria-label')")
+    assert labels[0] == "0-6, 1 left"
+    scale = "each.getBoundingClientRect().width / each.viewBox.baseVal.width"
+    scales = shown(page, "#board svg, #tools svg", scale)
+    assert len(scales) == 7
+    assert max(scales) < 1.02 * min(scales)

@@ -65,16 +65,17 @@ export class Badge {
   /** Nobody changes the board any more: its answers are counted; for paper, it is drawn as players see it. */
   async #rest({ puzzle, text }) {
     this.#look(this.#asked);
-    const { board } = this.view.editor;
-    board.paper ??= await judge.open({ puzzle, text }).catch(() => null); // there may be no network
-    if (this.view.editor?.board === board) this.tools.refresh();
+    this.view.editor.board.paper ??= await judge.open({ puzzle, text }).catch(() => null); // there may be no network
   }
 
-  /** Before and after it is printed. @param {boolean} printed */
+  /** Before and after the edited board is printed. @param {boolean} printed */
   #print(printed) {
     const { paper } = this.view.editor?.board ?? {};
-    if (paper && printed) this.view.show(paper.svg, { label: paper.title });
-    else if (paper) this.view.editor.draw();
+    if (!paper) return;
+    document.getElementById("play").classList.toggle("printed", printed);
+    this.tools.redraw();
+    if (printed) this.view.show(paper.svg, { label: paper.title });
+    else this.view.editor.draw();
   }
 
   #look(asked) {
@@ -111,9 +112,7 @@ export class Badge {
           this.tell("Nothing changes.");
           return;
         }
-        this.text.value = text;
-        this.text.dispatchEvent(new Event("input"));
-        this.tell(DONE[design]);
+        this.view.editor.write(text, DONE[design]);
       },
       error: ({ error }) => this.fail(error),
     });

@@ -167,6 +167,14 @@ export class Editor {
     });
   }
 
+  /** Takes over another text. @param {string} text @param {string} words what is said of it */
+  write(text, words) {
+    this.#queue(async () => {
+      this.text.value = text;
+      if (await this.#look()) this.game.say(words);
+    });
+  }
+
   undo() {
     this.#queue(async () => {
       if (this.text.value !== this.board.text) this.#goTo(this.#at, "The last text without an error is back.");

@@ -72,7 +72,7 @@ function draw(board, words, open) {
 function leave() {
   showAbout();
   forgetResult(); // and draws the board
-  tools.refresh();
+  tools.redraw();
   game.catchUp();
 }
 

@@ -90,6 +90,12 @@ export class ToolBox {
     this.#show();
   }
 
+  /** Shows those of another board, perhaps with the same names. */
+  redraw() {
+    this.#clear();
+    this.#show();
+  }
+
   #clear() {
     this.#poses.clear();
     this.#buttons.clear();
