@@ -41,6 +41,14 @@ def text_refused(page: Any) -> None:
     expect(page.locator("#own-error")).not_to_be_empty()
 
 
+def size_refused(page: Any) -> None:
+    page.click("#gallery .blank-button")
+    page.fill("#blank [name=rows]", "99")
+    page.fill("#blank [name=columns]", "99")
+    page.click("#blank .main")
+    expect(page.locator("#blank-error")).not_to_be_empty()
+
+
 def keys(page: Any) -> None:
     page.click("#help-button")
     expect(page.locator("#keys")).to_be_visible()
@@ -129,6 +137,13 @@ def asked_while_edited(page: Any) -> None:
     expect(page.locator("#result")).not_to_be_empty()
 
 
+def derived(page: Any) -> None:
+    """Beside an edited board stand its difficulty and its derivation."""
+    expect(page.locator("#badge-grade")).to_contain_text("steps")
+    page.click("#derivation")
+    expect(page.locator("#step .step-number")).to_be_visible()
+
+
 def lost(page: Any) -> None:
     """The address has no board, and the server is slow."""
     expect(page.locator("#lost")).not_to_be_empty()
@@ -138,10 +153,10 @@ def lost(page: Any) -> None:
 
 BOARDS = [f"#/{name}/{small_board(name)}" for name in shipped_names()]
 PAGES: dict[str, Sequence[State]] = {
-    "": (as_opened, filtered, text_refused),
+    "": (as_opened, filtered, text_refused, size_refused),
     **dict.fromkeys(BOARDS, (edit_mode, chosen, answer)),
     "#/twenty_four_seven/2020_a": (as_opened, edit_mode, chosen, answer),
-    "#/twenty_four_seven/four": (as_opened, mistake, explained, asked_while_edited),
+    "#/twenty_four_seven/four": (as_opened, mistake, explained, asked_while_edited, derived),
     "#/nowhere": (lost,),
     "#/pips/two_islands": (as_opened, keys, generator, panels, edited, broken_text),
     "#/packing/pentominoes_6x10": (running,),
