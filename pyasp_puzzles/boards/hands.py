@@ -109,8 +109,12 @@ class Hands(ByHand[Any]):
         known = self._known(board, partial)
         for own in self.marks:
             every += own.tools(board, said(own, known))
-        nothing = dict.fromkeys(own.nothing for own in self.marks if own.nothing)
-        every += map(Tool, nothing)
+        nothing: dict[str, str] = {}
+        for own in self.marks:
+            if own.nothing:
+                word = "" if own.nothing.isalnum() else own.no_word
+                nothing[own.nothing] = "nothing" if own.nothing in nothing else word
+        every += [Tool(name, word=word) for name, word in nothing.items()]
         named = Counter(sign.lower() for tool in every for sign in (tool.name, *tool.keys))
         spare = iter(sign for sign in _SPARE if sign not in named)
         return [_with_key(tool, named, nothing, spare) for tool in every]

@@ -6,7 +6,7 @@ Marks are layers of a solution: a row holds the arguments of a shown atom.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import (
@@ -22,8 +22,8 @@ from pyasp_puzzles.boards.board import (
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas, DotShape
 from pyasp_puzzles.boards.places import STEPS, Place, edges, in_view, links, short_name
 from pyasp_puzzles.boards.play import BoardProgress, Laid, Tool
-from pyasp_puzzles.core.atoms import ConstantStr, Predicate
-from pyasp_puzzles.core.errors import AnswerError, nouns
+from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
+from pyasp_puzzles.core.errors import AnswerError, counted, nouns
 from pyasp_puzzles.pictures.picture import Dot, Panel, Segment, Tile
 
 NOTHING = "×"
@@ -73,6 +73,7 @@ class Marks(Layer):
     kind: ClassVar[str] = "objects"  # the kind of puzzles that have them, see `puzzle.KINDS`
     solid: ClassVar[bool] = False  # whether they are pieces, which replace nothing that lies there
     loose: ClassVar[bool] = False  # whether more may stand on a board that is an answer
+    filling: ClassVar[bool] = False  # whether all pieces, on all places, are always an answer
 
     def places(self, board: Any) -> Sequence[Place]:
         closed = [layer_named(board, name) for name in self.off]
@@ -185,9 +186,23 @@ class Marks(Layer):
         every, known = len(self.places(board)), len(rows) + len(absent)
         return BoardProgress(every if self.full(board, rows) else known, every, nouns(self.noun))
 
+    @property
+    def word(self) -> str:
+        """What its shown atom is called."""
+        return signature(self.classes[0])[0].replace("_", " ")
+
+    @property
+    def no_word(self) -> str:
+        """What :attr:`nothing` means."""
+        return f"no {self.word}"
+
+    def value_word(self, value: Value) -> str:
+        """What a value means, where its text is a sign; else empty."""
+        return self.word if value == self.sign else ""
+
     def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
         """What a player enters, with the copies that are left beside some rows."""
-        return [Tool(self.text(value)) for value in self.values(board)]
+        return [Tool(self.text(x), word=self.value_word(x)) for x in self.values(board)]
 
     def laid(self, board: Any, row: Row) -> Laid:
         """A row as what a player has laid."""
@@ -235,6 +250,10 @@ class Shaded(Marks):
     kind: ClassVar[str] = "shading"
     sign: str = field(default="#", kw_only=True)
 
+    @property
+    def no_word(self) -> str:
+        return f"not {self.word}"
+
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
             canvas.shade(row)
@@ -270,8 +289,12 @@ class Kinds(Marks):
     def row(self, board: Any, place: Place, value: Value) -> Row:
         return (*place, value)
 
+    def value_word(self, value: Value) -> str:
+        return f"{value} {self.word}" if min(map(len, self.signs)) > 2 else ""
+
     def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
-        return [Tool(self.text(x), keys=self.typed.get(str(x), "")) for x in self.values(board)]
+        keyed = zip(super().tools(board, rows), self.values(board), strict=True)
+        return [replace(tool, keys=self.typed.get(str(x), "")) for tool, x in keyed]
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         printed = {dot.place for dot in canvas.dots}
@@ -317,6 +340,9 @@ class Lines(Marks):
 
     def text(self, value: Value) -> str:
         return "─═"[value - 1] if isinstance(value, int) and 0 < value < 3 else str(value)
+
+    def value_word(self, value: Value) -> str:
+        return counted(value, self.word) if isinstance(value, int) else super().value_word(value)
 
     def place(self, row: Row) -> Place:
         return row[:4]

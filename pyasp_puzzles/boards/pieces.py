@@ -9,12 +9,12 @@ import re
 import textwrap
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, Value, layer_named
-from pyasp_puzzles.boards.canvas import Canvas
+from pyasp_puzzles.boards.canvas import COLOUR, Canvas
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
@@ -26,6 +26,9 @@ from pyasp_puzzles.core.errors import counted, nouns
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Tile
 
 Pose = tuple[Place, ...]
+CIRCLES = {"o": "○", "*": "●"}
+"""Signs of circles in files, and what they look like."""
+
 WIDTH = 78
 """The columns of a line of a legend."""
 
@@ -302,6 +305,24 @@ class Division(Marks):
     def values(self, board: Any) -> Sequence[Value]:
         own = layer_named(board, self.owners)
         return [short_name(own.place(row)) for row in own.rows(board)]
+
+    def tools(self, board: Any, rows: Iterable[Row]) -> list[Tool]:
+        own, cells = layer_named(board, self.owners), set(board.cells)
+        return [self._tool(own, row, cells) for row in own.rows(board)]
+
+    def _tool(self, own: Layer, row: Row, cells: Collection[Place]) -> Tool:
+        """A clue with what is printed there, and the cells that it touches."""
+        place = own.place(row)
+        name, value = short_name(place), str(own.value(row))
+        around = {(r, c) for r in (place[0], place[-2]) for c in (place[1], place[-1])}
+        word = f"{value} at {name}" if value.isalnum() else ""
+        return Tool(name, word=word, homes=tuple(sorted(around.intersection(cells))))
+
+    def look(self, board: Any, tool: str, pose: int) -> Panel:
+        own = layer_named(board, self.owners)
+        row = next(each for each in own.rows(board) if short_name(own.place(each)) == tool)
+        text = own.text(own.value(row))
+        return Panel((Tile(1, 1, CIRCLES.get(text, text), tool, COLOUR),))
 
     def place(self, row: Row) -> Place:
         return row[:2]

@@ -25,7 +25,7 @@ from pyasp_puzzles.pictures.positions import kind
 from pyasp_puzzles.pictures.svg.changes import changes
 
 MOST_WAYS = 60_000
-"""Where tools lie in more ways than this, moves are not listed."""
+"""Where tools lie in more ways than this, a server lists no moves: it would take seconds."""
 
 _MOST_SKETCHES = 1_000  # pictures of ways that differ from place to place
 _SAMPLES = 3  # ways of a tool whose looks are compared
@@ -154,13 +154,13 @@ class Listing:
         return {**(_closed(every, found) or {}), "looks": self._looks(own, every)}
 
 
-def placements(hands: Hands, board: Any) -> dict[str, Any] | None:
-    """What can be laid where, see ``static/README.md`` of the page; ``None``: too much to list."""
+def placements(hands: Hands, board: Any, most: int = MOST_WAYS) -> dict[str, Any] | None:
+    """What can be laid where, see ``static/README.md`` of the page; ``None``: in more ways."""
     ways = 0
     for own in hands.marks:
         poses = sum(max(1, tool.poses) for tool in own.tools(board, ()))
         ways += poses * len(own.places(board))
-    if ways > MOST_WAYS:
+    if ways > most:
         return None
     return Listing(hands, board, hands.sketch(board, Partial())).as_json()
 

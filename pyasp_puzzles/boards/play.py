@@ -35,12 +35,16 @@ class Tool:
         poses: in how many ways it can lie; the first is 0.
         left: copies that are not on the board yet; ``None``: there is no end of them.
         keys: the keys of the keyboard that choose it, such as ``/1``: a slash and a one.
+        word: what it means, where its name is a sign: "lamp", "not shaded"; else empty.
+        homes: cells that are its own whatever else it gets, on which it can be chosen.
     """
 
     name: str
     poses: int = 1
     left: int | None = None
     keys: str = ""
+    word: str = ""
+    homes: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)

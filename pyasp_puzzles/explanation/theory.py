@@ -84,10 +84,10 @@ class Theory:
                 raise MisfitError(f"the facts use the name {name}, which is reserved")
         self.program, self.spell = program, Spelling(program.terms)
         self.names: set[str] = set()
-        self._facts, self._constants = facts, constants
+        self.text, self.constants = f"{program.text}\n{facts}", constants or {}
         self.late: Late = never
         self._original: Theory | None = None
-        self.ground, self._control = ground_and_keep(f"{program.text}\n{facts}", constants)
+        self.ground, self._control = ground_and_keep(self.text, constants)
         self.clues: list[GroundClue] = []
         self.always_broken: list[GroundClue] = []
         self.clue_atoms: list[int] = []
@@ -218,9 +218,9 @@ class Theory:
         if not rules:
             return []
         rules += [f"#show {name}/2. #defined {name}/2." for name in (_WHOLE, _EXPLAINED)]
-        text = "\n".join([self.program.text, self._facts, *rules])
+        text = "\n".join([self.text, *rules])
         found: dict[str, dict[int, set[Symbol]]] = {_WHOLE: {}, _EXPLAINED: {}}
-        for output in ground((), text, self._constants).outputs:
+        for output in ground((), text, self.constants).outputs:
             if output.symbol.name in found:
                 number, values = output.symbol.arguments
                 found[output.symbol.name].setdefault(number.number, set()).add(values)

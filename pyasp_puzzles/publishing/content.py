@@ -8,14 +8,20 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
 from clingo import Symbol
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.answer_text import found as rows_on
+from pyasp_puzzles.boards.hands import Hands
+from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.placements import placements
+from pyasp_puzzles.boards.play import ByHand
 from pyasp_puzzles.boards.puzzle import Puzzle
-from pyasp_puzzles.core.errors import GaveUpError, VerificationError
+from pyasp_puzzles.core.errors import GaveUpError
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.telling.output import ending
@@ -23,18 +29,46 @@ from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of, region
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.picture import Picture
-from pyasp_puzzles.web import answers as answers_of_page
+from pyasp_puzzles.publishing.proof import StepProof
 from pyasp_puzzles.web import boards as on_page
+from pyasp_puzzles.web.candidates import exclusions, rules_of
 from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.rendering import lines_of
 from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
 LIMITS = ServerLimits()
-MOST_ANSWERS = 64
-"""A board with more answers is published without digests: nothing judges what lies on it."""
+MOST_ANSWERS, MOST_WHOLE = 64, 4_096
+"""So many answers have a digest for each of their placements; so many one for the whole answer."""
 
+MOST_WAYS = 400_000
+"""Where tools lie in more ways than this, a board is published to be read only."""
+
+Symbols = frozenset[Symbol]
 Draw = Callable[[Mapping[Symbol, bool], Step], Picture | None]
 _MASK = 0xFFFFFFFF
+
+
+@dataclass(frozen=True)
+class Judging:
+    """What a page can judge a board by.
+
+    Attributes:
+        answers: all of them; none: they are too many, or not known.
+        fills: how many pieces fill the board, which is an answer then; 0: none is by that.
+    """
+
+    answers: Sequence[Symbols]
+    fills: int = 0
+
+    def as_json(self, text: str) -> dict[str, Any]:
+        """Digests for the board of a text: of the placements of few answers, of many as a whole."""
+        names = [sorted(map(str, own)) for own in self.answers]
+        few = len(names) <= MOST_ANSWERS
+        return {
+            "digests": [sorted(digest(text, x) for x in own) for own in names] if few else [],
+            "wholes": [] if few else sorted(digest(text, " ".join(own)) for own in names),
+            "fills": self.fills,
+        }
 
 
 def published(
@@ -43,39 +77,71 @@ def published(
     """All that the page has to know of a board, and its explanation.
 
     Raises:
-        VerificationError: a step says what the one answer has not.
+        VerificationError: a step does not hold.
     """
     text = puzzle.format(instance)
     body = {"puzzle": puzzle.name, "text": text}
     board = {**on_page.board(body, LIMITS), **on_page.described(puzzle, instance)}
-    given = set(puzzle.play.given(instance).atoms) if puzzle.play else set()
-    answers = [set(own) - given for own in _answers(instance, timeout)]
-    hands = answers_of_page.hands(body, LIMITS)["hands"]
+    form = puzzle.play
+    hands = placements(form, instance, MOST_WAYS) if isinstance(form, Hands) else None
     explanation = pp.explain(instance, timeout=timeout)
-    found = derived(explanation, board, answers, partial(picture_of, explanation.subject))
-    return {**found, "hands": hands, "poses": _poses(body, board["tools"])}, explanation
+    found = derived(
+        explanation,
+        board,
+        _judging(puzzle, instance, timeout),
+        partial(picture_of, explanation.subject),
+    )
+    pieces = hands and all(mark["solid"] for mark in hands["marks"])
+    ruled = None if pieces or not hands else exclusions(rules_of(on_page.read_board(body, LIMITS)))
+    poses = _poses(body, board["tools"])
+    return {**found, "hands": hands, "poses": poses, "ruled": ruled}, explanation
+
+
+def _judging(puzzle: Puzzle[Any, Any], instance: Any, timeout: float) -> Judging:
+    """The verified answers, as far as a page can judge by them."""
+    form, found = puzzle.play, list[Symbols]()
+    given = form.given(instance) if form else Partial()
+    with pp.solve(instance, limit=MOST_WHOLE + 1, timeout=timeout) as answers:
+        for answer in answers:
+            found.append(frozenset(answer.symbols) - set(given.atoms))
+            if len(found) > MOST_ANSWERS and filled(form, instance, given.holding(answer.atoms)):
+                return Judging((), len(found[0]))
+        check_interrupted(answers.reason)
+        return Judging(found if answers.exhausted and len(found) <= MOST_WHOLE else ())
+
+
+def filled(form: ByHand[Any] | None, instance: Any, whole: Partial) -> bool:
+    """Whether an answer fills the board with all pieces, and any that do so are an answer."""
+    if not isinstance(form, Hands):
+        return False
+    known = ((own, rows_on(own, instance, whole)[0]) for own in form.marks)
+    return all(
+        own.filling and own.full(instance, rows) and rows.keys() >= set(own.places(instance))
+        for own, rows in known
+    )
 
 
 def derived(
-    explanation: Explanation, board: dict[str, Any], answers: Iterable[set[Symbol]], draw: Draw
+    explanation: Explanation, board: dict[str, Any], judging: Judging, draw: Draw
 ) -> dict[str, Any]:
     """A board with its derivation, and with digests of its answers.
 
     Args:
+        judging: the answers, without what is given.
         draw: the picture of what is known before a step, and of the step.
 
     Raises:
-        VerificationError: a step says what the one answer has not.
+        VerificationError: a step does not hold.
     """
     board["svg"] = _without_words(board["svg"])
     with stopped_by_ctrl_c(explanation):
         steps = list(_told(explanation, board["svg"], draw))
     check_interrupted(explanation.reason)
-    if explanation.answer is not None:
-        replay(explanation.steps, explanation.answer)
+    if explanation.steps:
+        StepProof(explanation.theory).prove(explanation.steps, explanation.answer)
     return {
         "board": board,
-        "digests": [sorted(digest(board["text"], str(x)) for x in own) for own in answers],
+        **judging.as_json(board["text"]),
         "places": _places(explanation) if steps else [],
         "known": explanation.known,
         "steps": steps,
@@ -89,14 +155,6 @@ def _places(explanation: Explanation) -> list[str]:
     phrases = phrases_of(explanation.theory)
     places = named_places(explanation.subject, explanation.theory.clues)
     return [f"{name}: {phrases.cells(own)}" for name, own in places.items()]
-
-
-def _answers(instance: Any, timeout: float) -> Sequence[Sequence[Symbol]]:
-    """The verified answers; none if there are more than :data:`MOST_ANSWERS`, or a limit came."""
-    with pp.solve(instance, limit=MOST_ANSWERS + 1, timeout=timeout) as answers:
-        found = [answer.symbols for answer in answers]
-        check_interrupted(answers.reason)
-        return found if answers.exhausted and len(found) <= MOST_ANSWERS else []
 
 
 def check_interrupted(reason: str) -> None:
@@ -145,21 +203,6 @@ def told_step(teller: Teller, step: Step, cells: Iterable[tuple[int, ...]]) -> d
         "lines": lines_of(step.clues),
         "follows": [[str(x.atom), x.holds] for x in step.follows if x.shown],
     }
-
-
-def replay(steps: Sequence[Step], answer: Iterable[Symbol]) -> None:
-    """Check that steps rest upon earlier ones, say nothing that the answer has not, and reach it.
-
-    Raises:
-        VerificationError: they do not.
-    """
-    holding, known = frozenset(answer), set[tuple[Symbol, bool]]()
-    for step in steps:
-        needed = {x.truth for x in step.premises}
-        wrong = [x for x in step.follows if x.shown and x.holds != (x.atom in holding)]
-        if wrong or not needed <= known:
-            raise VerificationError(f"step {step.number} of a derivation does not fit the answer")
-        known |= {x.truth for x in step.follows}
 
 
 def _poses(body: Mapping[str, Any], tools: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:

@@ -17,16 +17,19 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.formats.inputs import read_text
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.subject import Subject
 from pyasp_puzzles.explanation.telling.pictures import reason_cells
+from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Tile
 from pyasp_puzzles.pictures.roles import marked, with_roles
 from pyasp_puzzles.pictures.svg.changes import changes
 from pyasp_puzzles.pictures.svg.document import svg
-from pyasp_puzzles.publishing.content import MOST_ANSWERS, derived
+from pyasp_puzzles.publishing.content import MOST_WHOLE, Judging, derived
 from pyasp_puzzles.web.boards import views
+from pyasp_puzzles.web.candidates import RuleClauses, exclusions
 
 MOST_SIDE = 40  # rows and columns of a grid
 
@@ -84,18 +87,24 @@ class OwnProgram:
             "partial": {"atoms": [], "not": []},
             **views(self._drawn({})),
             "tools": tools,
-            "pencil": True,
+            "pencil": all(name.isdigit() for name in self._tools),
             "done": False,
             "progress": "",
             "standing": "",
             "broken": [],
         }
         subject = Subject(self.files, self._facts, self._constants, timeout)
-        models = [set(model) for model in subject.models(most=MOST_ANSWERS + 1)]
-        known = models if subject.exhausted and len(models) <= MOST_ANSWERS else []
-        answers = [own & self._at.keys() for own in known]
-        found = derived(explanation, board, answers, self._step)
-        return {**found, "hands": self._hands(), "poses": {}}, explanation
+        models = [frozenset(model) & self._at.keys() for model in subject.models(most=MOST_WHOLE)]
+        judging = Judging(models if subject.exhausted else ())
+        found = derived(explanation, board, judging, self._step)
+        return {**found, "hands": self._hands(), "poses": {}, "ruled": self._ruled()}, explanation
+
+    def _ruled(self) -> dict[str, Any] | None:
+        """What its rules exclude; ``None``: clauses cannot say them."""
+        try:
+            return exclusions(RuleClauses(ground(self.files, self._facts, self._constants)))
+        except PuzzleError:
+            return None
 
     def _lay(self, subject: Subject) -> None:
         """Find the cell and the label of each shown atom."""

@@ -1,14 +1,17 @@
-// The judge of a page without a server: boards, derivations and digests of answers stand in files beside it.
+// The judge of a page without a server: boards, derivations and digests of answers stand in files
+// beside it.
 
-import { ApiError } from "./api.js";
-import { setJudge } from "./judge.js";
+import { ApiError, setJudge } from "./judge.js";
 import { fromFragment, shortName } from "./store.js";
 
 const KINDS = ["check", "hint", "explain", "program", "look"];
 /** Signs of a digest. */
 const SIGNS = 5;
 
-/** Values of files that have come or are on their way, by their names. @type {Map<string, Promise<any>>} */
+/**
+ * Values of files that have come or are on their way, by their names.
+ * @type {Map<string, Promise<any>>}
+ */
 const files = new Map();
 const words = new Map();
 /** A file calls it with its name and its value, compressed as the board in an address. */
@@ -24,15 +27,22 @@ function read(name) {
     script.src = `${name}.js`;
     const come = new Promise((done, fail) => {
       script.addEventListener("load", done);
-      script.addEventListener("error", () => fail(new ApiError(`The file ${name}.js is missing.`, 404)));
+      script.addEventListener("error", () =>
+        fail(new ApiError(`The file ${name}.js is missing.`, 404)),
+      );
     });
     document.head.append(script);
-    files.set(name, come.then(async () => JSON.parse((await fromFragment(`#/?z=${words.get(name)}`)).text)));
+    files.set(
+      name,
+      come.then(async () => JSON.parse((await fromFragment(`#/?z=${words.get(name)}`)).text)),
+    );
   }
   return files.get(name);
 }
 
-/** Judges boards by what is published of them; has the methods of `ServerJudge` that a player needs. */
+/**
+ * Judges boards by what is published of them; has the methods of `ServerJudge` that a player needs.
+ */
 class PublishedJudge {
   home = location.pathname;
   #pictures = new Map();
@@ -71,7 +81,8 @@ class PublishedJudge {
     const first = puzzles.find((each) => each.name === puzzle)?.instances[0].name;
     const name = text ? `${puzzle}?${shortName(text)}` : `${puzzle}/${instance ?? first}`;
     const file = this.#known.get(name);
-    if (!file) throw new ApiError(text ? "This site does not have the board of the address." : "", 404);
+    if (!file)
+      throw new ApiError(text ? "This site does not have the board of the address." : "", 404);
     return read(file);
   }
 
@@ -85,12 +96,29 @@ class PublishedJudge {
 
   /** What was drawn for the moves is right; what is told is whether all of it is. */
   async look(board, partial) {
-    const { whole } = judged(await this.#of(board), partial);
-    return { partial, done: whole, standing: whole ? `Solved: ${board.standing}` : board.standing, ways: board.ways };
+    const file = await this.#of(board);
+    const { whole } = judged(file, partial);
+    const standing = whole ? `Solved: ${board.standing}` : `${board.standing} ${unjudged(file)}`;
+    return { partial, done: whole, standing, ways: board.ways };
   }
 
   async move() {
     throw new ApiError("This board can only be looked at without a server.", 0);
+  }
+
+  /** What the rules leave of the empty board, without what excludes what lies there. */
+  async candidates(board, { atoms, not }) {
+    const { ruled } = await this.#of(board);
+    if (!ruled) return null;
+    const out = new Set(not);
+    const number = new Map(ruled.possible.map((atom, at) => [atom, at]));
+    for (const atom of atoms) {
+      for (const others of ruled.apart.filter((each) => each.includes(number.get(atom)))) {
+        for (const other of others)
+          if (ruled.possible[other] !== atom) out.add(ruled.possible[other]);
+      }
+    }
+    return { possible: ruled.possible.filter((atom) => !out.has(atom)), demanded: ruled.demanded };
   }
 
   async pose(board, tool, pose) {
@@ -125,16 +153,29 @@ class PublishedJudge {
   }
 }
 
+/** What this page cannot say of a board that has many answers; else empty. */
+function unjudged({ digests, wholes, fills }) {
+  if (digests.length || wholes.length || fills) return "";
+  return "It has too many answers for this page, which cannot tell when it is done.";
+}
+
 /**
- * What lies on a board, by the digests of its answers. `right`: some answer has all of it; `whole`: and
- * no more; `wrong`: what the answer that fits best has not. Without digests nothing is known.
+ * What lies on a board, by the digests of its answers. `right`: some answer has all of it; `whole`:
+ * and
+ * no more; `wrong`: what the answer that fits best has not. Of many answers only whole ones are
+ * known.
  */
-function judged({ board, digests }, { atoms, not }) {
+function judged({ board, digests, wholes, fills }, { atoms, not }) {
   const named = (each) => shortName(`${board.text}\n${each}`).slice(-SIGNS);
-  let best = { right: !digests.length, whole: false, wrong: [] };
+  const all = [...atoms].sort().join(" ");
+  const filled = fills ? atoms.length === fills : wholes.includes(named(all));
+  let best = { right: !digests.length, whole: filled, wrong: [] };
   let least = Infinity;
   for (const own of digests.map((each) => new Set(each))) {
-    const wrong = [...atoms.filter((each) => !own.has(named(each))), ...not.filter((each) => own.has(named(each)))];
+    const wrong = [
+      ...atoms.filter((each) => !own.has(named(each))),
+      ...not.filter((each) => own.has(named(each))),
+    ];
     if (wrong.length >= least) continue;
     least = wrong.length;
     best = { right: !least, whole: !least && atoms.length === own.size, wrong };
@@ -147,17 +188,27 @@ function fault(file, partial) {
   const { right, wrong } = judged(file, partial);
   if (right) return "";
   const number = wrong.length === 1 ? "1 mark is" : `${wrong.length} marks are`;
-  return `${number} wrong: the answer does not have all of this.`;
+  const answer = file.digests.length > 1 ? "the answer that fits best does" : "the answer does";
+  return `${number} wrong: ${answer} not have all of this.`;
 }
 
 function tellCheck(file, partial, _options, tell) {
   const wrong = fault(file, partial);
-  const right = judged(file, partial).whole ? "The whole board is right." : "Right so far.";
-  const known = file.digests.length ? right : "This page does not know all answers to this board.";
-  tell("result", { status: wrong ? "wrong" : "right", sentences: [wrong || known] });
+  const few = file.digests.length > 0;
+  const open = few
+    ? "Right so far."
+    : "This board has many answers: this page judges the finished board only.";
+  const right = judged(file, partial).whole ? "The whole board is right." : unjudged(file) || open;
+  tell("result", {
+    status: wrong ? "wrong" : "right",
+    sentences: [wrong || right],
+    wrong: judged(file, partial).wrong,
+  });
 }
 
-/** The first step that is not on the board and was not told, of those that lead to something to lay. */
+/**
+ * The first step that is not on the board and was not told, of those that lead to something to lay.
+ */
 function nextStep({ steps }, partial, told) {
   const lies = new Set([...partial.atoms, ...partial.not.map((atom) => `not ${atom}`), ...told]);
   const missing = ([atom, holds]) => !lies.has(holds ? atom : `not ${atom}`);
@@ -174,15 +225,34 @@ function nextStep({ steps }, partial, told) {
 
 function tellHint(file, partial, { degree = "clues", told = { atoms: [], not: [] } }, tell) {
   const wrong = fault(file, partial);
-  const step = wrong ? null : nextStep(file, partial, told.not.map((atom) => `not ${atom}`));
+  const step = wrong
+    ? null
+    : nextStep(
+        file,
+        partial,
+        told.not.map((atom) => `not ${atom}`),
+      );
   if (!step) {
-    const done = judged(file, partial).whole ? "The answer is right, and nothing is missing." : file.ending.join(" ");
-    tell("result", { status: wrong ? "wrong" : "complete", degree, sentences: [wrong || done] });
+    const done = judged(file, partial).whole
+      ? "The answer is right, and nothing is missing."
+      : file.ending.join(" ");
+    const cells = judged(file, partial).wrong;
+    tell("result", {
+      status: wrong ? "wrong" : "complete",
+      degree,
+      sentences: [wrong || done],
+      wrong: cells,
+    });
     return;
   }
-  const sentences = { vague: step.look, clues: step.clues, full: step.whole ?? step.sentences }[degree];
+  const sentences = { vague: step.look, clues: step.clues, full: step.whole ?? step.sentences }[
+    degree
+  ];
   const not = step.follows.filter(([, holds]) => !holds).map(([atom]) => atom);
-  const full = degree === "full" ? { ...drawn(file, step.step), told: { atoms: [], not: [...told.not, ...not] } } : {};
+  const full =
+    degree === "full"
+      ? { ...drawn(file, step.step), told: { atoms: [], not: [...told.not, ...not] } }
+      : {};
   const { technique, lines } = degree === "vague" ? { lines: [] } : step;
   tell("result", { status: "step", degree, sentences, technique, lines, ...full });
 }
@@ -195,12 +265,17 @@ function tellSteps(file, _partial, _options, tell) {
   tell("result", { status, sentences: ending });
 }
 
-/** The picture of a step: each is kept by what differs from the one before. @param {number} number */
+/**
+ * The picture of a step: each is kept by what differs from the one before.
+ * @param {number} number
+ */
 function drawn({ steps, board }, number) {
   let { svg } = board;
   for (const { picture } of steps.slice(0, number)) {
     const parts = svg.match(/[^>M]*[>M]|[^>M]+$/g);
-    svg = picture.map((each) => (typeof each === "string" ? each : parts.slice(...each).join(""))).join("");
+    svg = picture
+      .map((each) => (typeof each === "string" ? each : parts.slice(...each).join("")))
+      .join("");
   }
   return { svg, solid: steps[number - 1].solid };
 }

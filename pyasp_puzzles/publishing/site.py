@@ -34,7 +34,8 @@ from pyasp_puzzles.verbs.sheets import paper
 from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
 from pyasp_puzzles.web import answers
 from pyasp_puzzles.web.boards import described
-from pyasp_puzzles.web.bundle import script
+from pyasp_puzzles.web.bundle import scripts, short_style
+from pyasp_puzzles.web.files import MAIN
 
 STATIC, OWN = Path(web.__file__).parent / "static", Path(__file__).parent
 ENTRY, UNNEEDED = "published.js", "unneeded.js"
@@ -195,22 +196,32 @@ def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, 
     """The page, and the sheets that it opens; ``solid``: some board is one that turns."""
     sheets = _sheets(boards, title)
     texts = {each.name: each.read_text(encoding="utf-8") for each in STATIC.glob("*.js")}
+    style = (STATIC / STYLE).read_text(encoding="utf-8")
     texts |= {name: (OWN / name).read_text(encoding="utf-8") for name in (ENTRY, UNNEEDED)}
-    for name in ("badge.js", "edit.js", "generate.js", *(() if solid else ("solid.js",))):
+    for name in (*_UNNEEDED_MODULES, *(() if solid else ("solid.js",))):
         texts[name] = texts[UNNEEDED]
     return {
         "index.html": _index(title, dict.fromkeys(re.findall("<style>(.*?)</style>", sheets))),
         **({"sheets.js": _data("sheets", sheets)} if sheets else {}),
-        SCRIPT: script(texts, ENTRY),
-        STYLE: (STATIC / STYLE).read_text(encoding="utf-8"),
+        SCRIPT: scripts(texts, ENTRY, MAIN)[0],
+        STYLE: short_style(style),
     }
+
+
+_UNNEEDED_MODULES = ("badge.js", "daily.js", "edit.js", "generate.js")
+_UNNEEDED_PARTS = (
+    '<section id="edit".*?</section>|<section class="own" data-needs="text".*?</section>|'
+    '<dialog id="(?:generate|blank)".*?</dialog>|<div class="strip" id="downloads".*?</div>'
+)
 
 
 def _index(title: str, styles: Iterable[str]) -> str:
     """The page for a folder; its policy allows files of its own, and the styles of its sheets."""
     text = (STATIC / "index.html").read_text(encoding="utf-8")
-    text = re.sub(r'<link rel="(?:preload|manifest)".*\n', "", text)
-    text = text.replace('type="module" src="/static/main.js"', f'defer src="{SCRIPT}"')
+    unneeded = rf'<link rel="(?:preload|manifest)"[^\n]*|{_UNNEEDED_PARTS}|^ +'
+    text = re.sub(unneeded, "", text, flags=re.M | re.S)
+    text = text.replace(", or an address of puzz.link", "")
+    text = text.replace('type="module" src="/static/server.js"', f'defer src="{SCRIPT}"')
     text = text.replace('"/static/', '"').replace('"/#/"', '"#/"')
     digests = (hashlib.sha256(style.encode()).digest() for style in styles)
     own = "".join(f" 'sha256-{base64.b64encode(each).decode()}'" for each in digests)

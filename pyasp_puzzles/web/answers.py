@@ -41,6 +41,7 @@ from pyasp_puzzles.web.boards import (
     tool,
     views,
 )
+from pyasp_puzzles.web.candidates import candidates
 from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import IN_TERMINAL, MOST_TEXT, RefusedError
 
@@ -254,6 +255,9 @@ def _clues(form: EditForm[Any], instance: Any) -> dict[str, Any]:
 
 ANSWERS: Mapping[str, Callable[[Any, ServerLimits], Any]] = {
     each.__name__: each
-    for each in (board, move, draw, tool, edit, hands, gallery, pictures, thumbnail, program)
+    for each in (
+        *(board, move, draw, tool, edit, hands, candidates),
+        *(gallery, pictures, thumbnail, program),
+    )
 }
 """The requests that are answered at once, by name, and the functions that answer them."""

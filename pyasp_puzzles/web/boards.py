@@ -14,6 +14,7 @@ from typing import Any
 from pyasp_puzzles.boards.formats.answers import check_fits
 from pyasp_puzzles.boards.formats.inputs import decoded, read_text
 from pyasp_puzzles.boards.partial import Partial
+from pyasp_puzzles.boards.placements import place_key
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.playing import Move, moved, standing
 from pyasp_puzzles.boards.puzzle import Puzzle
@@ -246,8 +247,9 @@ def _solid(picture: Picture) -> list[dict[str, Any]]:
 def _tools(board: PageBoard) -> Iterator[dict[str, Any]]:
     form = board.puzzle.play
     for each in form.tools(board.instance, board.partial) if form else ():
-        shown = {name: getattr(each, name) for name in ("name", "poses", "left", "keys")}
-        yield {**shown, "svg": _tool_svg(board.puzzle.name, board.text, board.limits, each.name)}
+        shown = {name: getattr(each, name) for name in ("name", "poses", "left", "keys", "word")}
+        drawn = _tool_svg(board.puzzle.name, board.text, board.limits, each.name)
+        yield {**shown, "homes": list(map(place_key, each.homes)), "svg": drawn}
 
 
 @lru_cache(maxsize=2000)

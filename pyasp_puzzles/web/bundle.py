@@ -1,4 +1,4 @@
-"""One script made of the page's modules, so that a browser asks once, or needs no server at all."""
+"""Scripts made of the page's modules: one that a browser asks for first, and one for later."""
 
 from __future__ import annotations
 
@@ -7,49 +7,104 @@ from collections.abc import Mapping
 
 from pyasp_puzzles.core.errors import PuzzleError
 
-_COMMENTS = re.compile(r"^[ \t]*(?:/\*[\s\S]*?\*/|//[^\n]*)\n", re.M)
+_COMMENTS = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*)\n", re.M)
+_REMARKS = re.compile(r"^([^\"'`/\n]*?) // [^\n]*$", re.M)  # behind code without a text
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.]+)";$', re.M)
 _EXPORT = re.compile(r"^export ((?:async )?(?:class|function|const|let)\*? (\w+))", re.M)
 _LATER = re.compile(r'\bimport\("\./([\w.]+)"\)')
 
+_FIRST = """"use strict";
+(() => {{
+const loaded = {{}};
+const modules = {{
+{parts}
+}};
+const place = document.currentScript?.src;
+let rest;
+function moduleOf(name) {{
+return (loaded[name] ??= modules[name]());
+}}
+function laterModule(name) {{
+if (modules[name]) return Promise.resolve(name).then(moduleOf);
+rest ??= new Promise((done, fail) => {{
+const part = document.createElement("script");
+part.src = new URL("{later}", place).href;
+part.onload = done;
+part.onerror = () => {{
+rest = undefined;
+fail(new Error("The server does not answer. Is it still running?"));
+}};
+document.head.append(part);
+}});
+return rest.then(() => moduleOf(name));
+}}
+globalThis.moreModules = (more) => Object.assign(modules, more(moduleOf, laterModule));
+moduleOf("{entry}");
+}})();
+"""
+_REST = """"use strict";
+moreModules((moduleOf, laterModule) => ({{
+{parts}
+}}));
+"""
 
-def script(texts: Mapping[str, str], entry: str) -> str:
-    """One script that does what some modules do, beginning with one of them.
+
+def scripts(texts: Mapping[str, str], entry: str, main: str, later: str = "") -> tuple[str, str]:
+    """Two scripts that do what some modules do: the second has what is only imported later.
 
     Each module becomes a function that runs when another one asks for it the first time, and
-    returns what it exports.
+    returns what it exports. ``import("./a.js")`` in a module loads the second script.
 
     Args:
         texts: the texts of the modules by name; those that no other one imports are left out.
+        entry: the module that begins.
+        main: the module that it imports later, when it has chosen a judge; of the first script.
+        later: the name of the second script beside the first; empty: the first one has all.
 
     Raises:
         PuzzleError: a module imports or exports in a way that is not known here.
 
-    >>> print(script({"a.js": 'import { b } from "./b.js";\\nb();\\n',
-    ...               "b.js": "export function b() {}\\n"}, "a.js").splitlines()[5])
-    const { b } = moduleOf("b.js");
+    >>> modules = {"a.js": 'import { b } from "./b.js";\\nb(); import("./c.js");\\n',
+    ...            "b.js": "export function b() {}\\n", "c.js": ""}
+    >>> first, rest = scripts(modules, "a.js", "b.js", "rest.js")
+    >>> 'const { b } = moduleOf("b.js");' in first, '"c.js"' in rest
+    (True, True)
     """
-    needed, wanted = dict[str, str](), [entry]
+    plain = {name: _REMARKS.sub(r"\1", _COMMENTS.sub("", x)) for name, x in texts.items()}
+    first, rest = _reached(plain, [entry, main]), dict[str, str]()
+    starts = [x for text in first.values() for x in _LATER.findall(text) if x not in first]
+    while starts:
+        rest |= {name: text for name, text in _reached(plain, starts).items() if name not in first}
+        starts = [x for text in rest.values() for x in _LATER.findall(text) if x not in rest]
+    if not later:
+        first, rest = first | rest, {}
+    return (
+        _FIRST.format(parts=_functions(first), later=later, entry=entry),
+        _REST.format(parts=_functions(rest)),
+    )
+
+
+def _reached(texts: Mapping[str, str], names: list[str]) -> dict[str, str]:
+    """Some modules, and those that they need from the start."""
+    found, wanted = dict[str, str](), list(names)
     while wanted:
         name = wanted.pop()
-        if name not in needed:
-            needed[name] = _COMMENTS.sub("", texts[name])
-            wanted += [other for _, other in _IMPORT.findall(needed[name])]
-            wanted += _LATER.findall(needed[name])
-    parts = "\n".join(
-        f'"{name}": () => {{\n{_inner(name, needed[name])}}},' for name in sorted(needed)
-    )
-    return (
-        f'"use strict";\n(() => {{\nconst loaded = {{}};\nconst modules = {{\n{parts}\n}};\n'
-        f"function moduleOf(name) {{\nreturn (loaded[name] ??= modules[name]());\n}}\n"
-        f'moduleOf("{entry}");\n}})();\n'
+        if name not in found:
+            found[name] = texts[name]
+            wanted += [other for _, other in _IMPORT.findall(found[name])]
+    return found
+
+
+def _functions(texts: Mapping[str, str]) -> str:
+    return "\n".join(
+        f'"{name}": () => {{\n{_inner(name, texts[name])}}},' for name in sorted(texts)
     )
 
 
 def _inner(name: str, text: str) -> str:
     """The body of a module's function, without indentation, which says nothing."""
     text = _IMPORT.sub(lambda found: _imported(found[1], found[2]), text)
-    text = _LATER.sub(r'Promise.resolve("\1").then(moduleOf)', text)
+    text = _LATER.sub(r'laterModule("\1")', text)
     exported = [own for _, own in _EXPORT.findall(text)]
     text = re.sub(r"^[ \t]+", "", _EXPORT.sub(r"\1", text), flags=re.M)
     if left := re.search(r"^(import|export)\b.*", text, re.M):
@@ -61,3 +116,9 @@ def _inner(name: str, text: str) -> str:
 def _imported(names: str, module: str) -> str:
     """The statement that takes some names from a module; ``a as b`` is ``a: b`` there."""
     return f'const {{{names.replace(" as ", ": ")}}} = moduleOf("{module}");'
+
+
+def short_style(style: str) -> str:
+    """A style sheet without comments and needless blanks."""
+    plain = re.sub(r"/\*.*?\*/|^ +|\n(?=\n)", "", style, flags=re.M | re.S)
+    return re.sub(r"([:;,{]) | (?=\{)|;(?= ?\})", r"\1", plain)

@@ -12,7 +12,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pyasp_puzzles.web.bundle import script
+from pyasp_puzzles.web.bundle import scripts, short_style
 from pyasp_puzzles.web.requests import RefusedError
 
 STATIC = Path(__file__).parent / "static"
@@ -30,8 +30,10 @@ _BEGIN = '<script async fetchpriority="high" src="/static/begin.js"></script>'
 _VERSION = re.compile("v-[0-9a-f]{16}")
 
 _LEAST = 1000  # bytes from which on compression is worth it
-_ENTRY, _BUNDLE = "main.js", "page.js"
-"""The module with which the page begins, and the script that is made of it and all others."""
+_ENTRY, MAIN, _BUNDLE, _LATER = "server.js", "main.js", "page.js", "later.js"
+"""The module that begins, the page itself, and the scripts that are made of them and all others."""
+
+_STYLE = "style.css"
 
 ASK = "no-cache"
 """The browser asks each time whether its copy is still right."""
@@ -105,21 +107,26 @@ def _files() -> dict[str, PackedAnswer]:
         for path in STATIC.rglob("*")
         if path.suffix in _TYPES
     }
-    scripts = {name: each.data.decode() for name, each in files.items() if name.endswith(".js")}
-    bundle = script(scripts, _ENTRY).encode()
-    return {**files, _BUNDLE: PackedAnswer(bundle, _TYPES[".js"])}
+    modules = {name: each.data.decode() for name, each in files.items() if name.endswith(".js")}
+    first, rest = scripts(modules, _ENTRY, MAIN, _LATER)
+    style = short_style(files[_STYLE].data.decode())
+    made = {_BUNDLE: first, _LATER: rest, _STYLE: style}
+    return files | {
+        name: PackedAnswer(text.encode(), _TYPES[Path(name).suffix]) for name, text in made.items()
+    }
 
 
 @cache
 def _page() -> PackedAnswer:
-    """The page with one script in place of its modules, and a version in addresses.
+    """The page with a script in place of its modules, and a version in addresses.
 
     The version changes whenever any file does.
     """
     files = _files()
     tags = sorted((name, each.tag) for name, each in files.items())
     version = f"v-{hashlib.sha256(repr(tags).encode()).hexdigest()[:16]}"
-    text = files["index.html"].data.decode().replace(f"/static/{_ENTRY}", f"/static/{_BUNDLE}")
+    module, bundle = f'type="module" src="/static/{_ENTRY}"', f'defer src="/static/{_BUNDLE}"'
+    text = files["index.html"].data.decode().replace(module, bundle)
     text = text.replace("<link", f"{_BEGIN}\n<link", 1)
     data = text.replace('"/static/', f'"/static/{version}/').encode()
     return PackedAnswer(data, files["index.html"].media_type)

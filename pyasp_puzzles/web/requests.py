@@ -241,6 +241,7 @@ CALLS: Mapping[str, Check] = {
     "tool": record("puzzle", "tool", **_INSTANCE, tool=text(WORD), pose=number(0, 10**6)),
     "edit": record("puzzle", **_INSTANCE, edit=_EDIT, before=text(MOST_TEXT)),
     "hands": record("puzzle", **_INSTANCE),
+    "candidates": record("puzzle", **_INSTANCE, partial=partial),
 }
 """The bodies of the requests that are answered at once."""
 

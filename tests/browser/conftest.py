@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browsing import PATIENCE, browser_or_skip, serving
+from browsing import browser_or_skip, opening, serving
 
 EXPECTED = "status of 4|net::ERR_INTERNET_DISCONNECTED"
 """What the console says of requests that the server refuses, and of those without a network."""
@@ -34,30 +33,11 @@ def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
 
     The test fails where the page has an error of a script, or breaks its content security policy.
     """
-    contexts, errors = [], []
 
     def open_page(fragment: str = "", *, more: bool = True, **options: Any) -> Any:
         options.setdefault("service_workers", "block")  # which routes of tests do not see
-        context = browser.new_context(**options)
-        if more:
-            context.add_init_script("localStorage.setItem('pyasp-puzzles:more', 'true')")
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on(
-            "console",
-            lambda line: (
-                errors.append(line.text)
-                if line.type == "error" and not re.search(EXPECTED, line.text)
-                else None
-            ),
-        )
-        page.goto(f"{address}{fragment}")
-        page.wait_for_selector("#gallery:not([hidden]), #play:not([hidden])")
-        return page
+        shown = "localStorage.setItem('pyasp-puzzles:more', 'true')" if more else ""
+        return opens(f"{address}{fragment}", shown, **options)
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert errors == []
+    with opening(browser, EXPECTED) as opens:
+        yield open_page

@@ -21,7 +21,8 @@ async (text) => {
   place.style.width = "300px";
   document.body.prepend(place);
   const used = (window.used = []);
-  const game = { board: { tools: [] }, tool: null, use: (place) => used.push(place) };
+  const use = (place) => used.push(place);
+  const game = { board: { tools: [] }, tool: null, armed: () => false, use };
   const view = (window.edges = new BoardView(place, document.createElement("div"), game));
   view.show(text, { label: "a board" });
 }

@@ -285,6 +285,7 @@ def test_words_of_a_shared_board_stay_words(opened: Open) -> None:
     words = "\"'></title><script>document.title=1</script><img src=x onerror=document.title=2>"
     page = opened(DIGITS)
     page.click("#edit-button")
+    expect(page.locator("#edit")).to_be_visible()
     lines = page.input_value("#edit-text").splitlines()
     rest = [line for line in lines if not line.startswith("title:")]
     page.fill("#edit-text", "\n".join([f"title: {words}", *rest]))

@@ -78,6 +78,7 @@ def test_a_board_is_played_to_its_end_without_a_network(opened: Open, name: str)
     expect(page.locator("#standing")).to_contain_text("The server does not answer")
     page.click("#hint")
     expect(page.locator("#error")).to_contain_text("The server does not answer")
+    expect(page.locator("#hint")).to_have_text("Hint")  # one that was not given does not count
     page.reload()
     expect(page.locator("#undo")).to_be_enabled()
     expect(page.locator("#board .laid").first).to_be_attached()
@@ -145,7 +146,7 @@ def test_the_gallery_marks_what_was_played_and_filters_by_size_and_grade(opened:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.click("#to-gallery")
     card = page.locator('#cards li[data-name="sudoku/four"]')
-    assert "solved in" in (card.locator(".played").text_content() or "")
+    expect(card.locator(".played")).to_contain_text("solved in")
     assert re.match("Sudoku 4x4, ", card.locator("strong").text_content() or "")
     assert "one answer" in (card.text_content() or "")
     for list_, value in (("which", "Numbers"), ("size", "small"), ("played", "solved")):
@@ -323,3 +324,73 @@ def test_a_picture_that_comes_while_a_button_is_held_loses_no_click(opened: Open
     page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
     page.mouse.up()
     player.wait_laid(second)
+
+
+def test_a_region_is_drawn_by_dragging_from_its_clue(opened: Open) -> None:
+    """Tools are called by what they mean, and a clue chooses its own."""
+    page = opened("#/shikaku/six", more=False)
+    player = Player(page)
+    laid = answer_laid("shikaku", "six")
+    home = next(x for x in laid if x.tool == "r{}c{}".format(*x.cell) and x.cell[1] < 6)
+    beside = f"{home.cell[0]},{home.cell[1] + 1}"
+    first, second_ = (player.hit(cell).bounding_box() for cell in (cell_text(home), beside))
+    assert first and second_
+    for move, box in (
+        (page.mouse.move, first),
+        (page.mouse.down, None),
+        (page.mouse.move, second_),
+    ):
+        move(*([box["x"] + box["width"] / 2, box["y"] + box["height"] / 2] if box else []))
+    page.mouse.up()
+    expect(player.tool(home.tool)).to_have_attribute("aria-pressed", "true")
+    word = player.word(home.tool)
+    assert re.fullmatch(rf"\d+ at {home.tool}", word) or word == home.tool
+    expect(page.locator("#said")).to_contain_text(f"{word} on ")
+    expect(page.locator("#standing")).to_contain_text("2 of 36 cells")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("akari", ["lamp", "no lamp"]), ("nurikabe", ["shaded", "not shaded"])],
+)
+def test_tools_are_called_by_what_they_mean(opened: Open, name: str, words: list[str]) -> None:
+    page = opened(f"#/{name}/{small_board(name)}", more=False)
+    expect(page.locator("#tools .name")).to_have_text(words)
+
+
+def test_clicks_and_enter_lay_one_sign_after_the_other_without_a_tool(opened: Open) -> None:
+    page = opened("#/akari/seven", more=False)
+    [laid, *_] = answer_laid("akari", "seven")
+    hit = Player(page).hit(cell_text(laid))
+    said = page.locator("#said")
+    for press in (hit.click, lambda: page.keyboard.press("Enter")):
+        for words in ("lamp on ", "no lamp on ", "Taken from "):
+            press()
+            expect(said).to_contain_text(words)
+    expect(page.locator('#tools button[aria-pressed="true"]')).to_have_count(0)
+
+
+def test_a_drag_without_a_tool_shades_each_cell_and_on_a_shaded_one_marks_it(opened: Open) -> None:
+    page = opened("#/nonogram/six", more=False)
+    player = Player(page)
+    boxes = [box_of(player.hit(f"1,{column}")) for column in (1, 2, 3)]
+
+    def drag() -> None:
+        x, y = boxes[0]["x"] + 8, boxes[0]["y"] + boxes[0]["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        for box in boxes:
+            page.mouse.move(box["x"] + box["width"] / 2, y, steps=4)
+        page.mouse.up()
+
+    drag()
+    expect(page.locator("#said")).to_contain_text("shaded on row 1, column 3.")
+    drag()
+    expect(page.locator("#said")).to_contain_text("not shaded on row 1, column 3.")
+
+
+def test_a_click_without_a_tool_asks_for_one_where_there_are_many(opened: Open) -> None:
+    page = opened("#/sudoku/four", more=False)
+    laid = answer_laid("sudoku", "four")[0]
+    Player(page).hit(cell_text(laid)).click()
+    expect(page.locator("#said")).to_have_text("Choose a tool first.")

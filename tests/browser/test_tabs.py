@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import (
-    DIGITS,
-    Open,
-    Player,
-    answer_laid,
-    cell_text,
-    expect,
-    on_board,
-    without_list,
-)
+from browsing import DIGITS, Open, Player, answer_laid, cell_text, expect, on_board, without_list
 
 pytestmark = pytest.mark.browser
 

@@ -22,9 +22,9 @@ from pyasp_puzzles.publishing.content import (
     digest,
     pieces,
     published,
-    replay,
 )
 from pyasp_puzzles.publishing.own_program import OwnProgram
+from pyasp_puzzles.publishing.proof import StepProof
 from pyasp_puzzles.publishing.site import boards_of, publish, write_folder
 
 SMALL = ("sudoku:four", "nurikabe:five", "eternity:document_3x3")
@@ -85,11 +85,9 @@ def test_a_published_board_has_the_whole_derivation_and_no_answer(site: Path) ->
     assert {atom for atom, holds in told.items() if holds} == shaded
     text = found["board"]["text"]
     assert found["digests"] == [sorted(digest(text, atom) for atom in shaded)]
-    assert not any(
-        atom in json.dumps({**found, "steps": []})
-        for atom in shaded
-        if "hands" not in found["board"]
-    )
+    rest = json.dumps({**found, "steps": [], "ruled": None})
+    assert not any(atom in rest for atom in shaded)
+    assert set(found["ruled"]["possible"]) > shaded > set(found["ruled"]["demanded"])
     drawn = found["board"]["svg"]
     for step in steps:
         parts = pieces(drawn)
@@ -105,18 +103,37 @@ def test_several_answers_have_digests_each(site: Path) -> None:
     assert found["status"] == "open"
 
 
-def test_a_derivation_that_does_not_fit_the_answer_is_refused() -> None:
-    board = pp.load("sudoku", "four")
-    explanation = pp.explain(board)
-    steps = list(explanation)
-    assert explanation.answer
-    replay(steps, explanation.answer)
+def test_a_derivation_that_does_not_hold_is_refused() -> None:
+    explanation = pp.explain(pp.load("sudoku", "four"))
+    steps, answer = list(explanation), explanation.answer
+    assert answer
+    proof = StepProof(explanation.theory)
+    proof.prove(steps, answer)
     with pytest.raises(VerificationError, match="does not fit"):
-        replay(steps[1:], explanation.answer)
+        proof.prove(steps[1:], answer)
     literal = steps[-1].follows[0]
     turned = replace(steps[-1], follows=(replace(literal, holds=not literal.holds),))
-    with pytest.raises(VerificationError, match=f"step {turned.number} "):
-        replay([*steps[:-1], turned], explanation.answer)
+    with pytest.raises(VerificationError, match=f"step {turned.number} .* does not fit"):
+        proof.prove([*steps[:-1], turned], answer)
+    with pytest.raises(VerificationError, match=f"step {turned.number} .* does not follow"):
+        proof.prove([*steps[:-1], turned], None)
+    without = replace(steps[0], reason=(), seen=())
+    with pytest.raises(VerificationError, match="step 1 of a derivation does not follow"):
+        proof.prove([without], answer)
+
+
+def test_many_answers_are_judged_as_a_whole_or_by_what_fills_the_board(tmp_path: Path) -> None:
+    words = ["slitherlink:empty_3x3", "packing:soma", "pips:tilings_6x6"]
+    publish(str(tmp_path / "site"), boards_of(words), timeout=3.0)
+    loops, pieces_, dominoes = (
+        published_value(tmp_path / f"site/boards/{word.partition(':')[0]}-1.js") for word in words
+    )
+    assert len(loops["wholes"]) == 213
+    [answer, *_] = pp.solve(pp.load("slitherlink", "empty_3x3"), limit=1)
+    whole = " ".join(sorted(map(str, answer.symbols)))
+    assert digest(loops["board"]["text"], whole) in loops["wholes"]
+    assert (pieces_["fills"], pieces_["wholes"], pieces_["digests"]) == (7, [], [])
+    assert (dominoes["fills"], dominoes["wholes"], dominoes["digests"]) == (0, [], [])
 
 
 def test_a_limit_cuts_a_derivation_and_says_so(

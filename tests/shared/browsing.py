@@ -181,6 +181,41 @@ def cell_text(laid: Laid) -> str:
     return ",".join(map(str, laid.cell))
 
 
+@contextmanager
+def opening(
+    browser: Browser, allowed: str = "(?!)", *, network: bool = True
+) -> Iterator[Callable[..., Page]]:
+    """Opens an address in a profile of its own; options are those of a new context.
+
+    It fails at the end where a page had an error of a script, broke its content security policy,
+    or asked a network without being allowed to. ``allowed``: errors of the console that may come.
+    """
+    contexts, errors = [], list[str]()
+
+    def take(line: Any) -> None:
+        if line.type == "error" and not re.search(allowed, line.text):
+            errors.append(line.text)
+
+    def open_page(address: str, script: str = "", **options: Any) -> Page:
+        context = browser.new_context(**options)
+        context.add_init_script(script)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", take)
+        if not network:
+            page.on("request", lambda x: x.url.startswith("http") and errors.append(x.url))
+        page.goto(address)
+        page.wait_for_selector("#gallery:not([hidden]), #play:not([hidden])")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not errors, "\n".join(errors)
+
+
 def without_list(page: Page) -> None:
     """Let a page that is not open yet ask for each move, as on boards with too many ways to lay."""
     page.route("**/api/hands", lambda route: route.fulfill(json={"hands": None}))
@@ -200,6 +235,7 @@ class Player:
     def __init__(self, page: Page, *, taps: bool = False) -> None:
         self.page, self.taps = page, taps
         self._ways: dict[tuple[str, str], str] = {}
+        self._words: dict[str, str] = {}
         halves = page.locator("#board .hit[data-kind]").count() > 0
         self.arrows = (*ARROWS, *(f"Shift+{arrow}" for arrow in ARROWS)) if halves else ARROWS
 
@@ -214,7 +250,16 @@ class Player:
     def wait_laid(self, laid: Laid) -> None:
         where = place_name(laid.cell, "row {}, column {}")
         where = f"cell {where}" if where[0].isdigit() else where
-        expect(self.page.locator("#said")).to_contain_text(f"{laid.tool} on {where}.")
+        expect(self.page.locator("#said")).to_contain_text(f"{self.word(laid.tool)} on {where}.")
+
+    def word(self, tool: str) -> str:
+        """What the page calls a tool."""
+        if tool not in self._words:
+            label = self.tool(tool).get_attribute("aria-label") or ""
+            word = label.removeprefix(f"{tool}, ")
+            told = word != label and not re.match(r"\d+ left|turned ", word)
+            self._words[tool] = word if told else tool
+        return self._words[tool]
 
     def _turn(self, laid: Laid, turn: Any) -> None:
         """Turn the chosen tool until it is in its pose."""

@@ -6,58 +6,12 @@ from collections.abc import Iterable, Sequence
 
 import clingo
 
-from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
-from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.publishing.proof import StepProof
 
 
-class Judge:
-    """Asks a control of its own, without limits, what follows.
-
-    It grounds the text of the explaining program anew, and knows nothing of its parts.
-    """
-
-    def __init__(self, theory: Theory) -> None:
-        self._clues = theory.clues
-        self._control = clingo.Control(["--warn=none"])
-        self._control.add("base", [], f"{theory.program.text}\n{theory._facts}")
-        for name, value in (theory._constants or {}).items():
-            self._control.add("base", [], f"#const {name}={value}. [override]")
-        self._control.ground()
-        self._control.enable_cleanup = False  # else atoms that never hold are gone after a search
-
-    def _literal(self, literal: Literal) -> int:
-        number = self._control.symbolic_atoms[literal.atom].literal  # type: ignore[union-attr]
-        return number if literal.holds else -number
-
-    def _missing(self, goals: Sequence[Literal]) -> list[int]:
-        """An atom, to be assumed, that holds if some goal does not."""
-        if not goals:
-            return []
-        with self._control.backend() as backend:
-            atom: int = backend.add_atom()
-            for goal in goals:
-                backend.add_rule([atom], [-self._literal(goal)])
-        return [atom]
-
-    def _broken(
-        self, clues: Iterable[GroundClue], known: Iterable[Literal], goals: list[int]
-    ) -> list[GroundClue] | None:
-        """The clues that a model breaks in which some goal does not hold; ``None``: no model."""
-        symbols = self._control.symbolic_atoms
-        given = [-symbols[clue.symbol].literal for clue in clues]  # type: ignore[union-attr]
-        given += [*map(self._literal, known), *goals]
-        with self._control.solve(assumptions=given, yield_=True) as handle:
-            model = handle.model()
-            if model is None:
-                assert handle.get().unsatisfiable
-                return None
-            return [clue for clue in self._clues if model.contains(clue.symbol)]
-
-    def follows(
-        self, clues: Iterable[GroundClue], known: Iterable[Literal], goals: Sequence[Literal]
-    ) -> bool:
-        """Whether all goals follow; without goals: whether it is a contradiction."""
-        return self._broken(clues, known, self._missing(goals)) is None
+class Judge(StepProof):
+    """Judges steps, their parts and their stages."""
 
     def check(self, step: Step, *, needs: bool = True) -> None:
         """A step told at once follows; if it says so, not without any one clue or premise."""

@@ -11,7 +11,7 @@ STATIC = Path(pyasp_puzzles.web.__file__).parent / "static"
 HTML = (STATIC / "index.html").read_text("utf-8")
 SCRIPTS = sorted(STATIC.glob("*.js"))
 FILES = [path for path in sorted(STATIC.iterdir()) if path.suffix in (".html", ".css", ".js")]
-MOST_BYTES = 260_000
+MOST_BYTES = 275_000
 
 
 def test_the_whole_page_is_small() -> None:

@@ -30,24 +30,19 @@ def asked(**headers: str) -> Request:
     return Request({"type": "http", "headers": raw})
 
 
-def test_the_page_asks_for_one_script_that_has_all_modules(client: Page) -> None:
+def test_the_page_asks_for_a_script_and_later_for_a_second_one_which_have_all_modules(
+    client: Page,
+) -> None:
     html = client.client.get("/").text
-    (name,) = re.findall(r'<script type="module" src="(/static/v-\w+/[^"]+)">', html)
-    text = client.client.get(name).text
-    for module in MODULES:
-        assert f'"{module}": () => {{' in text
-    assert not re.search(r"^\s*(import|export)\b", text, re.MULTILINE)
-
-
-def test_every_module_is_needed_when_the_page_starts() -> None:
-    """Else it would not be in the script of the page."""
-    needed, found = ["main.js"], {"main.js"}
-    for name in needed:
-        text = (files.STATIC / name).read_text("utf-8")
-        new = set(re.findall(r'^(?:import|export)\b[^;]*?"\./([\w.]+)"', text, re.MULTILINE))
-        needed += sorted(new - found)
-        found |= new
-    assert sorted(found) == MODULES
+    (name,) = re.findall(r'<script defer src="(/static/v-\w+/[^"]+)">', html)
+    later = name.replace("page.js", "later.js")
+    assert '"later.js"' in client.client.get(name).text
+    texts = [client.client.get(each).text for each in (name, later)]
+    found = [re.findall(r'^"([\w.]+)": \(\) => \{', text, re.MULTILINE) for text in texts]
+    assert sorted([*found[0], *found[1]]) == MODULES
+    assert {"main.js", "board.js", "gallery.js"} <= set(found[0])
+    assert {"edit.js", "solid.js", "generate.js"} <= set(found[1])
+    assert not any(re.search(r"^\s*(import|export)\b", x, re.MULTILINE) for x in texts)
 
 
 def test_every_address_in_the_page_has_one_version_and_is_kept_for_ever(client: Page) -> None:

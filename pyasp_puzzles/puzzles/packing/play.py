@@ -51,6 +51,7 @@ class PolyformPoses(Poses):
 
     noun: str = field(default="cell", kw_only=True)
     loose: ClassVar[bool] = True
+    filling: ClassVar[bool] = True
 
     def stock(self, board: PackingBoard) -> Mapping[str, int]:
         return {piece.name: piece.most for piece in board.pieces}

@@ -1,8 +1,9 @@
 // Check, hint, explain, solve, unique, count, rate: questions about the board.
 
-import { Explanation } from "./explain.js";
-
-/** What a hint says when it is asked once, twice, three times on the same board; and its button then. */
+/**
+ * What a hint says when it is asked once, twice, three times on the same board; and its button
+ * then.
+ */
 const DEGREES = ["vague", "clues", "full"];
 const NEXT = ["Hint", "Hint: rule", "Hint: step"];
 const FEW = 10;
@@ -20,13 +21,16 @@ export class Questions {
   #turn = 0;
   /** How often a hint was asked since the last change. */
   #degree = 0;
+  /** Made when steps are asked for. @type {import("./explain.js").Explanation | null} */
+  explanation = null;
   /** What hints have told that nobody can lay; forgotten when the board loses something. */
   #told = null;
   #before = new Set();
 
   /**
    * @param {import("./game.js").Game} game
-   * @param {() => {asked: object, settled: Promise<any>}} board what a request has to say of the board
+   * @param {() => {asked: object, settled: Promise<any>}} board what a request has to say of the
+   *   board
    *   that is played or edited, and when changes that are on their way have come
    * @param {import("./jobs.js").Jobs} jobs
    * @param {(svg: string | null, label: string) => void} preview shows a picture in place of the
@@ -35,7 +39,6 @@ export class Questions {
    */
   constructor(game, board, jobs, preview, fail) {
     Object.assign(this, { game, board, jobs, preview, fail });
-    this.explanation = new Explanation(preview, () => this.close());
     document.getElementById("asks").addEventListener("click", (event) => {
       const { ask } = event.target.closest("button")?.dataset ?? {};
       if (ask) this.ask(ask);
@@ -94,7 +97,7 @@ export class Questions {
     this.#noun = "Answer";
     this.#more = false;
     if (kind === "solve") this.#solve(FEW);
-    else if (kind === "explain") this.#explain();
+    else if (kind === "explain") this.#explain(turn).catch(({ message }) => this.fail(message));
     else if (kind === "best") this.#best();
     else if (kind === "count" && classesWanted()) this.#run(kind, { symmetry: true });
     else if (kind === "hint") this.#run(kind, { degree, ...(this.#told && { told: this.#told }) });
@@ -108,7 +111,7 @@ export class Questions {
     const focused = panel.contains(document.activeElement);
     panel.hidden = true;
     this.answers = [];
-    this.explanation.close();
+    this.explanation?.close();
     this.preview(null, "");
     document.getElementById("result-close").hidden = true;
     if (focused) document.getElementById("title").focus();
@@ -126,7 +129,10 @@ export class Questions {
 
   /** A small line under what is said. @param {string} text */
   #note(text) {
-    const made = Object.assign(document.createElement("p"), { className: "quiet", textContent: text });
+    const made = Object.assign(document.createElement("p"), {
+      className: "quiet",
+      textContent: text,
+    });
     document.getElementById("result").append(made);
   }
 
@@ -142,6 +148,7 @@ export class Questions {
       const svg = data.svg || data.svgs?.[0];
       if (data.svgs?.length > 1) this.#showPictures(data.svgs);
       else if (svg) this.preview(svg, `Board. ${text.split("\n")[0]}`, own, data.solid);
+      else if (data.wrong) this.preview(null, "", true, [], data.wrong);
     };
     this.jobs.run(kind, asked, options, {
       progress: (data) => {
@@ -166,46 +173,68 @@ export class Questions {
       },
       error: (data) => {
         if (!told) this.tell(found);
+        if (!told && kind === "hint") this.#takeBack(options.degree);
         this.#error(data);
       },
     });
+  }
+
+  /** A hint that was not given does not count. */
+  #takeBack(degree) {
+    this.game.hints -= 1;
+    this.#offer(DEGREES.indexOf(degree));
   }
 
   /** Boards that keep most of the rules, each better than the one before. */
   #best() {
     this.#noun = "Board";
-    this.jobs.run("best", this.board().asked, {}, {
-      answer: (data) => {
-        this.answers = [data];
-        this.#more = false;
-        this.#show(0);
-        this.tell(data.words);
+    this.jobs.run(
+      "best",
+      this.board().asked,
+      {},
+      {
+        answer: (data) => {
+          this.answers = [data];
+          this.#more = false;
+          this.#show(0);
+          this.tell(data.words);
+        },
+        end: ({ reason, exhausted }) => {
+          if (!this.answers.length) {
+            this.tell(`No board: ${reason || "unknown"}.`);
+            return;
+          }
+          this.tell(
+            `${this.answers[0].words}\n${exhausted ? "No board is better." : `Ended: ${reason}.`}`,
+          );
+          this.#place();
+        },
+        error: this.#error,
       },
-      end: ({ reason, exhausted }) => {
-        if (!this.answers.length) {
-          this.tell(`No board: ${reason || "unknown"}.`);
-          return;
-        }
-        this.tell(`${this.answers[0].words}\n${exhausted ? "No board is better." : `Ended: ${reason}.`}`);
-        this.#place();
-      },
-      error: this.#error,
-    });
+    );
   }
 
-  #explain() {
-    this.explanation.begin();
-    this.jobs.run("explain", this.board().asked, {}, {
-      known: (data) => this.explanation.know(data),
-      places: (data) => this.explanation.name(data),
-      step: (data) => this.explanation.add(data),
-      result: (data) => this.explanation.finish(data),
-      end: (data) => this.explanation.end(data),
-      error: (data) => {
-        this.explanation.end({ reason: "an error" });
-        this.#error(data);
+  async #explain(turn) {
+    const { Explanation } = await import("./explain.js");
+    if (turn !== this.#turn) return;
+    const shown = (this.explanation ??= new Explanation(this.preview, () => this.close()));
+    shown.begin();
+    this.jobs.run(
+      "explain",
+      this.board().asked,
+      {},
+      {
+        known: (data) => shown.know(data),
+        places: (data) => shown.name(data),
+        step: (data) => shown.add(data),
+        result: (data) => shown.finish(data),
+        end: (data) => shown.end(data),
+        error: (data) => {
+          shown.end({ reason: "an error" });
+          this.#error(data);
+        },
       },
-    });
+    );
   }
 
   #solve(limit) {
@@ -225,7 +254,8 @@ export class Questions {
       end: ({ reason, exhausted }) => {
         this.#more = !exhausted;
         if (this.answers.length) this.#place();
-        else if (exhausted) this.tell(keep ? "No answer has what you have laid." : "There is no answer.");
+        else if (exhausted)
+          this.tell(keep ? "No answer has what you have laid." : "There is no answer.");
         else this.tell(`No answer so far: ${reason || "unknown"}.`);
       },
       error: this.#error,
@@ -251,7 +281,12 @@ export class Questions {
     this.#eager = false;
     this.#at = Math.max(0, Math.min(number, this.answers.length - 1));
     document.getElementById("answers").hidden = false;
-    this.preview(this.answers[this.#at].svg, `${this.#noun} ${this.#at + 1}`, false, this.answers[this.#at].solid);
+    this.preview(
+      this.answers[this.#at].svg,
+      `${this.#noun} ${this.#at + 1}`,
+      false,
+      this.answers[this.#at].solid,
+    );
     this.#place();
   }
 
@@ -260,7 +295,8 @@ export class Questions {
     const pictures = this.#noun === "Picture";
     const all = pictures ? "" : this.jobs.running ? "so far" : this.#more ? "and more" : "in all";
     const best = this.jobs.running ? "Best board so far" : "Best board found";
-    const place = this.#noun === "Board" ? best : `${this.#noun} ${this.#at + 1} of ${known} ${all}`;
+    const place =
+      this.#noun === "Board" ? best : `${this.#noun} ${this.#at + 1} of ${known} ${all}`;
     document.getElementById("answer-place").textContent = place;
     button("answer-back").disabled = this.#at === 0;
     const last = this.#at + 1 >= known;

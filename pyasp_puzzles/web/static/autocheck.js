@@ -1,8 +1,7 @@
 // Checks what lies on the board after each move, if the player wants that.
 
-import { page } from "./api.js";
 import { Jobs } from "./jobs.js";
-import { judge } from "./judge.js";
+import { judge, page } from "./judge.js";
 import { load, save } from "./store.js";
 
 /** Milliseconds without a move before one is checked. */
@@ -24,7 +23,11 @@ export class AutoCheck {
       save("auto-check", this.choice.value);
       this.#wait();
     });
-    const quiet = { box: document.createElement("div"), text: document.createElement("p"), stop: document.createElement("button") };
+    const quiet = {
+      box: document.createElement("div"),
+      text: document.createElement("p"),
+      stop: document.createElement("button"),
+    };
     this.jobs = new Jobs(quiet, `${page}c`);
     game.addEventListener("change", () => this.#wait());
   }
@@ -32,7 +35,8 @@ export class AutoCheck {
   #wait() {
     clearTimeout(this.#timer);
     this.jobs.stop();
-    if (this.choice.value && judge.can("check")) this.#timer = setTimeout(() => this.#check(), REST);
+    if (this.choice.value && judge.can("check"))
+      this.#timer = setTimeout(() => this.#check(), REST);
   }
 
   #check() {

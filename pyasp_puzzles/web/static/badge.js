@@ -1,8 +1,7 @@
 // In edit mode: whether the board has no answer, one or several, while it is drawn, and how hard it is; clues dropped
 // and added.
 
-import { page } from "./api.js";
-import { judge } from "./judge.js";
+import { judge, page } from "./judge.js";
 import { Jobs } from "./jobs.js";
 
 /** Milliseconds without a change before the answers are searched. */

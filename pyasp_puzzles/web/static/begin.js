@@ -1,4 +1,5 @@
-// Asks for the board of the address, or for the gallery, while the rest of the page still comes. It is small.
+// Asks for the board of the address, or for the gallery, while the rest of the page still comes. It
+// is small.
 
 const [, puzzle, instance] = /^#\/([^/?]+)\/([^/?]+)$/.exec(location.hash) ?? [];
 globalThis.early = new Map();
@@ -8,7 +9,10 @@ const ask = (path, options = {}) => {
   globalThis.early.set(path + (options.body ?? ""), asked);
 };
 if (instance && instance !== "daily") {
-  const body = JSON.stringify({ puzzle: decodeURIComponent(puzzle), instance: decodeURIComponent(instance) });
+  const body = JSON.stringify({
+    puzzle: decodeURIComponent(puzzle),
+    instance: decodeURIComponent(instance),
+  });
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body };
   ask("/api/board", options);
   ask("/api/hands", options);

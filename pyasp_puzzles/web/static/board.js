@@ -1,10 +1,14 @@
 // The picture of a board: cells, edges and corners that take clicks, drags and focus; pencil marks.
 
+import { COLOURS } from "./game.js";
 import { paint } from "./paint.js";
 import { arrange, cellName, crop, toPicture } from "./picture.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below the second. */
+/**
+ * Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below
+ * the second.
+ */
 const SMALL = 0.75;
 const LEAST = 0.55;
 /** The largest cells; and how much larger two fingers make them. */
@@ -14,8 +18,11 @@ const LARGER = 4;
 const LONG = 500;
 /** As LEAST, where edges or corners are chosen: their areas are smaller than cells. */
 const LEAST_OF_EDGES = 0.9;
-/** Notes that are no letters. */
-export const COLOURS = ["red", "yellow", "green", "violet"];
+/** Notes that one place shows, and letters of each. */
+const MOST_NOTES = 16;
+const LONGEST_NOTE = 4;
+/** Of so many tools each has its own spot in every cell. */
+const FIXED = 9;
 /** Millimetres of paper, A4 or Letter, that a board has. */
 const PAPER = [180, 190];
 
@@ -25,7 +32,10 @@ export class BoardView {
   hits = [];
   /** Whether the picture is one's own board, so that moves or changes of clues are possible. */
   live = true;
-  /** What gets clicks and keys while the board is edited: {use, paint, remove: of a cell; key: of an event}. */
+  /**
+   * What gets clicks and keys while the board is edited: {use, paint, remove: of a cell; key: of an
+   * event}.
+   */
   editor = null;
   #at = 0;
   /** What is on show, to lay it out again when the window changes. */
@@ -59,7 +69,8 @@ export class BoardView {
     }).observe(place);
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("contextmenu", (event) => {
-      if (this.#fingers.size) event.preventDefault(); // a long press has done it
+      if (this.#fingers.size)
+        event.preventDefault(); // a long press has done it
       else this.#rightClick(event);
     });
     place.addEventListener("pointerdown", () => (this.#held = true), { capture: true });
@@ -74,12 +85,17 @@ export class BoardView {
     place.addEventListener("pointerdown", (event) => this.#maybeDrag(event));
   }
 
-  /** The cell that is chosen, such as "2,3", or an edge or a corner, such as "2,3,2,4"; empty: none. */
+  /**
+   * The cell that is chosen, such as "2,3", or an edge or a corner, such as "2,3,2,4"; empty: none.
+   */
   get cell() {
     return this.hits[this.#at]?.dataset.cell ?? "";
   }
 
-  /** Does something that replaces the picture; not while a button is held, as the click would be lost. */
+  /**
+   * Does something that replaces the picture; not while a button is held, as the click would be
+   * lost.
+   */
   whenFree(work) {
     if (this.#held) this.#waiting = work;
     else work();
@@ -108,12 +124,25 @@ export class BoardView {
    * @param {string} text the picture as SVG
    * @param {{live?: boolean, marks?: Object<string, string[]>, label: string,
    *   words?: (cell: string) => string, open?: (cell: string) => boolean, full?: Set<string>,
-   *   ways?: import("./hands.js").Way[], art?: string[]}} how `words`: what is read out at a cell;
+   *   mistaken?: Set<string>, ways?: import("./hands.js").Way[], art?: string[]}} how `words`: what
+   *   is read out at a cell;
    *   `open`: whether a clue can be set there; `ways`: what is drawn over the picture;
-   *   `full`: cells of lines and regions that are complete
+   *   `full`: cells of lines and regions that are complete; `mistaken`: places that are marked as
+   *   wrong
    */
-  show(text, { live = true, marks = {}, label, words, open, full, ways = [], art = [] }) {
-    this.#shown = [text, { live, marks, label, words, open, full, ways, art }];
+  show(text, how) {
+    const {
+      live = true,
+      marks = {},
+      label,
+      words,
+      open,
+      full,
+      mistaken,
+      ways = [],
+      art = [],
+    } = how;
+    this.#shown = [text, how];
     const chosen = this.cell;
     const focused = this.place.contains(document.activeElement);
     const svg = toPicture(text);
@@ -125,11 +154,15 @@ export class BoardView {
     for (const hit of this.hits) {
       const cell = hit.dataset.cell;
       const printed = hit.getAttribute("aria-label").slice(cell.length);
-      const shown = laid.has(cell) ? `${printed ? `${printed}, ` : ": "}${laid.get(cell)}` : printed;
+      const shown = laid.has(cell)
+        ? `${printed ? `${printed}, ` : ": "}${laid.get(cell)}`
+        : printed;
       const notes = marks[cell]?.length ? `; notes ${marks[cell].join(" ")}` : "";
-      hit.setAttribute("aria-label", words ? words(cell) : cellName(cell) + shown + notes);
+      const wrong = mistaken?.has(cell) ? ", wrong" : "";
+      hit.setAttribute("aria-label", words ? words(cell) : cellName(cell) + shown + wrong + notes);
       hit.classList.toggle("open", open?.(cell) ?? false);
       hit.classList.toggle("complete", full?.has(cell) ?? false);
+      hit.classList.toggle("mistaken", mistaken?.has(cell) ?? false);
       hit.setAttribute("role", "button");
       hit.setAttribute("tabindex", "-1");
     }
@@ -151,7 +184,9 @@ export class BoardView {
     this.hits[this.#at]?.focus();
   }
 
-  /** Scrolls the picture, not the page, until one of the cells where a clue can be set is on show. */
+  /**
+   * Scrolls the picture, not the page, until one of the cells where a clue can be set is on show.
+   */
   reveal() {
     const open = this.hits.filter((hit) => hit.classList.contains("open"));
     const { top, bottom } = this.place.getBoundingClientRect();
@@ -192,7 +227,8 @@ export class BoardView {
   /** Marks the cell below the pointer while something is dragged. */
   aim(x, y) {
     const cell = x === undefined ? "" : this.cellAt(x, y);
-    for (const hit of this.hits) hit.classList.toggle("target", cell !== "" && hit.dataset.cell === cell);
+    for (const hit of this.hits)
+      hit.classList.toggle("target", cell !== "" && hit.dataset.cell === cell);
     return cell;
   }
 
@@ -205,14 +241,21 @@ export class BoardView {
     crop([svg], 1, 8);
     const { width, height } = svg.viewBox.baseVal;
     const least = this.hits.some((hit) => hit.dataset.kind) ? LEAST_OF_EDGES : LEAST;
-    const most = Math.min((clientWidth - 8) / width, Math.max(clientHeight - 8, 240) / height, MOST);
+    const most = Math.min(
+      (clientWidth - 8) / width,
+      Math.max(clientHeight - 8, 240) / height,
+      MOST,
+    );
     const scale = this.#zoom * Math.max(least, most);
     svg.setAttribute("width", String(Math.floor(scale * width)));
     svg.setAttribute("height", String(Math.floor(scale * height)));
     // A board that has room takes drags; one that is larger is moved by a finger.
     const large = scale > most + 0.01;
     this.place.style.touchAction = large ? "pan-x pan-y" : "none";
-    document.documentElement.style.setProperty("--units", String(Math.max(width / PAPER[0], height / PAPER[1])));
+    document.documentElement.style.setProperty(
+      "--units",
+      String(Math.max(width / PAPER[0], height / PAPER[1])),
+    );
   }
 
   #choose(number) {
@@ -293,8 +336,9 @@ export class BoardView {
       return;
     }
     if (event.pointerType === "touch") this.#mayRest(event);
-    if (game.tool) {
-      if (game.tool.left === null && !game.penciling) this.#paint(event, () => game.brush(from));
+    if (game.armed(from)) {
+      if ((game.tool?.left ?? null) === null && !game.penciling)
+        this.#paint(event, () => game.brush(from));
       return;
     }
     followDrag(event, {
@@ -309,7 +353,10 @@ export class BoardView {
     });
   }
 
-  /** Does something with each cell that the pointer comes over. @param {() => (cell: string) => void} begin */
+  /**
+   * Does something with each cell that the pointer comes over.
+   * @param {() => (cell: string) => void} begin
+   */
   #paint(event, begin) {
     let brush;
     let last = "";
@@ -336,22 +383,36 @@ export class BoardView {
       tint.setAttribute("class", `note-colour ${colour}`);
       hit.parentNode.insertBefore(tint, hit.parentNode.querySelector(":scope > .hit"));
     }
-    this.#write(hit, names.filter((name) => !COLOURS.includes(name)));
+    this.#write(
+      hit,
+      names.filter((name) => !COLOURS.includes(name)),
+    );
   }
 
   /** Writes notes in small letters. */
   #write(hit, names) {
     const box = hit.getBBox();
-    const columns = Math.ceil(Math.sqrt(Math.max(names.length, 4)));
-    [...names].sort().forEach((name, number) => {
+    const shown = names.length > MOST_NOTES ? [...names.slice(0, MOST_NOTES - 1), "…"] : names;
+    const nothing = this.game.hands?.marks.map((mark) => mark.nothing) ?? [];
+    const short = (name) => (nothing.includes(name) ? "×" : name.slice(0, LONGEST_NOTE));
+    const words = shown.map(short);
+    const tools = this.game.board.tools.map((tool) => tool.name);
+    const fixed = tools.length <= FIXED && names.every((name) => tools.includes(name));
+    const columns = Math.ceil(Math.sqrt(Math.max(fixed ? tools.length : words.length, 4)));
+    const size =
+      (0.62 * box.height) /
+      columns /
+      Math.max(1, Math.max(...words.map((word) => word.length)) / 2);
+    shown.forEach((name, at) => {
+      const number = fixed ? tools.indexOf(name) : at;
       const text = document.createElementNS(SVG, "text");
       const x = box.x + (box.width * ((number % columns) + 0.5)) / columns;
       const y = box.y + (box.height * (Math.floor(number / columns) + 0.75)) / columns;
       text.setAttribute("x", String(x));
       text.setAttribute("y", String(y));
-      text.setAttribute("font-size", String((0.62 * box.height) / columns));
+      text.setAttribute("font-size", String(size));
       text.setAttribute("class", "pencil-mark");
-      text.textContent = name.slice(0, 2);
+      text.textContent = words[at];
       hit.before(text);
     });
   }

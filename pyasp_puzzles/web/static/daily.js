@@ -1,4 +1,5 @@
-// One board a day and genre: the same for everyone who has this version, as its seed is made of the day.
+// One board a day and genre: the same for everyone who has this version, as its seed is made of the
+// day.
 
 import { day } from "./stats.js";
 import { load, save } from "./store.js";
@@ -8,12 +9,19 @@ const DAY = 86_400_000;
 const DAYS = 30;
 const MOST = 2 ** 31;
 
-/** The address of a day's board. @param {string} puzzle @param {string} [date] such as "2026-11-28" */
+/**
+ * The address of a day's board.
+ * @param {string} puzzle
+ * @param {string} [date] such as "2026-11-28"
+ */
 export function dailyAddress(puzzle, date = day()) {
   return `#/${encodeURIComponent(puzzle)}/daily/${date}`;
 }
 
-/** The puzzle and the day that an address names; null: it names another board. @param {string} fragment */
+/**
+ * The puzzle and the day that an address names; null: it names another board.
+ * @param {string} fragment
+ */
 export function dailyOf(fragment) {
   const [, puzzle, date] = /^#\/([^/]+)\/daily\/(\d{4}-\d\d-\d\d)$/.exec(fragment) ?? [];
   if (!date || Number.isNaN(Date.parse(date)) || date > day(-1)) return null;
@@ -37,14 +45,20 @@ export function dailyText(jobs, puzzle, date) {
   const kept = load(name);
   if (kept) return Promise.resolve(kept);
   return new Promise((resolve, reject) => {
-    jobs.run("generate", { puzzle: puzzle.name }, { seed: seedOf(puzzle, date), parameters: {} }, {
-      result: ({ text }) => {
-        save(name, text);
-        resolve(text);
+    jobs.run(
+      "generate",
+      { puzzle: puzzle.name },
+      { seed: seedOf(puzzle, date), parameters: {} },
+      {
+        result: ({ text }) => {
+          save(name, text);
+          resolve(text);
+        },
+        end: ({ reason }) =>
+          reject(new Error(`The board of ${date} was not made: ${reason || "unknown"}.`)),
+        error: ({ error }) => reject(new Error(error)),
       },
-      end: ({ reason }) => reject(new Error(`The board of ${date} was not made: ${reason || "unknown"}.`)),
-      error: ({ error }) => reject(new Error(error)),
-    });
+    );
   });
 }
 

@@ -45,7 +45,6 @@ export class Editor {
     this.text = new TextBox(() => this.#typed());
     this.clues = new ClueBox(this);
     const click = (id, work) => at(id).addEventListener("click", work);
-    click("edit-button", () => (this.panel.hidden ? this.open() : this.close()));
     click("edit-close", () => this.#forget());
     click("edit-play", () => this.#play());
     click("edit-undo", () => this.undo());
@@ -67,6 +66,12 @@ export class Editor {
   get asked() {
     const { puzzle, text, played } = this.board;
     return { puzzle, text: played ?? text, partial: { atoms: [], not: [] } };
+  }
+
+  /** Opens or closes it. */
+  toggle() {
+    if (this.panel.hidden) this.open();
+    else this.close();
   }
 
   /** Begins with the board of the game; its clues come from the server, before any question. */

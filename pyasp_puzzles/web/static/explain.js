@@ -132,7 +132,10 @@ function unfolding(text, whole) {
   const made = paragraph(text);
   if (whole === text || !more) return made;
   const [before, ...after] = text.split(more);
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: more });
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    textContent: more,
+  });
   button.className = "more";
   button.addEventListener("click", () => {
     made.textContent = whole;

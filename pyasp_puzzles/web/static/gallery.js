@@ -7,19 +7,28 @@ import { decorate } from "./picture.js";
 import { clock, log, statistics } from "./stats.js";
 
 /**
- * @typedef {{name: string, title: string, size: string, grade: string, known: Object<string, number>}} Entry
- * @typedef {{name: string, title: string, kind: string, about: string, rules: string, instances: Entry[],
- *   generator: object[] | null, best: boolean, symmetry: string[], play: boolean}} Listed a puzzle as /api/puzzles has it
+ * @typedef {{name: string, title: string, size: string, grade: string, known: Object<string,
+ *   number>}} Entry
+ * @typedef {{name: string, title: string, kind: string, about: string, rules: string, instances:
+ *   Entry[],
+ *   generator: object[] | null, best: boolean, symmetry: string[], play: boolean}} Listed a puzzle
+ *   as /api/puzzles has it
  */
 
 const MOST = 500_000;
+/** So many puzzles stand side by side, whatever their kinds. */
+const FEW = 8;
+const TERMINAL = "Use a terminal: pyasp-puzzles solve PUZZLE FILE";
 
 /** An address of a web site with boards, or what follows its "?". */
 const ADDRESS = /^(https?:\/\/\S+|\??[a-z_-]+(\/[a-z]*)?\/\d+\/\d+\/\S*)$/;
 
 /** Shows the puzzles, and opens texts and files. */
 export class Gallery {
-  /** @param {(puzzle: string, text: string, label?: string) => Promise<void>} open fails with ApiError */
+  /**
+   * @param {(puzzle: string, text: string, label?: string) => Promise<void>} open fails with
+   *   ApiError
+   */
   constructor(open) {
     this.open = open;
     this.filter = /** @type {HTMLInputElement} */ (document.getElementById("filter"));
@@ -29,8 +38,16 @@ export class Gallery {
     this.error = document.getElementById("own-error");
     this.filter.addEventListener("input", () => this.#sift());
     this.filter.addEventListener("change", () => this.#follow());
-    this.lists = [this.which, ...["size", "grade", "played"].map((id) => document.getElementById(id))];
+    this.lists = [
+      this.which,
+      ...["size", "grade", "played"].map((id) => document.getElementById(id)),
+    ];
     for (const list of this.lists) list.addEventListener("change", () => this.#sift());
+    if (this.text) this.#takeTexts();
+  }
+
+  /** Opens boards of one's own: a text, a file, or one that is dropped. */
+  #takeTexts() {
     document.getElementById("own").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#openText();
@@ -54,6 +71,7 @@ export class Gallery {
   /** @param {Listed[]} puzzles */
   show(puzzles) {
     const cards = document.getElementById("cards");
+    cards.classList.toggle("few", puzzles.length <= FEW);
     let kind = null;
     for (const puzzle of puzzles) {
       if (kind?.dataset.kind !== puzzle.kind) {
@@ -63,12 +81,12 @@ export class Gallery {
         head.textContent = puzzle.kind;
         kind.append(head);
         cards.append(kind);
-        for (const list of [this.which, this.puzzle]) {
+        for (const list of [this.which, this.puzzle].filter(Boolean)) {
           list.append(Object.assign(document.createElement("optgroup"), { label: puzzle.kind }));
         }
         this.which.lastElementChild.append(new Option(`${puzzle.kind}: all`, puzzle.kind));
       }
-      for (const list of [this.which, this.puzzle]) {
+      for (const list of [this.which, this.puzzle].filter(Boolean)) {
         list.lastElementChild.append(new Option(puzzle.title, puzzle.name));
       }
       kind.append(group(puzzle));
@@ -84,11 +102,25 @@ export class Gallery {
     for (const card of document.querySelectorAll("#cards li")) {
       const entry = entries[card.dataset.name];
       card.dataset.played = entry ? (entry.done ? "solved" : "begun") : "new";
-      const words = { solved: `✓ solved in ${clock(entry?.seconds ?? 0)}`, begun: "… begun", new: "" };
+      const words = {
+        solved: `✓ solved in ${clock(entry?.seconds ?? 0)}`,
+        begun: "… begun",
+        new: "",
+      };
       card.querySelector(".played").textContent = words[card.dataset.played];
     }
-    const title = (name) => document.querySelector(`#cards [data-puzzle="${CSS.escape(name)}"]`)?.getAttribute("aria-label") ?? name;
-    const rows = statistics().map((each) => [title(each.puzzle), each.solved, clock(each.best), clock(each.mean), each.hints, each.streak]);
+    const title = (name) =>
+      document
+        .querySelector(`#cards [data-puzzle="${CSS.escape(name)}"]`)
+        ?.getAttribute("aria-label") ?? name;
+    const rows = statistics().map((each) => [
+      title(each.puzzle),
+      each.solved,
+      clock(each.best),
+      clock(each.mean),
+      each.hints,
+      each.streak,
+    ]);
     document.getElementById("stats").hidden = false;
     document.getElementById("stats-rows").replaceChildren(...rows.map(rowOf));
     document.getElementById("stats-none").hidden = rows.length > 0;
@@ -106,13 +138,18 @@ export class Gallery {
     const later = [...cards.slice(here + 1), ...cards.slice(0, Math.max(0, here))];
     const open = later.filter((card) => !log()[card.dataset.name]?.done);
     const found = open.find((card) => card.dataset.name.startsWith(`${puzzle}/`)) ?? open[0];
-    return found ? { href: found.querySelector("a").getAttribute("href"), words: found.querySelector("strong").textContent } : null;
+    return found
+      ? {
+          href: found.querySelector("a").getAttribute("href"),
+          words: found.querySelector("strong").textContent,
+        }
+      : null;
   }
 
   /** Opens the board of an address that was typed or pasted. */
   async #follow() {
     const address = this.filter.value.trim();
-    if (!ADDRESS.test(address)) return;
+    if (!this.text || !ADDRESS.test(address)) return;
     this.text.value = address;
     await this.#openText();
     if (this.error.textContent) document.querySelector(".own").scrollIntoView({ block: "nearest" });
@@ -124,15 +161,24 @@ export class Gallery {
     const address = ADDRESS.test(this.filter.value.trim());
     const words = address ? [] : this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const [which, size, grade, played] = this.lists.map((list) => list.value);
-    document.getElementById("cards").classList.toggle("sifted", Boolean(words.length || which || size || grade || played));
+    document
+      .getElementById("cards")
+      .classList.toggle("sifted", Boolean(words.length || which || size || grade || played));
     let found = 0;
     for (const part of document.querySelectorAll("#cards section[data-puzzle]")) {
-      const named = !which || [part.dataset.puzzle, part.parentElement.dataset.kind].includes(which);
+      const named =
+        !which || [part.dataset.puzzle, part.parentElement.dataset.kind].includes(which);
       let own = 0;
       for (const card of part.querySelectorAll("li")) {
         const { dataset } = card;
-        const chosen = [[size, dataset.size], [grade, dataset.grade], [played, dataset.played]];
-        const fits = words.every((word) => dataset.words.includes(word)) && chosen.every(([wanted, has]) => !wanted || wanted === has);
+        const chosen = [
+          [size, dataset.size],
+          [grade, dataset.grade],
+          [played, dataset.played],
+        ];
+        const fits =
+          words.every((word) => dataset.words.includes(word)) &&
+          chosen.every(([wanted, has]) => !wanted || wanted === has);
         card.hidden = !fits || !named;
         own += card.hidden ? 0 : 1;
       }
@@ -148,7 +194,7 @@ export class Gallery {
   async #take(file) {
     this.error.textContent = "";
     if (file.size > MOST) {
-      this.error.textContent = `${file.name} is too large for the page. Use a terminal: pyasp-puzzles solve PUZZLE FILE`;
+      this.error.textContent = `${file.name} is too large for the page. ${TERMINAL}`;
       return;
     }
     this.text.value = await file.text();
@@ -165,7 +211,10 @@ export class Gallery {
       const several = "The text has several boards. Choose one: ";
       this.error.textContent = error.labels.length ? several : error.message;
       for (const each of error.labels.slice(0, 100)) {
-        const button = Object.assign(document.createElement("button"), { type: "button", textContent: each });
+        const button = Object.assign(document.createElement("button"), {
+          type: "button",
+          textContent: each,
+        });
         button.addEventListener("click", () => this.#openText(each));
         this.error.append(button);
       }
@@ -185,7 +234,10 @@ function select(area, line) {
 
 /** A link to the board of today. */
 function dailyLink(puzzle) {
-  const link = Object.assign(document.createElement("a"), { className: "daily", textContent: "today's board" });
+  const link = Object.assign(document.createElement("a"), {
+    className: "daily",
+    textContent: "today's board",
+  });
   link.href = dailyAddress(puzzle.name);
   link.setAttribute("aria-label", `${puzzle.title}: today's board`);
   return link;
@@ -243,7 +295,18 @@ function card(puzzle, entry) {
   item.dataset.name = `${puzzle.name}/${entry.name}`;
   item.dataset.grade = entry.grade ?? "";
   item.dataset.size = sizeOf(entry.size);
-  item.dataset.words = `${puzzle.kind} ${puzzle.title} ${puzzle.name} ${entry.name} ${entry.title} ${entry.size} ${title.textContent} ${knownWords(entry.known)}`.toLowerCase();
+  item.dataset.words = [
+    puzzle.kind,
+    puzzle.title,
+    puzzle.name,
+    entry.name,
+    entry.title,
+    entry.size,
+    title.textContent,
+    knownWords(entry.known),
+  ]
+    .join(" ")
+    .toLowerCase();
   return item;
 }
 
@@ -267,12 +330,19 @@ function rowOf(values) {
   return row;
 }
 
+const NUMBERS =
+  "one two three four five six seven eight nine ten eleven twelve fifteen sixteen twenty";
 /** Titles that say no more than the size. */
-const PLAIN = /^(?:(.*), )?(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty) (x|by) (\d+|\w+)(, .*)?$/i;
+const PLAIN = new RegExp(
+  `^(?:(.*), )?(\\d+|${NUMBERS.replaceAll(" ", "|")}) (x|by) (\\d+|\\w+)(, .*)?$`,
+  "i",
+);
 
 /**
- * What people call a board: its title; where that says no more than its size, the puzzle and the size.
- * @param {{title: string} | undefined} puzzle @param {{title: string, name: string, size: string}} board
+ * What people call a board: its title; where that says no more than its size, the puzzle and the
+ * size.
+ * @param {{title: string} | undefined} puzzle @param {{title: string, name: string, size: string}}
+ *   board
  */
 export function nameOf(puzzle, board) {
   const [, rows, columns] = /^(\d+) x (\d+)/.exec(board.size) ?? [];
@@ -306,9 +376,9 @@ export function knownWords(known) {
   const words = Object.entries(known ?? {}).map(([name, count]) => {
     if (typeof count !== "number") return `${name}: ${count}`;
     if (name === "answers" && count === 0) return "no answer";
-    if (count === 1) return name === "answers" ? "one answer" : `1 ${name.replace(/(ss)?es$|s$/, "$1")}`;
+    if (count === 1)
+      return name === "answers" ? "one answer" : `1 ${name.replace(/(ss)?es$|s$/, "$1")}`;
     return `${count.toLocaleString("en")} ${name}`;
   });
   return words.join(", ");
 }
-

@@ -1,4 +1,5 @@
-// A board that is played: what lies on it, its history, its notes. Moves need no server; it judges them.
+// A board that is played: what lies on it, its history, its notes. Moves need no server; it judges
+// them.
 
 import { Hands } from "./hands.js";
 import { judge } from "./judge.js";
@@ -7,7 +8,9 @@ import { load, loadText, save, shortName } from "./store.js";
 
 /**
  * @typedef {{atoms: string[], not: string[]}} Partial what lies on the board
- * @typedef {{name: string, poses: number, left: number | null, keys: string, svg: string}} Tool
+ * @typedef {{name: string, poses: number, left: number | null, keys: string, svg: string, word?:
+ *   string,
+ *   homes?: string[]}} Tool `word`: what a sign means; `homes`: cells that are its own
  * @typedef {{puzzle: string, name: string, title: string, size: string, text: string,
  *   known: Object<string, number>, partial: Partial, svg: string, solid: any[], tools: Tool[],
  *   pencil: boolean, done: boolean, standing: string, broken: string[],
@@ -17,12 +20,18 @@ import { load, loadText, save, shortName } from "./store.js";
 const EMPTY = { atoms: [], not: [] };
 /** Moves that can be undone, and redone, after a reload. */
 const KEPT = 30;
+/** Notes that are no letters. */
+export const COLOURS = ["red", "yellow", "green", "violet"];
+/** So many signs are laid by clicks alone. */
+const MOST_SIGNS = 5;
 /** Milliseconds after which a server that did not answer is asked again. */
 const LATER = 3000;
 
 /**
- * Sends the events "open", "change", "look" (the server's view of the same board has come, or cannot
- * come), "done", "tool", and "say" (detail: {text, wrong}). Other tabs may play the same board: each
+ * Sends the events "open", "change", "look" (the server's view of the same board has come, or
+ * cannot
+ * come), "done", "tool", and "say" (detail: {text, wrong}). Other tabs may play the same board:
+ * each
  * change is made on what the browser keeps of it.
  */
 export class Game extends EventTarget {
@@ -60,7 +69,8 @@ export class Game extends EventTarget {
   /**
    * Opens a board, with the progress that the browser has kept.
    * @param {{puzzle: string, instance?: string, text?: string, label?: string}} which
-   * @param {{name?: string, title?: string, moves?: Partial}} [more] what the log and the page call it;
+   * @param {{name?: string, title?: string, moves?: Partial}} [more] what the log and the page call
+   *   it;
    *   what lies there where the browser has kept nothing
    * @returns {Promise<void>} fails with ApiError where the board cannot be read
    */
@@ -72,7 +82,8 @@ export class Game extends EventTarget {
     if (title) base.title = title;
     const kept = load(progressName(base)) ?? {};
     const { partial = moves ?? EMPTY, marks = {}, past = [], future = [] } = kept;
-    this.#name = name || (which.text === undefined ? `${base.puzzle}/${base.name}` : progressName(base));
+    this.#name =
+      name || (which.text === undefined ? `${base.puzzle}/${base.name}` : progressName(base));
     this.#base = base;
     this.board = { ...base, ways: [] };
     this.marks = marks;
@@ -162,7 +173,7 @@ export class Game extends EventTarget {
     if (this.tool && this.tool.poses > 1) {
       this.pose = (this.pose + 1) % this.tool.poses;
       this.dispatchEvent(new Event("tool"));
-      this.say(`${this.tool.name}, turned: ${this.pose + 1} of ${this.tool.poses}`);
+      this.say(`${wordOf(this.tool)}, turned: ${this.pose + 1} of ${this.tool.poses}`);
     } else if (cell) {
       await this.play({ kind: "turn", cell }, `Turned on ${cellName(cell)}.`);
     } else {
@@ -170,9 +181,42 @@ export class Game extends EventTarget {
     }
   }
 
-  /** What a tap or Enter on a cell does: move, note or lay. */
+  /**
+   * The tool to which a cell belongs whatever lies there; null: none, or it is chosen.
+   * @returns {Tool | null}
+   */
+  #homed(cell) {
+    const found = this.board.tools.find((tool) => tool.homes?.includes(cell));
+    return found && found.name !== this.tool?.name && !this.penciling ? found : null;
+  }
+
+  /** The few signs of a board without numbers and pieces, which clicks lay one after the other. */
+  get #signs() {
+    const { tools, pencil } = this.board;
+    const few = tools.length <= MOST_SIGNS && !pencil && !this.penciling && !this.moving;
+    return this.hands && few && tools.every(({ left }) => left === null) ? tools : [];
+  }
+
+  /** What a click without a tool lays on a cell; null: it takes; undefined: neither. */
+  #next(cell) {
+    const signs = this.#signs.filter(({ name }) => this.hands.takes(name, cell));
+    const at = signs.findIndex(({ name }) => this.#lies(cell, name));
+    return signs.length ? (signs[at + 1] ?? null) : undefined;
+  }
+
+  /** Whether a tool is chosen, the cell chooses one, or a click needs none. */
+  armed(cell) {
+    return Boolean(this.tool ?? this.#homed(cell) ?? this.#signs[0]);
+  }
+
+  /** What a tap or Enter on a cell does: choose the tool of the cell, move, note or lay. */
   async use(cell) {
-    if (this.moving) {
+    const homed = this.moving ? null : this.#homed(cell);
+    if (homed) {
+      this.choose(homed);
+      if (!this.#lies(cell)) await this.lay(cell, homed);
+      else this.say(`${wordOf(homed)} is chosen.`);
+    } else if (this.moving) {
       const from = this.moving;
       this.moving = "";
       this.dispatchEvent(new Event("tool"));
@@ -183,26 +227,41 @@ export class Game extends EventTarget {
       await this.take(cell);
     } else if (this.tool) {
       await this.lay(cell, this.tool, this.pose);
+    } else {
+      const next = this.#next(cell);
+      if (next) await this.lay(cell, next);
+      else if (next === null) await this.take(cell);
+      else if (!this.#signs.length && this.board.tools.length) this.say("Choose a tool first.");
     }
   }
 
-  /** Whether the chosen tool lies on a cell. */
-  #lies(cell) {
+  /** The places on which something lies. */
+  get #covered() {
+    return this.hands?.lying(this.board.partial).flatMap((way) => way.covers) ?? [];
+  }
+
+  /** Whether a tool lies on a cell. */
+  #lies(cell, name = this.tool.name) {
     const lying = this.hands?.lying(this.board.partial) ?? [];
-    return lying.some((way) => way.tool === this.tool.name && way.covers.includes(cell));
+    return lying.some((way) => way.tool === name && way.covers.includes(cell));
   }
 
   /**
-   * What a drag with the chosen tool does with each cell: it lays the tool; or takes it away, where
-   * it lay on the first cell.
+   * What a drag does with each cell: it lays the chosen tool, or takes it away, where it lay on the
+   * first cell; without a tool, what a click does on the first cell.
    * @param {string} first
    */
   brush(first) {
-    const { tool } = this;
-    const wipes = this.#lies(first);
+    const homed = this.#homed(first);
+    if (homed) this.choose(homed);
+    const chosen = this.tool;
+    const next = chosen ? undefined : this.#next(first);
+    const tool =
+      chosen ?? next ?? this.#signs.find(({ name }) => this.#lies(first, name)) ?? this.#signs[0];
+    const wipes = next === null || (Boolean(chosen) && this.#lies(first, tool.name));
     return (cell) => {
-      if (this.tool !== tool && this.tool?.name !== tool.name) return;
-      if (!this.hands?.takes(tool.name, cell) || this.#lies(cell) !== wipes) return;
+      if (this.tool?.name !== chosen?.name) return;
+      if (!this.hands?.takes(tool.name, cell) || this.#lies(cell, tool.name) !== wipes) return;
       if (wipes) this.take(cell);
       else this.lay(cell, tool);
     };
@@ -211,7 +270,7 @@ export class Game extends EventTarget {
   /** @param {string} cell @param {Tool} tool @param {number} [pose] */
   lay(cell, tool, pose = 0) {
     const move = { kind: "lay", tool: tool.name, pose, cell };
-    return this.play(move, `${tool.name} on ${cellName(cell)}.`);
+    return this.play(move, `${wordOf(tool)} on ${cellName(cell)}.`);
   }
 
   take(cell) {
@@ -233,7 +292,47 @@ export class Game extends EventTarget {
 
   /** Writes or wipes a pencil mark. */
   note(cell, name) {
-    return this.#mark(cell, (old) => (old.includes(name) ? old.filter((each) => each !== name) : [...old, name]));
+    return this.#mark(cell, (old) =>
+      old.includes(name) ? old.filter((each) => each !== name) : [...old, name],
+    );
+  }
+
+  /** Writes into the notes what can be laid on each empty place; their colours stay. */
+  async fillNotes() {
+    const { partial } = this.board;
+    let ruled = null;
+    let [by, none] = ["what no single rule excludes", "No single rule excludes anything yet."];
+    try {
+      ruled = await judge.candidates(this.board, partial);
+    } catch (error) {
+      if (error.status !== 0) return this.say(error.message, true);
+    }
+    if (!ruled) {
+      none = "The rules cannot be asked now, and places and pieces alone exclude nothing.";
+      by = "what its places and pieces allow; the rules cannot be asked now";
+    }
+    return this.#queue(async () => {
+      if (!this.hands)
+        return this.say(
+          "This board has too many ways to lay for notes that fill themselves.",
+          true,
+        );
+      if (!same(partial, this.board.partial)) return void this.fillNotes(); // a move came meanwhile
+      const colours = noted(this.marks).map(([cell, names]) => [
+        cell,
+        names.filter((name) => COLOURS.includes(name)),
+      ]);
+      const marks = Object.fromEntries(colours);
+      const found = this.hands.candidates(partial, ruled);
+      for (const [cell, names] of Object.entries(found))
+        marks[cell] = [...(marks[cell] ?? []), ...names];
+      this.#push();
+      this.marks = marks;
+      this.#keep();
+      this.dispatchEvent(new Event("change"));
+      const number = Object.keys(found).length;
+      this.say(number ? `Notes on ${number} places: ${by}.` : none);
+    });
   }
 
   /** Gives a cell other notes; undo takes them back. @param {(old: string[]) => string[]} change */
@@ -257,7 +356,9 @@ export class Game extends EventTarget {
     return this.#queue(async () => {
       const next = await this.#upToDate(() => {
         const { partial } = this.board;
-        return this.hands ? this.#local(this.hands.move(partial, move)) : judge.move(this.board, partial, move);
+        return this.hands
+          ? this.#local(this.hands.move(partial, move))
+          : judge.move(this.board, partial, move);
       });
       if (!next) return;
       if (same(this.board.partial, next.partial)) {
@@ -265,8 +366,11 @@ export class Game extends EventTarget {
         return;
       }
       this.#push();
+      const before = new Set(this.#covered);
       if (move.kind === "lay") this.marks = { ...this.marks, [move.cell]: [] };
       this.#take(next);
+      const covered = this.#covered.filter((cell) => !before.has(cell));
+      this.marks = { ...this.marks, ...Object.fromEntries(covered.map((cell) => [cell, []])) };
       this.#tellChange(words);
     });
   }
@@ -307,7 +411,10 @@ export class Game extends EventTarget {
     this.#future = [];
   }
 
-  /** @param {() => [object[], object[]]} sides of the history: where the board comes from, where this one goes */
+  /**
+   * @param {() => [object[], object[]]} sides of the history: where the board comes from, where
+   *   this one goes
+   */
   #goTo(sides, words) {
     return this.#queue(async () => {
       const next = await this.#upToDate(() => {
@@ -346,7 +453,12 @@ export class Game extends EventTarget {
     const text = loadText(progressName(this.board));
     if (text === this.#seen) return false;
     this.#seen = text;
-    const { partial = EMPTY, marks = {}, past = [], future = [] } = load(progressName(this.board)) ?? {};
+    const {
+      partial = EMPTY,
+      marks = {},
+      past = [],
+      future = [],
+    } = load(progressName(this.board)) ?? {};
     let next;
     try {
       next = await this.#with(partial);
@@ -357,7 +469,9 @@ export class Game extends EventTarget {
     }
     if (turn !== this.#opened) return true;
     const mine = this.#now;
-    const lost = ![...past, ...future, { ...partial, marks }].some((each) => same(each, mine) && sameNotes(each, mine));
+    const lost = ![...past, ...future, { ...partial, marks }].some(
+      (each) => same(each, mine) && sameNotes(each, mine),
+    );
     this.#past = lost ? [...past, mine] : past;
     this.#future = future;
     this.marks = marks;
@@ -365,7 +479,9 @@ export class Game extends EventTarget {
     this.#checkTool();
     this.#changed();
     this.#look();
-    this.say(`The board was changed in another tab.${lost ? " Undo brings back what was here." : ""}`);
+    this.say(
+      `The board was changed in another tab.${lost ? " Undo brings back what was here." : ""}`,
+    );
     return true;
   }
 
@@ -375,7 +491,9 @@ export class Game extends EventTarget {
     this.board = { ...this.board, ways: [], ...next, name, title };
   }
 
-  /** The board with other things on it: at once where moves are listed, else as the server has it. */
+  /**
+   * The board with other things on it: at once where moves are listed, else as the server has it.
+   */
   async #with(partial) {
     return this.hands ? this.#local(partial) : judge.look(this.board, partial);
   }
@@ -387,7 +505,16 @@ export class Game extends EventTarget {
     const { svg, solid } = this.#base;
     const tools = this.#base.tools.map((tool) => ({ ...tool, left: left[tool.name] ?? tool.left }));
     const standing = `${this.hands.progress(partial).words}.`;
-    return { partial, svg, solid, tools, standing, done: false, broken: [], ways: this.hands.lying(partial) };
+    return {
+      partial,
+      svg,
+      solid,
+      tools,
+      standing,
+      done: false,
+      broken: [],
+      ways: this.hands.lying(partial),
+    };
   }
 
   /** Asks the server for its view of what lies there, until it has seen the last move. */
@@ -396,7 +523,7 @@ export class Game extends EventTarget {
     const turn = this.#opened;
     this.#looking = true;
     try {
-      for (let asked = null; asked !== this.board.partial; ) {
+      for (let asked = null; asked !== this.board.partial;) {
         asked = this.board.partial;
         const next = await judge.look(this.board, asked);
         if (turn !== this.#opened) return;
@@ -472,7 +599,8 @@ export class Game extends EventTarget {
     const marks = Object.fromEntries(noted(this.marks));
     const past = this.#past.slice(-KEPT);
     const future = this.#future.slice(-KEPT);
-    const empty = same(partial, EMPTY) && !Object.keys(marks).length && !past.length && !future.length;
+    const empty =
+      same(partial, EMPTY) && !Object.keys(marks).length && !past.length && !future.length;
     const name = progressName(this.board);
     const kept = save(name, empty ? null : { partial, marks, past, future });
     this.#seen = loadText(name);
@@ -481,6 +609,11 @@ export class Game extends EventTarget {
       this.say("This browser does not keep your progress.", true);
     }
   }
+}
+
+/** What people call a tool. @param {Tool} tool */
+export function wordOf(tool) {
+  return tool.word || tool.name;
 }
 
 function progressName({ puzzle, text }) {
@@ -493,7 +626,9 @@ function noted(marks) {
 }
 
 function sameNotes(a, b) {
-  return JSON.stringify(noted(a.marks ?? {}).sort()) === JSON.stringify(noted(b.marks ?? {}).sort());
+  return (
+    JSON.stringify(noted(a.marks ?? {}).sort()) === JSON.stringify(noted(b.marks ?? {}).sort())
+  );
 }
 
 function same(a, b) {

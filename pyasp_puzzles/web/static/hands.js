@@ -1,4 +1,5 @@
-// Moves without the server: what can be laid where, as /api/hands lists it. static/README.md has its form.
+// Moves without the server: what can be laid where, as /api/hands lists it. static/README.md has
+// its form.
 
 import { cellName } from "./picture.js";
 
@@ -33,19 +34,23 @@ export class Hands {
     for (const mark of this.marks) {
       mark.open = new Set(mark.places);
       mark.fixed = new Set(mark.given);
-      for (const tool of mark.tools) tool.poses.forEach((pose, number) => this.#index(mark, tool.name, number, pose));
+      for (const tool of mark.tools)
+        tool.poses.forEach((pose, number) => this.#index(mark, tool.name, number, pose));
       if (mark.absent) this.#index(mark, mark.nothing, 0, mark.absent);
     }
   }
 
   #index(mark, tool, number, pose) {
-    for (const [atoms, covers, looks] of pose.rows ?? []) this.#keep({ mark, tool, pose: number, covers, atoms, not: false, looks });
+    for (const [atoms, covers, looks] of pose.rows ?? [])
+      this.#keep({ mark, tool, pose: number, covers, atoms, not: false, looks });
     if (!pose.steps) return;
     const not = pose === mark.absent;
     const [first] = pose.atoms;
     const key = `${not ? "not " : ""}${nameOf(first)}`;
     if (!this.#templates.has(key)) this.#templates.set(key, []);
-    this.#templates.get(key).push({ mark, tool, number, pose, not, match: matcher(first, pose.steps) });
+    this.#templates
+      .get(key)
+      .push({ mark, tool, number, pose, not, match: matcher(first, pose.steps) });
   }
 
   #keep(way) {
@@ -56,9 +61,7 @@ export class Hands {
 
   /** The way of a closed form whose first place is given. */
   #made(mark, tool, number, pose, first, not) {
-    const flat = pose.steps.flatMap((step) => step.map((by, at) => first[at] + by));
-    const covers = pose.steps.map((step) => step.map((by, at) => first[at] + by).join(","));
-    const atoms = pose.atoms.map((text) => filled(text, flat));
+    const [atoms, covers] = placed(pose, first);
     const looks = pose.looks[covers[0]] ?? pose.looks[sortOf(first)] ?? [];
     return this.#keep({ mark, tool, pose: number, covers, atoms, not, looks });
   }
@@ -66,7 +69,9 @@ export class Hands {
   /** The ways in which a tool lies on a place, the first that fits is meant. */
   #at(mark, tool, number, cell) {
     const nothing = tool === mark.nothing && mark.absent;
-    const pose = nothing ? mark.absent : mark.tools.find((each) => each.name === tool).poses[number];
+    const pose = nothing
+      ? mark.absent
+      : mark.tools.find((each) => each.name === tool).poses[number];
     if (pose.rows) {
       return (pose.at[cell] ?? []).map((row) => {
         const [atoms, covers, looks] = pose.rows[row];
@@ -76,7 +81,9 @@ export class Hands {
     const place = cell.split(",").map(Number);
     return pose.order
       .map((at) => place.map((n, k) => n - pose.steps[at][k]))
-      .filter((first) => pose.steps.every((step) => mark.open.has(step.map((by, at) => first[at] + by).join(","))))
+      .filter((first) =>
+        pose.steps.every((step) => mark.open.has(step.map((by, at) => first[at] + by).join(","))),
+      )
       .map((first) => this.#made(mark, tool, number, pose, first, Boolean(nothing)));
   }
 
@@ -89,7 +96,10 @@ export class Hands {
   #found(partial) {
     const [holds, not] = [new Set(partial.atoms), new Set(partial.not)];
     const found = new Set();
-    for (const [list, word, all] of [[partial.atoms, "", holds], [partial.not, "not ", not]]) {
+    for (const [list, word, all] of [
+      [partial.atoms, "", holds],
+      [partial.not, "not ", not],
+    ]) {
       for (const atom of list) {
         for (const each of this.#templates.get(`${word}${nameOf(atom)}`) ?? []) {
           for (const first of this.#firsts(each, each.match(atom))) {
@@ -100,24 +110,47 @@ export class Hands {
       }
     }
     for (const way of this.#ways.values()) {
-      if (!found.has(way) && way.atoms.every((atom) => (way.not ? not : holds).has(atom))) found.add(way);
+      if (!found.has(way) && way.atoms.every((atom) => (way.not ? not : holds).has(atom)))
+        found.add(way);
     }
     // A piece may lie as it does in several poses.
-    return [...new Map([...found].map((way) => [`${way.not} ${way.atoms.join(" ")}`, way])).values()];
+    return [
+      ...new Map([...found].map((way) => [`${way.not} ${way.atoms.join(" ")}`, way])).values(),
+    ];
   }
 
-  /** The first places of a pose that have some numbers; a number that is the same for all may be missing. */
+  /**
+   * The first places of a pose that have some numbers; a number that is the same for all may be
+   * missing.
+   */
   #firsts({ mark, pose }, some) {
     if (!some) return [];
-    const fits = (first) => pose.steps.every((step) => mark.open.has(step.map((by, at) => first[at] + by).join(",")));
+    const fits = (first) =>
+      pose.steps.every((step) => mark.open.has(step.map((by, at) => first[at] + by).join(",")));
     if (!some.includes(undefined)) return fits(some) ? [some] : [];
     const places = mark.places.map((name) => name.split(",").map(Number));
-    return places.filter((place) => place.every((n, at) => some[at] === undefined || some[at] === n) && fits(place));
+    return places.filter(
+      (place) => place.every((n, at) => some[at] === undefined || some[at] === n) && fits(place),
+    );
+  }
+
+  /**
+   * The places of what says some atoms, or denies them.
+   * @param {Partial} partial
+   * @param {string[]} atoms
+   */
+  covered(partial, atoms) {
+    const some = this.lying(partial).filter((way) =>
+      way.atoms.some((atom) => atoms.includes(atom)),
+    );
+    return new Set(some.flatMap((way) => way.covers));
   }
 
   /** Whether a tool can stand on a place at all. @param {string} tool @param {string} cell */
   takes(tool, cell) {
-    const named = this.marks.filter((mark) => mark.nothing === tool || mark.tools.some((each) => each.name === tool));
+    const named = this.marks.filter(
+      (mark) => mark.nothing === tool || mark.tools.some((each) => each.name === tool),
+    );
     return named.some((mark) => mark.open.has(cell) && !mark.fixed.has(cell));
   }
 
@@ -126,18 +159,78 @@ export class Hands {
     const used = {};
     for (const { tool } of this.lying(partial)) used[tool] = (used[tool] ?? 0) + 1;
     const every = this.marks.flatMap((mark) => mark.tools);
-    return Object.fromEntries(every.map(({ name, left }) => [name, left === null ? null : Math.max(0, left - (used[name] ?? 0))]));
+    return Object.fromEntries(
+      every.map(({ name, left }) => [
+        name,
+        left === null ? null : Math.max(0, left - (used[name] ?? 0)),
+      ]),
+    );
   }
 
-  /** The cells of rows, columns and regions in which each place is known. @param {Partial} partial */
+  /**
+   * The cells of rows, columns and regions in which each place is known.
+   * @param {Partial} partial
+   */
   complete(partial) {
     const known = new Set(this.lying(partial).flatMap((way) => way.covers));
     const places = this.marks.filter((mark) => !mark.solid).flatMap((mark) => mark.places);
     const fixed = new Set(this.marks.flatMap((mark) => mark.given));
     const open = new Set(places.filter((place) => !known.has(place) && !fixed.has(place)));
     const mine = new Set(places);
-    const full = this.lines.filter((line) => line.some((cell) => mine.has(cell)) && !line.some((cell) => open.has(cell)));
+    const full = this.lines.filter(
+      (line) => line.some((cell) => mine.has(cell)) && !line.some((cell) => open.has(cell)),
+    );
     return new Set(full.flat());
+  }
+
+  /**
+   * The tools that can be laid on each empty place, in their order. A place that takes one of two,
+   * of which
+   * neither is excluded, is left out.
+   * @param {Partial} partial
+   * @param {{possible: string[], demanded: string[]} | null} ruled what the rules leave; null: not
+   *   known
+   * @returns {Object<string, string[]>}
+   */
+  candidates(partial, ruled) {
+    const [allowed, demanded] = [ruled && new Set(ruled.possible), new Set(ruled?.demanded)];
+    const left = this.left(partial);
+    const known = new Set(this.lying(partial).flatMap((way) => way.covers));
+    const found = new Map();
+    for (const mark of this.marks) {
+      const empty = new Map();
+      for (const place of mark.places) {
+        if (!known.has(place) && !mark.fixed.has(place))
+          empty.set(place, { fits: new Set(), most: 0, must: false });
+      }
+      for (const { name, poses } of mark.tools.filter((tool) => left[tool.name] !== 0)) {
+        for (const [atoms, covers] of poses.flatMap((pose) => this.#every(mark, pose))) {
+          if (!covers.every((place) => empty.has(place))) continue;
+          const fits = !allowed || atoms.every((atom) => allowed.has(atom));
+          for (const place of covers) {
+            const own = empty.get(place);
+            own.most += 1;
+            own.must ||= atoms.some((atom) => demanded.has(atom));
+            if (fits) own.fits.add(name);
+          }
+        }
+      }
+      for (const [place, { fits, most, must }] of empty) {
+        const names = [...fits, ...(mark.nothing && !must ? [mark.nothing] : [])];
+        if (names.length < most + (mark.nothing ? 1 : 0) || names.length > 2)
+          found.set(place, names);
+      }
+    }
+    return Object.fromEntries(found);
+  }
+
+  /** All ways of a pose: their atoms and places. @returns {[string[], string[]][]} */
+  #every(mark, pose) {
+    if (pose.rows) return /** @type {any} */ (pose.rows);
+    const firsts = mark.places.map((name) => name.split(",").map(Number));
+    return firsts
+      .map((first) => placed(pose, first))
+      .filter(([, covers]) => covers.every((at) => mark.open.has(at)));
   }
 
   /** Places of which something is known, and all of them, in words. @param {Partial} partial */
@@ -167,10 +260,17 @@ export class Hands {
 
   /** The first way that fits, laid. */
   #lay(partial, tool, pose, cell) {
-    const named = this.marks.filter((mark) => mark.nothing === tool || mark.tools.some((each) => each.name === tool));
-    const mark = named.find((each) => each.open.has(cell) || cell in (each.tools.find(({ name }) => name === tool)?.poses[pose]?.at ?? {}));
+    const named = this.marks.filter(
+      (mark) => mark.nothing === tool || mark.tools.some((each) => each.name === tool),
+    );
+    const mark = named.find(
+      (each) =>
+        each.open.has(cell) ||
+        cell in (each.tools.find(({ name }) => name === tool)?.poses[pose]?.at ?? {}),
+    );
     if (!mark) throw new MoveError(`Nothing can be laid on ${cellName(cell)}.`);
-    if (!mark.solid && mark.fixed.has(cell)) throw new MoveError(`What stands on ${cellName(cell)} is given.`);
+    if (!mark.solid && mark.fixed.has(cell))
+      throw new MoveError(`What stands on ${cellName(cell)} is given.`);
     const ways = this.#at(mark, tool, pose, cell);
     if (!ways.length) throw new MoveError(`${tool} reaches over the edge there.`);
     if (!mark.solid) return changed(partial, this.#on(partial, mark, cell), ways[0]);
@@ -241,7 +341,9 @@ export class Hands {
 
 /** A partial answer without some ways, and with another one. */
 function changed(partial, without, way) {
-  const gone = new Set(without.flatMap((each) => (each.not ? each.atoms.map((atom) => `not ${atom}`) : each.atoms)));
+  const gone = new Set(
+    without.flatMap((each) => (each.not ? each.atoms.map((atom) => `not ${atom}`) : each.atoms)),
+  );
   const kept = {
     atoms: partial.atoms.filter((atom) => !gone.has(atom)),
     not: partial.not.filter((atom) => !gone.has(`not ${atom}`)),
@@ -262,10 +364,24 @@ function nameOf(atom) {
   return atom.slice(0, atom.indexOf("("));
 }
 
+/**
+ * The atoms and the places of a closed form from its first place on.
+ * @returns {[string[], string[]]}
+ */
+function placed(pose, first) {
+  const steps = pose.steps.map((step) => step.map((by, at) => first[at] + by));
+  return [
+    pose.atoms.map((text) => filled(text, steps.flat())),
+    steps.map((place) => place.join(",")),
+  ];
+}
+
 /** Cells are one sort of places, edges of each direction another one, as the server has it. */
 function sortOf(place) {
   const [down, right] = [place[2] - place[0], place[3] - place[1]];
-  return place.length === 4 && [0, 1].includes(down) && [0, 1].includes(right) && down + right ? `${down}${right}` : "cell";
+  return place.length === 4 && [0, 1].includes(down) && [0, 1].includes(right) && down + right
+    ? `${down}${right}`
+    : "cell";
 }
 
 /** A template with the numbers of its places: {2} is the third one, {2+1} one more. */
@@ -273,7 +389,9 @@ function filled(text, flat) {
   return text.replace(/\{(\d+)([+-]\d+)?\}/g, (_, at, by) => String(flat[at] + Number(by ?? 0)));
 }
 
-/** Finds the numbers of the first place in an atom that a template makes; null: it does not make it. */
+/**
+ * Finds the numbers of the first place in an atom that a template makes; null: it does not make it.
+ */
 function matcher(template, steps) {
   const long = steps[0].length;
   const slots = [];

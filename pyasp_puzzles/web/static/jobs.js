@@ -1,7 +1,6 @@
 // Jobs of the server: started, listened to, stopped; one at a time.
 
-import { page } from "./api.js";
-import { judge } from "./judge.js";
+import { judge, page } from "./judge.js";
 
 /**
  * @typedef {{[event: string]: (data: any) => void}} Ears by the name of an event; "end" also comes

@@ -5,7 +5,8 @@ import { toFragment } from "./store.js";
 
 /**
  * @param {import("./game.js").Game} game
- * @param {() => {asked: object, board: {name?: string, title: string}}} shown the board that is played or edited
+ * @param {() => {asked: object, board: {name?: string, title: string}}} shown the board that is
+ *   played or edited
  * @param {import("./ask.js").Questions} questions
  * @param {(text: string) => void} tell
  * @param {(text: string) => void} fail
@@ -14,7 +15,9 @@ export function shareAndKeep(game, shown, questions, tell, fail) {
   const share = async (moves, words) => {
     try {
       const { puzzle, text, partial } = shown().asked;
-      const link = new URL(judge.home, location.href).href + (await toFragment(puzzle, text, moves ? partial : null));
+      const link =
+        new URL(judge.home, location.href).href +
+        (await toFragment(puzzle, text, moves ? partial : null));
       history.replaceState(null, "", link);
       await navigator.clipboard.writeText(link);
       tell(`The link is copied. It holds the whole board${words}.`);
@@ -23,8 +26,10 @@ export function shareAndKeep(game, shown, questions, tell, fail) {
     }
   };
   document.getElementById("share").addEventListener("click", () => share(false, ""));
-  document.getElementById("share-moves").addEventListener("click", () => share(true, " and what lies on it"));
-  document.getElementById("downloads").addEventListener("click", async (event) => {
+  document
+    .getElementById("share-moves")
+    .addEventListener("click", () => share(true, " and what lies on it"));
+  document.getElementById("downloads")?.addEventListener("click", async (event) => {
     const format = event.target.closest("button")?.dataset.format;
     if (!format) return;
     try {
@@ -33,7 +38,9 @@ export function shareAndKeep(game, shown, questions, tell, fail) {
       const lying = questions.shown ? { atoms: questions.shown } : { partial };
       const file = await judge.draw({ puzzle, text, ...lying, format, theme });
       const ending = { text: "txt", facts: "lp", url: "txt", sheet: "html" }[format] ?? format;
-      const name = `${puzzle} ${shown().board.name ?? shown().board.title}`.replace(/[^\p{L}\p{N}]+/gu, "_") + `.${ending}`;
+      const name =
+        `${puzzle} ${shown().board.name ?? shown().board.title}`.replace(/[^\p{L}\p{N}]+/gu, "_") +
+        `.${ending}`;
       offer(file, name);
       tell(`${name} is saved.`);
     } catch (error) {
@@ -104,14 +111,21 @@ class Program {
 
   #show(number) {
     const { name, text } = this.#files[number];
-    [...this.tabs.children].forEach((tab, at) => tab.setAttribute("aria-pressed", String(at === number)));
-    const wanted = new Set(this.#marked.filter((each) => each.file === name).map((each) => each.line));
-    const rows = text.replace(/\n$/, "").split("\n").map((line, at) => {
-      const row = document.createElement(wanted.has(at + 1) ? "mark" : "span");
-      row.className = line.trimStart().startsWith("%") ? "line comment" : "line";
-      row.textContent = `${line}\n`;
-      return row;
-    });
+    [...this.tabs.children].forEach((tab, at) =>
+      tab.setAttribute("aria-pressed", String(at === number)),
+    );
+    const wanted = new Set(
+      this.#marked.filter((each) => each.file === name).map((each) => each.line),
+    );
+    const rows = text
+      .replace(/\n$/, "")
+      .split("\n")
+      .map((line, at) => {
+        const row = document.createElement(wanted.has(at + 1) ? "mark" : "span");
+        row.className = line.trimStart().startsWith("%") ? "line comment" : "line";
+        row.textContent = `${line}\n`;
+        return row;
+      });
     this.text.replaceChildren(...rows);
     const first = this.text.querySelector("mark");
     this.text.scrollTop = first ? first.offsetTop - this.text.clientHeight / 3 : 0;

@@ -4,9 +4,15 @@ const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], Arro
 
 /** Every key with what it does, for the list that the question mark opens. */
 export const KEYS = [
-  ["Arrow keys", "go to the next cell; from an edge or a corner of cells to the next one"],
-  ["Shift with an arrow key", "on boards whose edges or corners are chosen: go half a step, from a cell to its edge"],
-  ["Digits, letters, signs", "choose a tool by its key or name; on boards of digits, write it into the cell"],
+  ["Arrow keys", "go to the board, and to the next cell; from an edge or a corner to the next one"],
+  [
+    "Shift with an arrow key",
+    "on boards whose edges or corners are chosen: go half a step, from a cell to its edge",
+  ],
+  [
+    "Digits, letters, signs",
+    "choose a tool by its key or name; on boards of digits, write it into the cell",
+  ],
   ["[ and ], Page Up and Page Down", "choose the tool before or after"],
   ["Enter or Space", "lay the chosen tool on the cell"],
   ["R", "turn the chosen tool; without one, turn what lies on the cell"],
@@ -19,7 +25,11 @@ export const KEYS = [
   ["H", "hint, where no tool begins with H; again: which rule; again: the step"],
   ["N", "the next board, when this one is solved"],
   ["?", "show these keys"],
-  ["In edit mode", "digits, letters and signs set a value on the cell; [ and ] choose the clue; Enter sets the chosen value or asks for one; Delete removes the clue"],
+  [
+    "In edit mode",
+    "digits, letters and signs set a value on the cell; [ and ] choose the clue; " +
+      "Enter sets the chosen value or asks for one; Delete removes the clue",
+  ],
 ];
 
 /**
@@ -34,7 +44,7 @@ export function handleKeys(game, view, tools, page) {
     if (event.defaultPrevented || inField(event.target) || document.querySelector("dialog[open]")) {
       return;
     }
-    const done = anywhere(event) || (onBoard(event) && boardKey(event));
+    const done = anywhere(event) || (onBoard(event) ? boardKey(event) : entered(event));
     if (done) event.preventDefault();
   });
 
@@ -51,6 +61,14 @@ export function handleKeys(game, view, tools, page) {
       game.choose(null);
       page.back();
     } else return false;
+    return true;
+  }
+
+  /** An arrow key where nothing has the focus but the title goes to the board. */
+  function entered(event) {
+    const idle = [document.body, document.getElementById("title")].includes(event.target);
+    if (!idle || !ARROWS[event.key] || document.getElementById("play").hidden) return false;
+    view.focus();
     return true;
   }
 
@@ -86,7 +104,8 @@ export function handleKeys(game, view, tools, page) {
   }
 
   function enter() {
-    if (!game.tool && !game.moving) game.say("Choose a tool first: type its key, or press ].", true);
+    if (!game.armed(view.cell) && !game.moving)
+      game.say("Choose a tool first: type its key, or press ].", true);
     else game.use(view.cell);
   }
 

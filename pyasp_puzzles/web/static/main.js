@@ -2,36 +2,40 @@
 
 import { Questions } from "./ask.js";
 import { AutoCheck } from "./autocheck.js";
-import { Badge } from "./badge.js";
 import { BoardView } from "./board.js";
 import { archive, dailyAddress, dailyOf, dailyText } from "./daily.js";
-import { Editor } from "./edit.js";
 import { Gallery, knownWords, nameOf, playerWords } from "./gallery.js";
 import { Game } from "./game.js";
-import { Blank, Maker } from "./generate.js";
 import { Jobs } from "./jobs.js";
 import { judge } from "./judge.js";
 import { offer, shareAndKeep } from "./keep.js";
 import { handleKeys, listKeys, togglePencil } from "./keys.js";
-import { SolidView } from "./solid.js";
 import { clock, exportAll, importAll, log, statistics, Timekeeper } from "./stats.js";
 import { fromFragment, load, save, toFragment } from "./store.js";
 import { ToolBox } from "./tools.js";
 
+/** Milliseconds of rest before the page asks for what it may need later. */
+const IDLE = 500;
 const at = (id) => document.getElementById(id);
 const game = new Game();
 const view = new BoardView(at("board"), at("legend"), game);
-const solid = new SolidView(at("solid"));
 const tools = new ToolBox(at("tools"), at("ghost"), game, view);
 const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
 const questions = new Questions(game, () => view.editor ?? game, jobs, preview, fail);
-const editor = new Editor(game, view, { change: forgetResult, draw, leave, play: playText });
-new Badge(view, (text) => game.say(text), fail, () => questions.ask("explain"), tools);
-const maker = new Maker(jobs, playText, (text) => questions.tell(text), fail);
-const blank = new Blank(editText);
 const gallery = new Gallery(openText);
 const time = new Timekeeper(game, (text) => (at("clock").textContent = text));
-/** The day whose board is open; null: it is no daily one. @type {{puzzle: string, date: string} | null} */
+/**
+ * The parts of more.js, once they have come.
+ * @type {ReturnType<import("./more.js").connectMore> | null}
+ */
+let more = null;
+let coming = null;
+/** What the solid of the board shows. @type {[object[], string]} */
+let turned = [[], ""];
+/**
+ * The day whose board is open; null: it is no daily one.
+ * @type {{puzzle: string, date: string} | null}
+ */
 let today = null;
 /** @type {import("./gallery.js").Listed[]} */
 let puzzles = [];
@@ -43,21 +47,60 @@ let listed = Promise.resolve();
 /**
  * A picture in place of the board; null: the board. Marks on the player's board leave it playable.
  * @param {object[]} [blocks] the solid of the picture
+ * @param {string[]} [wrong] atoms of the board that are marked as wrong
  */
-function preview(svg, label, playable = false, blocks = []) {
+function preview(svg, label, playable = false, blocks = [], wrong = []) {
   const board = game.board;
   if (!board) return;
   const own = svg === null;
   const live = own || playable;
   at("play").classList.toggle("previewed", !live);
-  if (own && view.editor) return editor.draw();
+  if (own && view.editor) return view.editor.draw();
   previewed = !own;
   const full = game.hands?.complete(board.partial);
-  const laid = own ? { full, ways: board.ways, art: game.hands?.art } : {};
-  view.show(own ? board.svg : svg, { live, marks: live ? game.marks : {}, label: label || boardName(), ...laid });
-  solid.show(own ? board.solid : blocks, label || boardName());
-  for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"]) at(id).disabled = !live;
+  const mistaken = wrong.length ? game.hands?.covered(board.partial, wrong) : undefined;
+  const laid = own ? { full, mistaken, ways: board.ways, art: game.hands?.art } : {};
+  view.show(own ? board.svg : svg, {
+    live,
+    marks: live ? game.marks : {},
+    label: label || boardName(),
+    ...laid,
+  });
+  showSolid(own ? board.solid : blocks, label || boardName());
+  for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"])
+    at(id).disabled = !live;
   if (live) showMoves();
+}
+
+/** Gets edit mode, the form for new boards and solids; asks again where they did not come. */
+function withMore() {
+  const page = {
+    change: forgetResult,
+    draw,
+    leave,
+    play: playText,
+    edit: editText,
+    fail,
+    tell: (text) => questions.tell(text),
+    derive: () => questions.ask("explain"),
+    tools,
+  };
+  coming ??= import("./more.js").then(({ connectMore }) => {
+    more = connectMore(game, view, jobs, page);
+    if (turned[0].length) more.solid.show(...turned);
+    return more;
+  });
+  return coming.catch((error) => {
+    coming = null;
+    throw error;
+  });
+}
+
+/** @param {object[]} blocks @param {string} label */
+function showSolid(blocks, label) {
+  turned = [blocks, label];
+  if (more) more.solid.show(blocks, label);
+  else if (blocks.length) withMore().catch((error) => fail(error.message));
 }
 
 /** The board of the editor. */
@@ -65,7 +108,7 @@ function draw(board, words, open) {
   const label = `Edited board: ${board.title}, ${board.size}`;
   showAbout(board);
   view.show(board.svg, { label, words, open });
-  solid.show(board.solid, label);
+  showSolid(board.solid, label);
 }
 
 /** The editor is closed: the board that is played is back. */
@@ -89,13 +132,15 @@ function showMoves() {
   at("redo").disabled = !game.canRedo;
   const turns = game.board.tools.some((tool) => tool.poses > 1);
   at("turn").hidden = !turns;
-  if (turns) at("more-moves").prepend(at("redo")); // six controls are enough in sight
+  if (turns)
+    at("more-moves").prepend(at("redo")); // six controls are enough in sight
   else at("undo").after(at("redo"));
   at("move").hidden = !turns;
   at("move").setAttribute("aria-pressed", String(game.moving !== ""));
   at("pencil").hidden = !game.board.tools.length;
   at("pencil").setAttribute("aria-pressed", String(game.penciling));
-  const away = " The server does not answer: moves and notes are kept here, and judged when it is back.";
+  const away =
+    " The server does not answer: moves and notes are kept here, and judged when it is back.";
   at("standing").textContent = game.board.standing + (game.offline ? away : "");
 }
 
@@ -104,11 +149,11 @@ game.addEventListener("open", () => {
   showPart("play"); // before the picture is drawn, which measures it
   jobs.stop();
   view.reset();
-  solid.reset();
+  more?.solid.reset();
   fail("");
   questions.close();
   questions.tell("");
-  editor.close();
+  more?.editor.close();
   at("said").textContent = "";
   document.title = `${board.title || board.name} · Puzzles`;
   at("done").hidden = true;
@@ -130,7 +175,8 @@ game.addEventListener("change", () => {
 game.addEventListener("look", () => {
   if (view.editor) return;
   showMoves();
-  if (!previewed && !game.offline) view.whenFree(() => !previewed && !view.editor && preview(null, ""));
+  if (!previewed && !game.offline)
+    view.whenFree(() => !previewed && !view.editor && preview(null, ""));
   tools.refresh();
 });
 game.addEventListener("tool", showMoves);
@@ -145,18 +191,26 @@ function showAbout(board = game.board) {
   const puzzle = puzzles.find((each) => each.name === board.puzzle);
   at("title").textContent = shownName(board);
   const by = board.author && `by ${board.author}`;
-  at("about").textContent = [titleOf(board.puzzle), by, board.size, playerWords(board.known)].filter(Boolean).join(" · ");
+  at("about").textContent = [titleOf(board.puzzle), by, board.size, playerWords(board.known)]
+    .filter(Boolean)
+    .join(" · ");
   at("about").title = knownWords(board.known);
   at("rules").hidden = !puzzle;
   const rules = [puzzle?.about, puzzle?.rules].filter(Boolean).join(" ");
-  for (const place of [at("rules").lastElementChild, at("rules-on-paper")]) place.textContent = rules;
+  for (const place of [at("rules").lastElementChild, at("rules-on-paper")])
+    place.textContent = rules;
   at("generate-button").hidden = !puzzle?.generator;
   at("best").hidden = !puzzle?.best;
   at("classes-part").hidden = !puzzle?.symmetry.length;
 }
 
 function shownName(board) {
-  return today ? board.title : nameOf(puzzles.find((each) => each.name === board.puzzle), board);
+  return today
+    ? board.title
+    : nameOf(
+        puzzles.find((each) => each.name === board.puzzle),
+        board,
+      );
 }
 
 /** The finished board, the time, the hints, and what comes next. */
@@ -172,17 +226,23 @@ function showDone() {
     at("done-next").href = next.href;
     at("done-next").textContent = `Next: ${next.words} (N)`;
   }
-  at("archive").replaceChildren(...(today ? archive(puzzle, (date) => log()[`${puzzle}/daily/${date}`]?.done) : []));
+  at("archive").replaceChildren(
+    ...(today ? archive(puzzle, (date) => log()[`${puzzle}/daily/${date}`]?.done) : []),
+  );
   at("done").hidden = false;
   at("board").classList.add("solved");
 }
 
 /** The board of the same day of the next genre that is not solved. */
 function nextDaily() {
-  const made = puzzles.filter((each) => each.generator && !log()[`${each.name}/daily/${today.date}`]?.done);
+  const made = puzzles.filter(
+    (each) => each.generator && !log()[`${each.name}/daily/${today.date}`]?.done,
+  );
   const here = made.findIndex((each) => each.name > today.puzzle);
   const puzzle = made[here] ?? made[0];
-  return puzzle ? { href: dailyAddress(puzzle.name, today.date), words: `${puzzle.title}, ${today.date}` } : null;
+  return puzzle
+    ? { href: dailyAddress(puzzle.name, today.date), words: `${puzzle.title}, ${today.date}` }
+    : null;
 }
 
 function titleOf(name) {
@@ -210,14 +270,18 @@ async function playText(puzzle, text, words = "") {
 async function editText(puzzle, text) {
   await openText(puzzle, text);
   showMore(true);
-  editor.open();
+  (await withMore()).editor.open();
 }
 
 function showPart(name) {
   at("gallery").hidden = name !== "gallery";
   at("play").hidden = name !== "play";
   document.body.classList.toggle("playing", name === "play");
-  (name === "play" ? at("more") : document.querySelector(".bar")).append(document.querySelector("nav"));
+  const { width } = document.querySelector(".bar h1").getBoundingClientRect();
+  document.documentElement.style.setProperty("--home", `${width}px`); // what stands beside it
+  (name === "play" ? at("more") : document.querySelector(".bar")).append(
+    document.querySelector("nav"),
+  );
   if (name === "gallery") {
     document.title = "Puzzles";
     jobs.stop();
@@ -248,7 +312,8 @@ async function follow() {
     at("title").focus();
   } catch (error) {
     showPart("gallery");
-    if (error.status !== 404) at("lost").textContent = error.message;
+    const kept = error.status === 0 ? " Boards that were opened before can be played." : "";
+    if (error.status !== 404) at("lost").textContent = error.message + kept;
     else tellLost(location.hash.replace(/^#\/?/, ""), /did you mean .*/.exec(error.message)?.[0]);
   }
 }
@@ -262,7 +327,10 @@ async function openDaily({ puzzle, date }) {
   try {
     const text = await dailyText(jobs, found, date);
     today = { puzzle, date };
-    await game.open({ puzzle, text }, { name: `${puzzle}/daily/${date}`, title: `${found.title}, ${date}` });
+    await game.open(
+      { puzzle, text },
+      { name: `${puzzle}/daily/${date}`, title: `${found.title}, ${date}` },
+    );
   } finally {
     document.dispatchEvent(new CustomEvent("slow", { detail: false }));
   }
@@ -304,9 +372,19 @@ function connect() {
   click("help-button", () => at("keys").showModal());
   click("more-button", () => showMore(at("more").hidden));
   showMore(load("more") ?? false);
-  click("generate-button", () => maker.open(puzzles.find((each) => each.name === game.board.puzzle)));
+  /** Does something with parts that come later. */
+  const later = (button, work) =>
+    button.addEventListener("click", () =>
+      withMore()
+        .then(work)
+        .catch((error) => fail(error.message)),
+    );
+  later(at("generate-button"), ({ maker }) =>
+    maker.open(puzzles.find((each) => each.name === game.board.puzzle)),
+  );
+  later(at("edit-button"), ({ editor }) => editor.toggle());
   for (const button of document.querySelectorAll(".blank-button")) {
-    button.addEventListener("click", () => blank.open(puzzles, at("play").hidden ? "" : game.board.puzzle));
+    later(button, ({ blank }) => blank.open(puzzles, at("play").hidden ? "" : game.board.puzzle));
   }
   document.addEventListener("click", () => fail(""), { capture: true });
   listKeys(at("keys-list"));
@@ -319,7 +397,8 @@ function connect() {
   new AutoCheck(game, (data, words) => {
     if (jobs.running || view.editor) return;
     questions.tell(words);
-    if (data.svg) preview(data.svg, `Board. ${words}`, true, data.solid);
+    if (data.svg ?? data.wrong)
+      preview(data.svg ?? null, `Board. ${words}`, true, data.solid, data.wrong);
   });
   game.addEventListener("done", showDone);
   game.addEventListener("change", () => {
@@ -329,18 +408,25 @@ function connect() {
   click("stats-export", () => exportAll(offer));
   at("stats-import").addEventListener("change", async ({ target }) => {
     try {
-      at("stats-said").textContent = `${importAll(await target.files[0].text())} entries are taken in.`;
+      at("stats-said").textContent =
+        `${importAll(await target.files[0].text())} entries are taken in.`;
       gallery.mark();
     } catch (error) {
       at("stats-said").textContent = error.message;
     }
   });
-  shareAndKeep(game, () => view.editor ?? game, questions, (text) => game.say(text), fail);
+  shareAndKeep(
+    game,
+    () => view.editor ?? game,
+    questions,
+    (text) => game.say(text),
+    fail,
+  );
   window.addEventListener("hashchange", follow);
   document.addEventListener("slow", ({ detail }) => {
     at("slow").textContent = detail ? "Waiting for the server…" : "";
   });
-  window.addEventListener("storage", () => (view.editor ? editor : game).catchUp());
+  window.addEventListener("storage", () => (view.editor ?? game).catchUp());
 }
 
 /** Opens or closes what is not needed in play. @param {boolean} open */
@@ -352,7 +438,11 @@ function showMore(open) {
 }
 
 function modern() {
-  return "CompressionStream" in window && CSS.supports("color", "light-dark(#000, #fff)") && "showModal" in at("keys");
+  return (
+    "CompressionStream" in window &&
+    CSS.supports("color", "light-dark(#000, #fff)") &&
+    "showModal" in at("keys")
+  );
 }
 
 async function start() {
@@ -366,6 +456,8 @@ async function start() {
   judge.keep?.();
   listed = list();
   await follow(); // a board opens while the list comes
+  await listed;
+  setTimeout(() => withMore().catch(() => {}), IDLE); // who needs them asks again
 }
 
 async function list() {

@@ -30,7 +30,10 @@ export function paint(svg, hits, ways, art) {
         if ((typeof where === "number") !== near) continue;
         const hit = find(near ? way.covers[where] : where, panel);
         if (!hit) continue;
-        spots.set(hit, [...(near && spots.get(hit)?.at(-1).near ? spots.get(hit) : []), { ground, content, near }]);
+        spots.set(hit, [
+          ...(near && spots.get(hit)?.at(-1).near ? spots.get(hit) : []),
+          { ground, content, near },
+        ]);
         if (grouped) groups.set(hit, way.tool);
       }
     }
@@ -38,7 +41,8 @@ export function paint(svg, hits, ways, art) {
   const layers = new Map();
   for (const [hit, looks] of spots) {
     const panel = hit.parentNode;
-    if (!layers.has(panel)) layers.set(panel, [document.createDocumentFragment(), document.createDocumentFragment()]);
+    if (!layers.has(panel))
+      layers.set(panel, [document.createDocumentFragment(), document.createDocumentFragment()]);
     const [below, above] = layers.get(panel);
     const { x, y } = middleOf(hit);
     for (const { ground, content } of looks) {
@@ -61,7 +65,10 @@ function firstHit(panel) {
 /** A drawing around a point. */
 function placed(text, x, y) {
   if (!drawn.has(text)) {
-    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
+    const parsed = new DOMParser().parseFromString(
+      `<svg xmlns="${SVG}">${text}</svg>`,
+      "image/svg+xml",
+    );
     drawn.set(text, parsed.documentElement.firstElementChild);
   }
   const place = document.createElementNS(SVG, "g");
@@ -73,8 +80,14 @@ function placed(text, x, y) {
 
 /** The corners of a hit. @returns {{x: number, y: number}[]} */
 function cornersOf(hit) {
-  const numbers = hit.getAttribute("d").match(/-?\d+(\.\d+)?/g).map(Number);
-  return Array.from({ length: numbers.length / 2 }, (_, at) => ({ x: numbers[2 * at], y: numbers[2 * at + 1] }));
+  const numbers = hit
+    .getAttribute("d")
+    .match(/-?\d+(\.\d+)?/g)
+    .map(Number);
+  return Array.from({ length: numbers.length / 2 }, (_, at) => ({
+    x: numbers[2 * at],
+    y: numbers[2 * at + 1],
+  }));
 }
 
 /** The middle of a hit: the mean of its corners. */
@@ -92,14 +105,24 @@ function drawWalls(hits, groups) {
     if (hit.dataset.kind) continue;
     const corners = cornersOf(hit);
     corners.forEach((corner, at) => {
-      const ends = [corner, corners[(at + 1) % corners.length]].map(({ x, y }) => `${x} ${y}`).sort();
+      const ends = [corner, corners[(at + 1) % corners.length]]
+        .map(({ x, y }) => `${x} ${y}`)
+        .sort();
       const side = `M${ends.join("L")}`;
       sides.set(side, [...(sides.get(side) ?? []), groups.get(hit) ?? ""]);
     });
   }
-  const lines = [...sides].filter(([, own]) => own.length === 2 && own[0] !== own[1]).map(([side]) => side);
+  const lines = [...sides]
+    .filter(([, own]) => own.length === 2 && own[0] !== own[1])
+    .map(([side]) => side);
   const wall = document.createElementNS(SVG, "path");
-  for (const [name, value] of Object.entries({ class: "wall laid", fill: "none", "stroke-width": "2", "stroke-linecap": "round", d: lines.join("") })) {
+  for (const [name, value] of Object.entries({
+    class: "wall laid",
+    fill: "none",
+    "stroke-width": "2",
+    "stroke-linecap": "round",
+    d: lines.join(""),
+  })) {
     wall.setAttribute(name, value);
   }
   const [first] = groups.keys();

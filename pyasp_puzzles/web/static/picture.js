@@ -17,7 +17,9 @@ export function toPicture(text) {
     .replace(/ aria-(labelledby|describedby)="[^"]*"/g, "");
   const parsed = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg") throw new Error("The server sent a picture that is no SVG.");
-  const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true)));
+  const svg = /** @type {SVGSVGElement} */ (
+    /** @type {unknown} */ (document.importNode(parsed, true))
+  );
   const box = svg.viewBox.baseVal;
   svg.setAttribute("width", String(Math.round(box.width)));
   svg.setAttribute("height", String(Math.round(box.height)));
@@ -79,7 +81,10 @@ export function arrange(svg, width) {
   return entries;
 }
 
-/** An entry of the legend: its sign as a picture of its own, and its words. @param {SVGGElement} group */
+/**
+ * An entry of the legend: its sign as a picture of its own, and its words.
+ * @param {SVGGElement} group
+ */
 function entryOf(group) {
   const words = [...group.querySelectorAll('text[text-anchor="start"]')];
   const meaning = words.map((line) => line.textContent).join(" ");
@@ -118,7 +123,8 @@ function wrap(parts, width) {
 }
 
 /**
- * A cell as people read it; clues may stand around a board, in row and column 0. An edge or a corner
+ * A cell as people read it; clues may stand around a board, in row and column 0. An edge or a
+ * corner
  * is named by a cell of the board.
  * @param {string} cell such as "2,3", or "2,3,2,4" for the edge between two cells
  */
@@ -126,7 +132,10 @@ export function cellName(cell) {
   const [row, column, ...more] = cell.split(",").map(Number);
   const [down, right] = [more[0] - row, more[1] - column];
   if (more.length === 2 && [0, 1].includes(down) && [0, 1].includes(right) && down + right) {
-    const sides = [...(down ? [row ? "lower" : "upper"] : []), ...(right ? [column ? "right" : "left"] : [])];
+    const sides = [
+      ...(down ? [row ? "lower" : "upper"] : []),
+      ...(right ? [column ? "right" : "left"] : []),
+    ];
     const what = down && right ? "corner" : "side";
     return `${sides.join(" ")} ${what} of row ${row || more[0]}, column ${column || more[1]}`;
   }

@@ -5,7 +5,8 @@
 
 /**
  * @typedef {{base: number[][], level: number, label: string, group: string | null,
- *   colour: string | null, cell: number[] | null, role: string | null}} Block corners of the base (counter-clockwise),
+ *   colour: string | null, cell: number[] | null, role: string | null}} Block corners of the base
+ *   (counter-clockwise),
  *   lengths in sides of a cell; y points away from the viewer; no colour: a free cell
  * @typedef {{turn: number, tilt: number, apart: number, free: boolean, off: number}} Look
  *   degrees around the vertical axis, degrees by which one looks down, how far the layers are apart
@@ -25,12 +26,15 @@ export class Scene {
     const places = new Map();
     for (const block of blocks) {
       places.set(placeName(block.base, block.level), block);
-      for (const [a, b] of sides(block.base)) edges.set(`${pointName(a)} ${pointName(b)} ${block.level}`, block);
+      for (const [a, b] of sides(block.base))
+        edges.set(`${pointName(a)} ${pointName(b)} ${block.level}`, block);
     }
     this.cells = blocks.map((block) => ({
       block,
       centre: mean(block.base),
-      beside: sides(block.base).map(([a, b]) => edges.get(`${pointName(b)} ${pointName(a)} ${block.level}`)),
+      beside: sides(block.base).map(([a, b]) =>
+        edges.get(`${pointName(b)} ${pointName(a)} ${block.level}`),
+      ),
       above: places.get(placeName(block.base, block.level + 1)),
       below: places.get(placeName(block.base, block.level - 1)),
     }));
@@ -39,12 +43,16 @@ export class Scene {
     const [left, right] = range(all.map(([x]) => x));
     const [near, far] = range(all.map(([, y]) => y));
     this.middle = [(left + right) / 2, (near + far) / 2];
-    this.wide = Math.max(...all.map(([x, y]) => Math.hypot(x - this.middle[0], y - this.middle[1])));
+    this.wide = Math.max(
+      ...all.map(([x, y]) => Math.hypot(x - this.middle[0], y - this.middle[1])),
+    );
     this.air = Math.min(2.4, 0.45 * (far - near));
     this.pieces = piecesFromTheTop(blocks);
   }
 
-  /** Half the size of the paper, in sides of a cell, on which the solid fits however it is turned. */
+  /**
+   * Half the size of the paper, in sides of a cell, on which the solid fits however it is turned.
+   */
   radius(/** @type {Look} */ look) {
     return Math.hypot(this.wide, new View(look, this).half);
   }
@@ -56,18 +64,29 @@ export class Scene {
    */
   faces(look) {
     const view = new View(look, this);
-    const gone = new Set(this.pieces.slice(0, Math.max(0, look.off - 1)).map((piece) => piece.group));
+    const gone = new Set(
+      this.pieces.slice(0, Math.max(0, look.off - 1)).map((piece) => piece.group),
+    );
     const { lifted } = view;
-    const isLifted = (block) => Boolean(lifted) && block?.group === lifted.group && block.colour !== null;
+    const isLifted = (block) =>
+      Boolean(lifted) && block?.group === lifted.group && block.colour !== null;
     const isGone = (block) => (block.colour === null ? !look.free : gone.has(block.group));
     /** Whether a block covers the face of another one that touches it. */
     const covers = (other, block) =>
-      other && !isGone(other) && isLifted(other) === isLifted(block) && (other.colour !== null || block.colour === null);
+      other &&
+      !isGone(other) &&
+      isLifted(other) === isLifted(block) &&
+      (other.colour !== null || block.colour === null);
     const drawn = this.cells.filter(({ block }) => !isGone(block));
     drawn.sort((one, two) => view.toViewer(one) - view.toViewer(two));
-    const parts = [drawn.filter(({ block }) => !isLifted(block)), drawn.filter(({ block }) => isLifted(block))];
+    const parts = [
+      drawn.filter(({ block }) => !isLifted(block)),
+      drawn.filter(({ block }) => isLifted(block)),
+    ];
     if (look.tilt < 0) parts.reverse(); // what is lifted is behind for one who looks up
-    return parts.flat().flatMap((cell) => facesOf(cell, view, isLifted(cell.block) ? view.lift : 0, covers));
+    return parts
+      .flat()
+      .flatMap((cell) => facesOf(cell, view, isLifted(cell.block) ? view.lift : 0, covers));
   }
 }
 
@@ -117,7 +136,12 @@ function facesOf({ block, beside, above, below }, view, up, covers) {
       points: [view.at(a, low), view.at(b, low), view.at(b, low + 1), view.at(a, low + 1)],
       block,
       dark: 0.16 + (0.14 * right) / Math.hypot(right, away),
-      strong: [below, beside[(number + 1) % count], above, beside[(number + count - 1) % count]].map(foreign),
+      strong: [
+        below,
+        beside[(number + 1) % count],
+        above,
+        beside[(number + count - 1) % count],
+      ].map(foreign),
     });
   });
   const cover = view.down > 0 ? above : below;
@@ -139,7 +163,14 @@ function piecesFromTheTop(blocks) {
   for (const block of blocks) {
     if (block.colour === null) continue;
     const { group, label, level } = block;
-    const piece = pieces.get(group) ?? { group, label, sum: 0, cells: 0, lowest: level, highest: level };
+    const piece = pieces.get(group) ?? {
+      group,
+      label,
+      sum: 0,
+      cells: 0,
+      lowest: level,
+      highest: level,
+    };
     piece.sum += level;
     piece.cells += 1;
     piece.lowest = Math.min(piece.lowest, level);

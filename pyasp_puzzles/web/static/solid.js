@@ -6,7 +6,10 @@ import { Scene } from "./scene.js";
 
 const START = { turn: 24, tilt: 32, apart: 0, free: true, off: 0 };
 const STEP = 10;
-/** The frame of a role on each face of a block, as pictures have it: colour, width and dashes in sides of a cell. */
+/**
+ * The frame of a role on each face of a block, as pictures have it: colour, width and dashes in
+ * sides of a cell.
+ */
 const FRAMES = {
   reason: ["#1d6fa8", 0.065, [0.15, 0.08]],
   new: ["#23762a", 0.09, []],
@@ -68,7 +71,9 @@ export class SolidView {
     const help = make("p", {
       id: "solid-help",
       className: "quiet",
-      textContent: "Drag it, or: arrow keys turn it, + and − change its size, L moves the layers apart, the full stop takes a piece off, the comma puts it on, Home shows it as at first.",
+      textContent:
+        "Drag it, or: arrow keys turn it, + and − change its size, L moves the layers apart, " +
+        "the full stop takes a piece off, the comma puts it on, Home shows it as at first.",
     });
     this.words = make("ul", { id: "solid-words" });
     const details = make("details", {});
@@ -78,8 +83,11 @@ export class SolidView {
     this.#followPointers();
     new ResizeObserver(() => this.#ask()).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#ask());
-    matchMedia("print").addEventListener("change", () => this.#scene && this.#draw()); // paper does not wait
-    new MutationObserver(() => this.#ask()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    // Paper does not wait.
+    matchMedia("print").addEventListener("change", () => this.#scene && this.#draw());
+    new MutationObserver(() => this.#ask()).observe(document.documentElement, {
+      attributeFilter: ["data-theme"],
+    });
   }
 
   /**
@@ -118,7 +126,9 @@ export class SolidView {
       strip.append(button);
     }
     this.slider = make("input", { type: "range", min: "0", max: "1", step: "0.05", value: "0" });
-    this.slider.addEventListener("input", () => this.#change("layers", Number(this.slider.value) - this.#look.apart));
+    this.slider.addEventListener("input", () =>
+      this.#change("layers", Number(this.slider.value) - this.#look.apart),
+    );
     this.layers = make("label", { className: "tick" });
     this.layers.append("Layers apart", this.slider);
     this.free = make("input", { type: "checkbox", checked: true });
@@ -160,7 +170,8 @@ export class SolidView {
     }
     const piece = pieces[Math.max(before, this.#look.off) - 1];
     const on = pieces.length - this.#look.off;
-    this.said.textContent = `Piece ${piece.label} is ${by > 0 ? "off" : "on"}: ${on} of ${pieces.length} pieces are on it.`;
+    const done = `Piece ${piece.label} is ${by > 0 ? "off" : "on"}`;
+    this.said.textContent = `${done}: ${on} of ${pieces.length} pieces are on it.`;
   }
 
   #showState() {
@@ -168,8 +179,14 @@ export class SolidView {
     this.free.checked = this.#look.free;
     const { pieces, levels } = this.#scene ?? { pieces: [], levels: 1 };
     this.layers.hidden = levels < 2;
-    for (const button of this.place.querySelectorAll('[data-solid^="pieces"]')) button.hidden = !pieces.length;
-    Object.assign(this.canvas.dataset, { turn: this.#look.turn, tilt: this.#look.tilt, off: this.#look.off, apart: this.#look.apart });
+    for (const button of this.place.querySelectorAll('[data-solid^="pieces"]'))
+      button.hidden = !pieces.length;
+    Object.assign(this.canvas.dataset, {
+      turn: this.#look.turn,
+      tilt: this.#look.tilt,
+      off: this.#look.off,
+      apart: this.#look.apart,
+    });
   }
 
   #followPointers() {
@@ -211,10 +228,13 @@ export class SolidView {
   #tell({ offsetX, offsetY }) {
     const brush = this.canvas.getContext("2d");
     const dots = window.devicePixelRatio;
-    const found = this.#paths.findLast(({ path }) => brush.isPointInPath(path, offsetX * dots, offsetY * dots));
+    const found = this.#paths.findLast(({ path }) =>
+      brush.isPointInPath(path, offsetX * dots, offsetY * dots),
+    );
     if (!found) return;
     const { colour, label, level } = found.block;
-    this.said.textContent = `${colour === null ? "A free cell" : `Piece ${label}`}, layer ${level + 1}.`;
+    const what = colour === null ? "A free cell" : `Piece ${label}`;
+    this.said.textContent = `${what}, layer ${level + 1}.`;
   }
 
   /** Asks for one picture before the next frame, however much changes until then. */
@@ -230,9 +250,12 @@ export class SolidView {
   #draw() {
     const { canvas } = this;
     const dots = window.devicePixelRatio;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((length) => Math.round(length * dots));
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((length) =>
+      Math.round(length * dots),
+    );
     if (!width || !height) return;
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    if (canvas.width !== width || canvas.height !== height)
+      Object.assign(canvas, { width, height });
     const brush = canvas.getContext("2d");
     brush.resetTransform();
     brush.clearRect(0, 0, width, height);
@@ -285,7 +308,9 @@ function drawFace(brush, { block, dark, strong }, points, scale, ink) {
     brush.fillStyle = "#141414";
     brush.font = `${0.34 * scale}px system-ui, "DejaVu Sans", Verdana, Arial, sans-serif`;
     const count = points.length;
-    const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / count);
+    const [x, y] = [0, 1].map(
+      (axis) => points.reduce((sum, point) => sum + point[axis], 0) / count,
+    );
     brush.fillText(block.label, x, y);
   }
   return path;
@@ -300,7 +325,9 @@ function drawRole(brush, role, points, scale) {
   inner.forEach(([x, y], number) => (number ? path.lineTo(x, y) : path.moveTo(x, y)));
   path.closePath();
   if (role === "wrong") {
-    const middle = [0, 1].map((axis) => inner.reduce((sum, point) => sum + point[axis], 0) / inner.length);
+    const middle = [0, 1].map(
+      (axis) => inner.reduce((sum, point) => sum + point[axis], 0) / inner.length,
+    );
     for (const corner of [inner[0], inner[inner.length >> 1]]) {
       path.moveTo(...corner); // what stands in the middle stays readable
       path.lineTo(...corner.map((at, axis) => at + 0.6 * (middle[axis] - at)));
@@ -328,7 +355,10 @@ function inset(points, by) {
   const around = lengths.reduce((sum, length) => sum + length, 0);
   const within = Math.min(by, (0.6 * area(points)) / around);
   const turn = signedArea(points) > 0 ? 1 : -1;
-  const inwards = steps.map(([x, y], number) => [(-turn * y) / lengths[number], (turn * x) / lengths[number]]);
+  const inwards = steps.map(([x, y], number) => [
+    (-turn * y) / lengths[number],
+    (turn * x) / lengths[number],
+  ]);
   return points.map(([x, y], number) => {
     const [p, q] = inwards[(number + count - 1) % count];
     const [r, s] = inwards[number];
@@ -366,7 +396,9 @@ function inWords(blocks) {
   const levels = [...layers.keys()].sort((one, two) => one - two);
   return levels.map((level) => {
     const parts = [...layers.get(level)].map(([name, count]) =>
-      name === "free" ? `${count} free cells` : `piece ${name} ${count} ${count === 1 ? "cell" : "cells"}`,
+      name === "free"
+        ? `${count} free cells`
+        : `piece ${name} ${count} ${count === 1 ? "cell" : "cells"}`,
     );
     return `Layer ${level + 1}: ${parts.join(", ")}.`;
   });

@@ -18,13 +18,20 @@ export function log() {
 /** The day of today where the reader is, such as "2026-11-28". @param {number} [back] days ago */
 export function day(back = 0) {
   const now = new Date(Date.now() - back * DAY);
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((n) => String(n).padStart(2, "0"))
+    .join("-");
 }
 
 /** Seconds as people read them. @param {number} seconds */
 export function clock(seconds) {
-  const [minutes, rest] = [Math.floor(seconds / 60), String(Math.floor(seconds % 60)).padStart(2, "0")];
-  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+  const [minutes, rest] = [
+    Math.floor(seconds / 60),
+    String(Math.floor(seconds % 60)).padStart(2, "0"),
+  ];
+  return minutes < 60
+    ? `${minutes}:${rest}`
+    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
 /** Measures the time on a board, as long as its page is in sight, and writes the log. */
@@ -41,7 +48,10 @@ export class Timekeeper {
     game.addEventListener("open", () => this.#open());
     game.addEventListener("done", () => this.#note(day()));
     setInterval(() => this.#tick(), 1000);
-    document.addEventListener("visibilitychange", () => document.hidden && this.#begun && this.#note(""));
+    document.addEventListener(
+      "visibilitychange",
+      () => document.hidden && this.#begun && this.#note(""),
+    );
     window.addEventListener("pagehide", () => this.#begun && this.#note(""));
   }
 
@@ -67,7 +77,8 @@ export class Timekeeper {
   }
 
   #tick() {
-    if (!this.#name || document.hidden || this.#done || document.getElementById("play").hidden) return;
+    if (!this.#name || document.hidden || this.#done || document.getElementById("play").hidden)
+      return;
     this.#seconds += 1;
     this.show(clock(this.#seconds));
     if (this.#seconds % 10 === 0 && this.#begun) this.#note("");
@@ -84,7 +95,8 @@ export class Timekeeper {
 
 /**
  * What was played of each genre.
- * @returns {{puzzle: string, solved: number, best: number, mean: number, hints: number, streak: number}[]}
+ * @returns {{puzzle: string, solved: number, best: number, mean: number, hints: number, streak:
+ *   number}[]}
  */
 export function statistics() {
   const genres = new Map();
@@ -109,12 +121,22 @@ export function streak(days) {
   return found;
 }
 
-/** Offers all that the browser keeps as a file. @param {(blob: Blob, name: string) => void} offer */
+/**
+ * Offers all that the browser keeps as a file.
+ * @param {(blob: Blob, name: string) => void} offer
+ */
 export function exportAll(offer) {
-  offer(new Blob([JSON.stringify(everything(), null, 1)], { type: "application/json" }), `puzzles-${day()}.json`);
+  offer(
+    new Blob([JSON.stringify(everything(), null, 1)], { type: "application/json" }),
+    `puzzles-${day()}.json`,
+  );
 }
 
-/** Takes in such a file; what is there already of the same name is replaced. @param {string} text @returns {number} entries */
+/**
+ * Takes in such a file; what is there already of the same name is replaced.
+ * @param {string} text
+ * @returns {number} entries
+ */
 export function importAll(text) {
   return restore(JSON.parse(text));
 }

@@ -33,7 +33,10 @@ export function load(name) {
   }
 }
 
-/** What was kept, as text: two texts tell whether another tab has changed it. @param {string} name */
+/**
+ * What was kept, as text: two texts tell whether another tab has changed it.
+ * @param {string} name
+ */
 export function loadText(name) {
   try {
     return localStorage.getItem(PREFIX + name);
@@ -58,50 +61,14 @@ export function save(name, value) {
   }
 }
 
-/** Boards that are kept for times without a network. */
-const BOARDS = "boards";
-const MOST_BOARDS = 300;
-
-/**
- * What a request brings; where there is no connection, what it brought before.
- * @param {string} path @param {object} body
- * @param {() => Promise<any>} ask fails with an ApiError of status 0 where there is no connection
- */
-export async function keeping(path, body, ask) {
-  const name = `${path}?${encodeURIComponent(JSON.stringify(body))}`.slice(0, 2000) + shortName(JSON.stringify(body));
-  try {
-    const found = await ask();
-    keepBoard(name, found).catch(() => {}); // private windows and full stores
-    return found;
-  } catch (error) {
-    const kept = error.status === 0 && (await (await window.caches?.open(BOARDS))?.match(name));
-    if (!kept) throw error;
-    return kept.json();
-  }
-}
-
-/** Keeps what the page is made of, when it has nothing else to do. */
-export async function keepPage() {
-  await new Promise((resolve) => setTimeout(resolve, 2000));
-  const cache = await window.caches?.open("page");
-  const parts = [...document.querySelectorAll('link[rel="stylesheet"], script[src]')].map((part) => part.href || part.src);
-  for (const path of ["/", "/api/puzzles", "/api/pictures", ...parts]) {
-    if (cache && !(await cache.match(path))) await cache.add(path);
-  }
-}
-
-async function keepBoard(name, found) {
-  const cache = await window.caches?.open(BOARDS);
-  if (!cache) return; // only pages of this machine, and those with TLS, have one
-  await cache.put(name, new Response(JSON.stringify(found)));
-  const names = await cache.keys();
-  for (const old of names.slice(0, Math.max(0, names.length - MOST_BOARDS))) await cache.delete(old);
-}
-
 /** All that is kept, by its names, but for the choice of colours. @returns {Object<string, any>} */
 export function everything() {
-  const names = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
-  return Object.fromEntries(names.filter((name) => name !== "theme").map((name) => [name, load(name)]));
+  const names = Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => key.slice(PREFIX.length));
+  return Object.fromEntries(
+    names.filter((name) => name !== "theme").map((name) => [name, load(name)]),
+  );
 }
 
 /**
@@ -110,9 +77,12 @@ export function everything() {
  * @returns {number} how many entries
  */
 export function restore(kept) {
-  const names = Object.keys(kept ?? {}).filter((name) => name === "log" || /^(board|daily):/.test(name));
+  const names = Object.keys(kept ?? {}).filter(
+    (name) => name === "log" || /^(board|daily):/.test(name),
+  );
   if (!names.length) throw new Error("The file has no boards and no statistics of this page.");
-  for (const name of names) save(name, name === "log" ? { ...load(name), ...kept[name] } : kept[name]);
+  for (const name of names)
+    save(name, name === "log" ? { ...load(name), ...kept[name] } : kept[name]);
   return names.length;
 }
 
@@ -130,7 +100,8 @@ function fromWord(word) {
 }
 
 /**
- * The bytes that come out of a stream; fails where they are more than any board has, so that a short
+ * The bytes that come out of a stream; fails where they are more than any board has, so that a
+ * short
  * address cannot fill the memory.
  * @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream
  */
@@ -179,7 +150,8 @@ export async function toFragment(puzzle, text, partial = null) {
 
 /**
  * @param {string} fragment
- * @returns {Promise<{puzzle: string, instance?: string, text?: string, moves?: object}>} empty puzzle:
+ * @returns {Promise<{puzzle: string, instance?: string, text?: string, moves?: object}>} empty
+ *   puzzle:
  *   the gallery
  */
 export async function fromFragment(fragment) {

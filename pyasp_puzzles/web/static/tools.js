@@ -1,6 +1,7 @@
 // The tools beside the board: choose one by a tap or a key, or drag it onto a cell.
 
-import { COLOURS, followDrag } from "./board.js";
+import { followDrag } from "./board.js";
+import { COLOURS, wordOf } from "./game.js";
 import { judge } from "./judge.js";
 import { crop, decorate } from "./picture.js";
 
@@ -25,6 +26,8 @@ export class ToolBox {
    */
   constructor(place, ghost, game, view) {
     Object.assign(this, { place, ghost, game, view });
+    document.getElementById("fill-notes").addEventListener("click", () => game.fillNotes());
+    document.getElementById("colours").append(...COLOURS.map((name) => this.#colour(name)));
     game.addEventListener("open", () => this.#clear());
     game.addEventListener("tool", () => this.#show());
   }
@@ -81,7 +84,7 @@ export class ToolBox {
       return;
     }
     this.game.choose(tool);
-    this.game.say(`${tool.name} is chosen.`);
+    this.game.say(`${wordOf(tool)} is chosen.`);
     this.#buttons.get(tool.name)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
@@ -103,22 +106,23 @@ export class ToolBox {
     document.getElementById("tools-part").hidden = !this.game.board.tools.length;
   }
 
-  /** Colours, which are notes only. */
+  /** A colour, which is a note only. */
+  #colour(name) {
+    const made = { type: "button", textContent: name, className: `colour ${name}` };
+    const button = Object.assign(document.createElement("button"), made);
+    button.addEventListener("click", () => {
+      this.game.choose({ name, poses: 1, left: null, keys: "", svg: "" });
+      this.game.say(`${name} is chosen.`);
+    });
+    return button;
+  }
+
   #showColours() {
     const place = document.getElementById("colours");
     place.hidden = !this.game.penciling;
-    if (place.hidden) return;
-    place.replaceChildren(
-      ...COLOURS.map((name) => {
-        const button = Object.assign(document.createElement("button"), { type: "button", textContent: name, className: `colour ${name}` });
-        button.setAttribute("aria-pressed", String(this.game.tool?.name === name));
-        button.addEventListener("click", () => {
-          this.game.choose({ name, poses: 1, left: null, keys: "", svg: "" });
-          this.game.say(`${name} is chosen.`);
-        });
-        return button;
-      }),
-    );
+    for (const button of place.querySelectorAll(".colour")) {
+      button.setAttribute("aria-pressed", String(this.game.tool?.name === button.textContent));
+    }
   }
 
   #show() {
@@ -136,7 +140,10 @@ export class ToolBox {
       const armed = tool.name === chosen?.name;
       const turned = armed && tool.poses > 1 ? `, turned ${pose + 1} of ${tool.poses}` : "";
       const left = tool.left === null ? "" : `, ${tool.left} left`;
-      button.setAttribute("aria-label", `${tool.name}${left}${turned}`);
+      button.setAttribute(
+        "aria-label",
+        `${tool.name}${tool.word ? `, ${tool.word}` : ""}${left}${turned}`,
+      );
       button.setAttribute("aria-pressed", String(armed));
       button.setAttribute("aria-disabled", String(tool.left === 0));
       button.querySelector(".left").textContent =
@@ -157,7 +164,7 @@ export class ToolBox {
     words.className = "name";
     const left = document.createElement("span");
     left.className = "left";
-    words.append(tool.name, left);
+    words.append(wordOf(tool), left);
     button.append(look, words);
     const now = () => this.game.board.tools.find((each) => each.name === tool.name);
     button.addEventListener("click", () => {
@@ -189,7 +196,9 @@ export class ToolBox {
     const key = `${tool}\n${pose}`;
     if (!this.#poses.has(key)) this.#poses.set(key, judge.pose(this.game.board, tool, pose));
     try {
-      const { svg } = await this.#poses.get(key).catch((error) => this.#drawnHere(tool, pose, error));
+      const { svg } = await this.#poses
+        .get(key)
+        .catch((error) => this.#drawnHere(tool, pose, error));
       if (button.dataset.shown !== key) return;
       const place = button.querySelector(".look");
       decorate(place, svg);
@@ -200,14 +209,20 @@ export class ToolBox {
     }
   }
 
-  /** A tool in a pose as it looks on the board, without its patterns; for times without a network. */
+  /**
+   * A tool in a pose as it looks on the board, without its patterns; for times without a network.
+   */
   #drawnHere(name, pose, error) {
     this.#poses.clear();
-    const tool = this.game.hands?.marks.flatMap((mark) => mark.tools).find((each) => each.name === name);
+    const tool = this.game.hands?.marks
+      .flatMap((mark) => mark.tools)
+      .find((each) => each.name === name);
     const { looks, rows } = tool?.poses[pose] ?? {};
     const [look] = looks ? Object.values(looks) : (rows ?? []).map((row) => row[2]);
     if (look?.length !== 1) throw error;
-    return { svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><g text-anchor="middle">${this.game.hands.art[look[0][3]]}</g></svg>` };
+    const drawn = `<g text-anchor="middle">${this.game.hands.art[look[0][3]]}</g>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${drawn}</svg>`;
+    return { svg };
   }
 
   #drag(event, button, tool) {

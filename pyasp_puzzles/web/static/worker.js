@@ -33,6 +33,7 @@ async function answer(request, path) {
 async function forget(cache, version) {
   for (const each of await cache.keys()) {
     const { pathname } = new URL(each.url);
-    if (pathname.startsWith("/static/v-") && !pathname.startsWith(version)) await cache.delete(each);
+    if (pathname.startsWith("/static/v-") && !pathname.startsWith(version))
+      await cache.delete(each);
   }
 }

@@ -1,0 +1,307 @@
+// The page with a server: JSON over HTTP, events of jobs, and what is kept for times without a
+// network.
+
+import { ApiError, setJudge } from "./judge.js";
+import { shortName } from "./store.js";
+
+/** Milliseconds after which the page says that it waits. */
+const SOON = 300;
+let waiting = 0;
+let timer = 0;
+
+/**
+ * Counts requests; "slow" (detail: whether it is) tells the document of waits that people notice.
+ */
+function wait(more) {
+  const tell = (slow) => document.dispatchEvent(new CustomEvent("slow", { detail: slow }));
+  waiting += more;
+  if (waiting && !timer) timer = setTimeout(() => tell(true), SOON);
+  if (waiting || more > 0) return;
+  setTimeout(() => {
+    if (waiting || !timer) return; // the next request goes on waiting
+    clearTimeout(timer);
+    timer = 0;
+    tell(false);
+  });
+}
+
+async function request(path, { quiet = false, ...options } = {}) {
+  let response;
+  if (!quiet) wait(1);
+  try {
+    response = await (earlier(path, options.body) ?? fetch(path, options));
+  } catch {
+    const why = navigator.onLine ? "Is it still running?" : "This device has no network.";
+    throw new ApiError(`The server does not answer. ${why}`, 0);
+  } finally {
+    if (!quiet) wait(-1);
+  }
+  if (!response.ok) {
+    const body = await response.json().catch(() => ({}));
+    throw new ApiError(
+      body.error ?? `The server answers ${response.status}.`,
+      response.status,
+      body,
+    );
+  }
+  return response;
+}
+
+/** The answer to what begin.js has asked already; each is used once. */
+function earlier(path, body = "") {
+  const found = globalThis.early?.get(path + body);
+  globalThis.early?.delete(path + body);
+  return found;
+}
+
+/**
+ * @param {string} path
+ * @param {boolean} [quiet] whether nobody waits for the answer
+ * @returns {Promise<any>} the JSON value
+ */
+async function get(path, quiet = false) {
+  return (await request(path, { quiet })).json();
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {boolean} [quiet] whether nobody waits for the answer
+ * @returns {Promise<Response>}
+ */
+function send(path, body, quiet = false) {
+  const headers = { "Content-Type": "application/json" };
+  return request(path, { method: "POST", headers, body: JSON.stringify(body), quiet });
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {boolean} [quiet] whether nobody waits for the answer
+ * @returns {Promise<any>} the JSON value
+ */
+async function post(path, body, quiet = false) {
+  return (await send(path, body, quiet)).json();
+}
+
+const EVENTS = [
+  "queued",
+  "phase",
+  "progress",
+  "answer",
+  "known",
+  "places",
+  "step",
+  "result",
+  "end",
+];
+
+/** Boards that are kept for times without a network. */
+const BOARDS = "boards";
+const MOST_BOARDS = 300;
+
+/**
+ * What a request brings; where there is no connection, what it brought before.
+ * @param {string} path @param {object} body
+ * @param {() => Promise<any>} ask fails with an ApiError of status 0 where there is no connection
+ */
+async function keeping(path, body, ask) {
+  const name =
+    `${path}?${encodeURIComponent(JSON.stringify(body))}`.slice(0, 2000) +
+    shortName(JSON.stringify(body));
+  try {
+    const found = await ask();
+    keepBoard(name, found).catch(() => {}); // private windows and full stores
+    return found;
+  } catch (error) {
+    const kept = error.status === 0 && (await (await window.caches?.open(BOARDS))?.match(name));
+    if (!kept) throw error;
+    return kept.json();
+  }
+}
+
+/** Keeps what the page is made of, when it has nothing else to do. */
+async function keepPage() {
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const cache = await window.caches?.open("page");
+  const links = document.querySelectorAll('link[rel="stylesheet"], script[src]');
+  const parts = [...links].map((part) => part.href || part.src);
+  for (const path of ["/", "/api/puzzles", "/api/pictures", ...parts]) {
+    if (cache && !(await cache.match(path))) await cache.add(path);
+  }
+}
+
+async function keepBoard(name, found) {
+  const cache = await window.caches?.open(BOARDS);
+  if (!cache) return; // only pages of this machine, and those with TLS, have one
+  await cache.put(name, new Response(JSON.stringify(found)));
+  const names = await cache.keys();
+  for (const old of names.slice(0, Math.max(0, names.length - MOST_BOARDS)))
+    await cache.delete(old);
+}
+
+/**
+ * Asks the server. What a judge cannot do, `can` says; where it cannot be reached, a method fails
+ * with an ApiError of status 0, and play goes on without it.
+ */
+class ServerJudge {
+  /** The path of the page: its address without a board. */
+  home = "/";
+
+  /**
+   * Whether questions and changes of this kind can be asked at all; controls of others are not
+   * shown.
+   * @param {string} kind of a job ("check", "hint", "explain", "solve", …), or "edit", "draw",
+   *   "program", "text" (boards of one's own), "look"
+   */
+  can(kind) {
+    return Boolean(kind);
+  }
+
+  /** Lets the page and the boards that were opened work without a network. */
+  async keep() {
+    try {
+      await navigator.serviceWorker?.register("/worker.js");
+      await keepPage();
+    } catch {} // where a browser forbids it
+  }
+
+  /** All boards, as /api/puzzles has them. @returns {Promise<import("./gallery.js").Listed[]>} */
+  list() {
+    return get("/api/puzzles");
+  }
+
+  /**
+   * Pictures of the first board of each puzzle, by the puzzle's name.
+   * @returns {Promise<Object<string, string>>}
+   */
+  pictures() {
+    return get("/api/pictures", true);
+  }
+
+  /**
+   * A board with nothing on it: text, picture, tools.
+   * @param {{puzzle: string, instance?: string, text?: string, label?: string}} which
+   * @returns {Promise<import("./game.js").BoardData>}
+   */
+  open(which) {
+    return keeping("/api/board", which, () => post("/api/board", which));
+  }
+
+  /**
+   * What can be laid where, see README.md; null: each move is asked.
+   * @param {object} which as for `open`
+   */
+  async hands(which) {
+    return (await keeping("/api/hands", which, () => post("/api/hands", which, true))).hands;
+  }
+
+  /**
+   * The board with what lies on it: its true picture, its tools, how far it is done.
+   * @param {{puzzle: string, text: string}} board
+   * @param {import("./game.js").Partial} partial
+   */
+  look({ puzzle, text }, partial) {
+    return post("/api/board", { puzzle, text, partial }, true);
+  }
+
+  /**
+   * The same after a move; for boards whose `hands` are null.
+   * @param {object} move as /api/move has it
+   */
+  move({ puzzle, text }, partial, move) {
+    return post("/api/move", { puzzle, text, partial, move });
+  }
+
+  /**
+   * What the rules, each by itself, leave of a board; null: nobody knows.
+   * @returns {Promise<{possible: string[], demanded: string[]} | null>} atoms that can hold, and
+   *   that have to
+   */
+  candidates({ puzzle, text }, partial) {
+    return post("/api/candidates", { puzzle, text, partial });
+  }
+
+  /** A tool in a pose. @returns {Promise<{svg: string}>} */
+  pose({ puzzle, text }, tool, pose) {
+    return post("/api/tool", { puzzle, text, tool, pose });
+  }
+
+  /**
+   * The address of the small picture of a board.
+   * @param {string} puzzle
+   * @param {string} instance
+   */
+  picture(puzzle, instance) {
+    const [path, label] = instance.split("#");
+    const asked = label ? `?label=${encodeURIComponent(label)}` : "";
+    return `/api/thumbnail/${encodeURIComponent(puzzle)}/${encodeURIComponent(path)}.svg${asked}`;
+  }
+
+  /** A board after a change of a clue, as /api/edit has it. @param {object} body */
+  edit(body) {
+    return post("/api/edit", body);
+  }
+
+  /** A file to keep. @param {object} body as /api/draw has it @returns {Promise<Blob>} */
+  async draw(body) {
+    return (await send("/api/draw", body)).blob();
+  }
+
+  /** The program of a puzzle. @returns {Promise<{files: {name: string, text: string}[]}>} */
+  program(puzzle) {
+    return get(`/api/program/${encodeURIComponent(puzzle)}`);
+  }
+
+  /** Starts a job. @param {object} body as /api/jobs has it @returns {Promise<string>} its name */
+  async start(body) {
+    return (await post("/api/jobs", body)).id;
+  }
+
+  /**
+   * Listens to a job until it ends. A lost connection is opened again by the browser, and the
+   * server
+   * then sends what was missed.
+   * @param {string} id of the job
+   * @param {(name: string, data: any) => void} hear gets each event; the last is "end" or "error";
+   *   "lost" and "back" tell of the connection
+   * @returns {() => void} stops listening
+   */
+  listen(id, hear) {
+    const source = new EventSource(`/api/jobs/${encodeURIComponent(id)}/events`);
+    let lost = 0;
+    const give = (event) => {
+      if (event.type === "end") source.close();
+      hear(event.type, JSON.parse(event.data || "{}"));
+    };
+    for (const name of EVENTS) source.addEventListener(name, give);
+    source.addEventListener("open", () => {
+      if (lost) hear("back", {});
+      lost = 0;
+    });
+    source.addEventListener("error", (event) => {
+      if (typeof event.data === "string") {
+        source.close();
+        hear("error", JSON.parse(event.data));
+      } else if (source.readyState === EventSource.CLOSED || ++lost > 10) {
+        source.close();
+        hear("error", { error: "The connection to the server is lost." });
+      } else {
+        hear("lost", {});
+      }
+    });
+    return () => source.close();
+  }
+
+  /** Ends a job; one that has ended already is no error. @param {string} id */
+  async stop(id) {
+    try {
+      await request(`/api/jobs/${encodeURIComponent(id)}`, { method: "DELETE", keepalive: true });
+    } catch (error) {
+      if (error.status !== 404) throw error;
+    }
+  }
+}
+
+setJudge(new ServerJudge());
+import("./main.js");
