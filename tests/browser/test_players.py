@@ -394,3 +394,15 @@ def test_a_click_without_a_tool_asks_for_one_where_there_are_many(opened: Open) 
     laid = answer_laid("sudoku", "four")[0]
     Player(page).hit(cell_text(laid)).click()
     expect(page.locator("#said")).to_have_text("Choose a tool first.")
+
+
+def test_a_click_that_comes_before_the_list_of_moves_is_kept(opened: Open) -> None:
+    page = opened("#/")
+    held: list[Any] = []
+    page.route("**/api/hands", lambda route: held.append(route))
+    page.goto(page.url.partition("#")[0] + "#/akari/seven")
+    Player(page).hit(cell_text(answer_laid("akari", "seven")[0])).click()
+    while not held:
+        page.wait_for_timeout(50)
+    held[0].continue_()
+    expect(page.locator("#said")).to_contain_text("lamp on ")

@@ -211,6 +211,9 @@ export class Game extends EventTarget {
 
   /** What a tap or Enter on a cell does: choose the tool of the cell, move, note or lay. */
   async use(cell) {
+    const turn = this.#opened;
+    await this.#ready.catch(() => {}); // what can be laid where; the move says why it has not come
+    if (turn !== this.#opened) return;
     const homed = this.moving ? null : this.#homed(cell);
     if (homed) {
       this.choose(homed);
