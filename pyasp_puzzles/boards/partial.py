@@ -75,7 +75,7 @@ class Partial:
 
     def holding(self, atoms: Iterable[Predicate]) -> Partial:
         """The same with atoms that hold, whether or not they were said not to."""
-        more = [atom.symbol for atom in atoms]
+        more = {atom.symbol for atom in atoms}
         absent = (atom for atom in self.absent if atom not in more)
         return Partial((*self.atoms, *more), tuple(absent))
 

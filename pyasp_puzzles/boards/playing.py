@@ -189,7 +189,11 @@ def whole(puzzle: Puzzle[I, Any], instance: I, partial: Partial) -> Partial:
 
 
 def impossible(
-    puzzle: Puzzle[I, S], instance: I, partial: Partial, atoms: Iterable[Symbol]
+    puzzle: Puzzle[I, S],
+    instance: I,
+    partial: Partial,
+    atoms: Iterable[Symbol],
+    places: dict[Symbol, tuple[Place, ...]] | None = None,
 ) -> dict[Symbol, Symbol | None]:
     """The atoms that cannot hold beside what lies on the board, without any rule but these two.
 
@@ -197,6 +201,7 @@ def impossible(
 
     Args:
         atoms: shown atoms that can hold on the empty board.
+        places: those of atoms of this board, as far as they are known; further ones are added.
 
     Returns:
         For each of them an atom of what lies in its place, or of a copy; ``None``: all copies are
@@ -205,10 +210,12 @@ def impossible(
     form = puzzle.play
     if form is None:
         return {}
-    known = whole(puzzle, instance, partial)
+    known, memory = whole(puzzle, instance, partial), {} if places is None else places
 
     def spots(atom: Symbol) -> tuple[Place, ...]:
-        return tuple(form.spots(instance, unify([atom], puzzle.answers)[0]))
+        if atom not in memory:
+            memory[atom] = tuple(form.spots(instance, unify([atom], puzzle.answers)[0]))
+        return memory[atom]
 
     def tool(atom: Symbol) -> str | None:
         """The tool that an atom alone says to lie; ``None``: it takes several atoms to say so."""

@@ -106,7 +106,8 @@ class HintSearch:
         form = subject.puzzle.play
         if board is not None and form and not self.complete:
             given = form.given(subject.instance).atoms
-            self._impossible = impossible(subject.puzzle, subject.instance, board, shown)
+            own, places = (subject.puzzle, subject.instance), theory.kept.setdefault("spots", {})
+            self._impossible = impossible(*own, board, shown, places)
             known += [numbers[x] for x in given if x in numbers]
             known += [-numbers[x] for x in self._impossible if -numbers[x] in held]
         self._known = [*dict.fromkeys(known)]

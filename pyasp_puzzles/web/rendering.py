@@ -8,17 +8,20 @@ everything has been searched.
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.playing import whole
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.deciding.check import Checked
+from pyasp_puzzles.explanation.hinting import Hint
 from pyasp_puzzles.explanation.steps import GroundClue
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
@@ -42,6 +45,7 @@ from pyasp_puzzles.web.requests import WorkOrder
 
 ANSWERS = 20  # answers that are searched where the page does not say how many
 _STATE = 10.0  # seconds after which an editor learns that nothing is decided
+_KEPT = 30  # hints of a board for those who ask for the same one
 _EVERY = 0.25  # seconds between two looks at the phase of a search
 
 
@@ -199,14 +203,7 @@ def _tell_verdict(job: RenderJob, found: Checked[Any, Any]) -> None:
 
 def hint(job: RenderJob) -> None:
     """The next step: where to look, which clues to use, or what follows and why."""
-    board, degree = job.board, job.options.get("degree", "clues")
-    known = whole(board.puzzle, board.instance, board.partial)
-    told = read_partial(board.puzzle, board.instance, job.options.get("told", {}))
-
-    def progress(words: str) -> None:
-        job.tell("known", {"sentences": [words], "next": "The next step is being searched."})
-
-    found = job.run(board.instance, known, played=True, told=told, progress=progress)
+    degree, found = job.options.get("degree", "clues"), _hint(job)
     if found.checked:
         _tell_verdict(job, found.checked)
     sentences = list(found.sentences(degree, whole=True))
@@ -225,6 +222,30 @@ def hint(job: RenderJob) -> None:
         values["check"] = found.checked.as_json()
     job.tell("result", values)
     job.end(found.reason)
+
+
+_hints: WeakValueDictionary[tuple[Any, ...], Hint] = WeakValueDictionary()
+"""The last hints by what was asked, as long as the theories of their boards are kept."""
+
+
+def _hint(job: RenderJob) -> Hint:
+    """The hint that is asked for; people ask for one degree of it after the other."""
+    board = job.board
+    known = whole(board.puzzle, board.instance, board.partial)
+    told = read_partial(board.puzzle, board.instance, job.options.get("told", {}))
+    key = board.puzzle.name, board.text, known, told
+    if same := _hints.get(key):
+        same.subject.renew(job.timeout)
+        return same
+
+    def progress(words: str) -> None:
+        job.tell("known", {"sentences": [words], "next": "The next step is being searched."})
+
+    found: Hint = job.run(board.instance, known, played=True, told=told, progress=progress)
+    if found.status in ("step", "open", "complete"):
+        _hints[key] = found
+        found.subject.theory().kept.setdefault("hints", deque(maxlen=_KEPT)).append(found)
+    return found
 
 
 def lines_of(clues: Iterable[GroundClue]) -> list[dict[str, Any]]:
