@@ -91,6 +91,12 @@ class Excluded:
 
     def fewest(self, literals: int, price: Callable[[LiteralSum], float]) -> tuple[LiteralSum, ...]:
         """Sums that exclude some literals which are not known to be false: few and cheap ones."""
+
+        def worth(own: LiteralSum) -> tuple[float, int]:
+            return (covers[own] & left).bit_count() / price(own), -(
+                own.mask & self.known
+            ).bit_count()
+
         left, covers = 0, dict[LiteralSum, int]()
         for bit in bits(literals & ~self.against):
             for own in self.by.get(bit, ()):
@@ -98,7 +104,7 @@ class Excluded:
                 left |= 1 << bit
         used = list[LiteralSum]()
         while left:
-            best = max(covers, key=lambda own: (covers[own] & left).bit_count() / price(own))
+            best = max(covers, key=worth)
             used.append(best)
             left &= ~covers[best]
         return tuple(used)

@@ -11,7 +11,7 @@ from string import ascii_lowercase
 from clingo import Symbol
 
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.errors import counted, listed
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combinations
 from pyasp_puzzles.explanation.telling.english import clauses, sentence
@@ -259,7 +259,8 @@ class Teller:
         if step.form == "room" and not self._has_places(step):
             otherwise = ""
         if step.form in ("pair", "triple") and (places := self.needs.places(step, known)):
-            otherwise = f": only {self.phrases.cells(places)} are left for them"
+            wanted = self._wanted(step.reason)
+            otherwise = f": only {self.phrases.cells(places)} are left for {wanted}"
         if lacking:
             otherwise = f": else {clauses([text for text, _ in lacking])}, and there is none"
         follows = self.phrases.follows(step.follows, self.known)
@@ -302,6 +303,15 @@ class Teller:
             return ""
         default = f"{clue[0].words}: {only_left(parts, place=True)}"
         return self.theory.only_place(clue[0], first) or default
+
+    def _wanted(self, clues: Sequence[GroundClue]) -> str:
+        """The values for which the clues of a pair or triple need places."""
+        sentences = [self._parts(clue) for clue in clues]
+        if len({*map(len, sentences)}) == 1:
+            different = [own for own in zip(*sentences, strict=True) if len({*own}) > 1]
+            if len(different) == 1:
+                return listed(different[0])
+        return "them"
 
     def _has_places(self, step: Step) -> bool:
         """Whether a clue of a step demands some of several places."""
