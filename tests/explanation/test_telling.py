@@ -332,7 +332,7 @@ def test_edge_matching_is_told_by_the_colours_that_a_cell_needs() -> None:
     teller = Teller(explanation.theory)
     words = [text for x in islice(explanation, 8) for text in teller.tell(x).sentences()]
     assert any(
-        "r1c3 needs f below, so r1c3 can only hold piece 36 after 2 turns" in x for x in words
+        "r1c3 needs f below, so r1c3 can only hold piece 36 after a half turn" in x for x in words
     )
     assert any("else r2c6 needs e below, and there is none" in text for text in words)
 
@@ -389,7 +389,9 @@ def test_the_legend_of_names_has_the_noun_of_the_words(monkeypatch: pytest.Monke
 
 def test_words_whose_parts_no_sample_tells_apart_are_said_as_they_are() -> None:
     theory = theory_of("eternity", "document_3x3")
-    assert told(theory, {"place(2,2,9,2)": False}) == ["r2c2 does not hold piece 9 after 2 turns"]
+    assert told(theory, {"place(2,2,9,2)": False}) == [
+        "r2c2 does not hold piece 9 after a half turn"
+    ]
 
 
 def test_values_that_are_excluded_together_are_in_one_list(grid: Theory) -> None:

@@ -33,7 +33,7 @@ _MOST_NAMED = 30
 """Joints whose sides differ that the legend names one by one."""
 _NO_BREAK, _FRAME = "\u00a0", "·"
 _PIECE = "In the middle of a piece is its number, at its sides are its colours."
-_COPIES = "Copies (alike, perhaps after a turn) carry the number of the first."
+_COPIES = "x2, x3 …: so many pieces are alike, perhaps after a turn."
 _HINTS = "Hints are underlined in the answer, or in brackets where all is plain."
 
 Turned = Mapping[Place, Lying]

@@ -530,7 +530,7 @@ def test_a_picture_has_the_colours_and_the_pieces() -> None:
 
 
 def test_copies_and_a_long_note_are_explained_within_80_columns() -> None:
-    words = "Copies (alike, perhaps after a turn) carry the number of the first."
+    words = "x2, x3 …: so many pieces are alike, perhaps after a turn."
     for name, some in (("hints_6x6", True), ("document_3x3", False)):
         board = load(name)
         for solution in (None, next(pp.solve(board, limit=1)).solution):
