@@ -81,6 +81,7 @@ class Explanation(Shown, Iterator[Step]):
         self.known: list[str] = []
         self.several: SeveralAnswers | None = None
         self._searched = False
+        self._every: list[Symbols] = []
         self._overview = self._known()
         self._steps = self._run()
         self._start = time.monotonic()
@@ -199,6 +200,7 @@ class Explanation(Shown, Iterator[Step]):
         found = self.subject.answer_sets((), _COUNTED, _CONFLICTS)
         exhausted = self.subject.exhausted
         found = found if len(found) > 1 else self.first_answers
+        self._every = found if exhausted else []
         self.several = SeveralAnswers(len(found), exhausted)
         numbers = theory.atom_numbers
         common = frozenset.intersection(*found, *self.first_answers) & numbers.keys()
@@ -241,8 +243,9 @@ class Explanation(Shown, Iterator[Step]):
         """The steps to the goals until the time is up; returns whether they reach these."""
         self.phase = "finding steps"
         found = in_time(derive(theory, goals), self.subject.late)
-        with suppress(TimeUpError):
-            yield from found if self._whole else told_when_needed(theory, found)
+        whole = self._whole or not any(x > 0 and theory.shows(x) for x in goals)
+        with suppress(TimeUpError):  # where nothing is placed, no step waits until one needs it
+            yield from found if whole else told_when_needed(theory, found)
         if not self._check_derived(theory, goals) or self.subject.late():
             self.status = "unknown"
         return self.status is None
@@ -270,8 +273,13 @@ class Explanation(Shown, Iterator[Step]):
         return solver.solve([-all_hold]).outcome is Outcome.UNSATISFIABLE
 
     def _open(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
-        models = [literals_in(theory, answer) for answer in answers]
-        shared, self.certain = self._shared(theory, models)
+        if self._every and self.subject.puzzle:  # an answer leaves nothing open, as in _solved
+            every = [literals_in(theory, answer) for answer in self._every]
+            common = frozenset.intersection(*map(frozenset, every))
+            shared = [x for x in every[0] if x in common]
+        else:
+            models = [literals_in(theory, answer) for answer in answers]
+            shared, self.certain = self._shared(theory, models)
         if (yield from self._derived(theory, shared)):
             told = {theory.atom_of[abs(x)] for x in shared}
             self.open = tuple(sorted(set(theory.atoms) - told))

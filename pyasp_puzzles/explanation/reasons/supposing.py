@@ -178,14 +178,13 @@ class Propagation:
                 return None
             new, seen = self._todo[seen:], len(self._todo)
             depth += 1
-            bearing = self._bearing(new)
-            for own in bearing:
+            for own in self._bearing(new):
                 self.reached |= own.mask
                 implied = own.implied(self.true, self._false)
                 if implied is None:
-                    broken = filter(self._is_broken, bearing)
-                    return min(
-                        map(self._broken, broken), key=lambda x: (x.length, x.premises.bit_count())
+                    full = own.of(self.true) > own.high
+                    return Inference(
+                        own.clues, 0, own.mask & self.true if full else self._held(own)
                     )
                 self._derive(own, *implied)
             if seen == len(self._todo) and depth < longest and ask is not silence:
@@ -197,15 +196,7 @@ class Propagation:
                     self._add(found)
         return None
 
-    def _is_broken(self, own: LiteralSum) -> bool:
-        return own.implied(self.true, self._false) is None
-
-    def _broken(self, own: LiteralSum) -> Inference:
-        """The contradiction of a sum with what holds."""
-        full = own.of(self.true) > own.high
-        return Inference(own.clues, 0, own.mask & self.true if full else self._held(own))
-
-    def _bearing(self, literals: Iterable[int]) -> Mapping[LiteralSum, None]:
+    def _bearing(self, literals: Iterable[int]) -> Iterable[LiteralSum]:
         """The sums in which some literals or their opposites are, each once."""
         of, negated = self._of, self._index.negated
         return dict.fromkeys(
