@@ -119,6 +119,12 @@ def test_the_command_tells_it_before_the_steps_and_again_where_it_ends_without(
     assert several in shown.out
 
 
+def test_no_step_waits_where_answers_place_nothing_in_common() -> None:
+    board = pp.load("eternity", "document_3x3")
+    told, found = (list(pp.explain(board, whole=whole)) for whole in (False, True))
+    assert told == found
+
+
 def test_a_limit_is_not_told_as_a_proof() -> None:
     early = list(SeveralAnswers(2, exhausted=False).sentences())
     assert early == [

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import Outcome
@@ -325,6 +326,28 @@ def test_what_a_clue_needs_follows_from_it_and_gives_what_follows(board: str) ->
             assert follows(seen, [*known, *own], [theory.number_of(x) for x in step.follows])
         found += len(demanded) + len(lacking)
     assert found > 2
+
+
+def test_the_picture_of_a_solved_board_leaves_nothing_open() -> None:
+    """That r1c1 is empty says that it holds no value, which no step says by itself."""
+    drawn = pp.explain(pp.load("twenty_four_seven", "four")).picture()
+    assert drawn and "?" not in {tile.text for panel in drawn.panels for tile in panel.tiles}
+
+
+def test_a_cell_that_is_called_cut_off_is_behind_known_walls() -> None:
+    """What is known of a step, and the opposite of what follows, part the board."""
+    explanation, told = pp.explain(pp.load("heyawake", "six")), 0
+    needs = Needs(explanation.theory, Phrases(explanation.theory))
+    board = {(row, column) for row in range(1, 7) for column in range(1, 7)}
+    for step in (x for own in explanation for x in (own, *own.parts)):
+        for text, _ in needs.broken(step):
+            walls = {x.cells[0] for x in step.premises if x.holds}
+            walls |= {x.cells[0] for x in step.follows if not x.holds}
+            row, column = map(int, re.findall(r"r(\d)c(\d)", text)[0])
+            parts = regions(board - walls, neighbours)
+            assert next(part for part in parts if (row, column) in part) < board - walls
+            told += 1
+    assert told > 5
 
 
 def test_edge_matching_is_told_by_the_colours_that_a_cell_needs() -> None:

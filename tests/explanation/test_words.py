@@ -183,6 +183,16 @@ WRONG = {
         4,
         "'{Y}', expected an argument: X",
     ),
+    "an unknown variable of what is broken": (
+        '%@ "{X} is in" else "{Y} is out"\n:- a(X).',
+        4,
+        "'{Y}', expected a variable of the constraint below: X",
+    ),
+    "the places of a need with a condition": (
+        '%@ needs b(X) "x" at (X) : a(X)\nb(X) :- a(X).',
+        4,
+        "': a(X)', expected places without a condition",
+    ),
     "more after a term": ('%@ f(X) "x" at (X)', 4, "'at (X)', expected nothing after the words"),
     "an unreadable where": ('%@ "x" where X =\n:- a(1).', 4, "(clingo: syntax error, unexpected ."),
     "an empty where": ('%@ "x" where\n:- a(1).', 4, "'where', expected a body after 'where'"),

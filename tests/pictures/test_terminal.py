@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.pictures.picture import BROKEN, Compass, LegendEntry, Mark, Panel, Picture, Tile
 from pyasp_puzzles.pictures.terminal import TerminalPicture, plain
 
@@ -168,3 +169,10 @@ def test_a_picture_is_text_in_a_notebook_too(monkeypatch: pytest.MonkeyPatch) ->
 def test_tabs_and_line_ends_in_a_title_keep_the_picture_in_lines() -> None:
     picture = Picture("a\tb\nc", (Panel((Tile(1, 1, "x", 1),)),))
     assert plain(picture) == "a       b\nc\n┌───┐\n│ x │\n└───┘"
+
+
+def test_a_row_without_clues_of_a_board_of_points_keeps_its_line() -> None:
+    board = pp.load("slitherlink", "six")
+    title, *lines = plain(puzzle_of(board).picture(board, None)).splitlines()
+    assert len(lines) == 2 * 6 + 1, title
+    assert {line.strip()[:1] for line in lines[::2]} == {"·"}
