@@ -152,4 +152,6 @@ def partial_of(subject: Subject, literals: Iterable[tuple[Symbol, bool]]) -> Par
     theory, known = subject.theory(), dict(literals)
     numbers = [theory.number(*truth) for truth in known.items() if truth[0] in theory.atom_numbers]
     known |= map(theory.truth, theory.with_implied(numbers))
-    return Partial.of_literals(x for x in known.items() if theory.is_shown(x[0]))
+    found = {atom: known[atom] for atom in theory.shown if atom in known}
+    facts = (x for x in known.items() if x[0] not in theory.atom_numbers and theory.is_shown(x[0]))
+    return Partial.of_literals([*facts, *found.items()])
