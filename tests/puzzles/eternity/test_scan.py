@@ -71,6 +71,27 @@ def test_a_search_that_is_split_finds_each_answer_once(seed: int) -> None:
         assert halved or whole.nodes < 200
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_count_that_is_split_counts_each_answer_once(seed: int) -> None:
+    """By lists, and by words where a board has few kinds; the nodes are the same, too."""
+    rng, by_words = Random(seed), 0
+    coloured = [edge_board(5, 5, 7, 4 * seed + n, rim_colours=4)[0] for n in range(4)]
+    for board in [*islice(random_boards("eternity", seed), 12), *coloured]:
+        listed = rows(board, "").start(ScanRequest(listed=3000))
+        while not listed.exhausted:
+            listed.advance(1000)
+        runs = [rows(board, "").start(ScanRequest(seed=seed))]
+        by_words += any(part.words for part in runs[0]._parts)  # type: ignore[attr-defined]
+        while open_runs := [run for run in runs if not run.exhausted]:
+            run = rng.choice(open_runs)
+            run.advance(rng.randint(1, 30))
+            if rng.random() < 0.3 and (half := run.split()):
+                runs.append(half)
+        assert sum(run.found for run in runs) == listed.found
+        assert sum(run.nodes for run in runs) == listed.nodes
+    assert by_words > 0
+
+
 def test_threads_share_the_tree() -> None:
     board, _ = edge_board(6, 6, 5, 1, rim_colours=3)
     looking = [start_search(make_job(board, "scan", threads=n, task="count")) for n in (1, 3)]

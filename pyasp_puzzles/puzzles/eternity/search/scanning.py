@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import clingo
 import numpy as np
@@ -15,6 +15,13 @@ from pyasp_puzzles.core.compiled import compiled
 from pyasp_puzzles.engines.encoding import Probe, ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard
+from pyasp_puzzles.puzzles.eternity.search.counting import (
+    CountTables,
+    CountWalk,
+    count_on,
+    count_tables,
+    count_walk,
+)
 from pyasp_puzzles.puzzles.eternity.search.scan_plan import plan
 from pyasp_puzzles.puzzles.eternity.search.tables import (
     COLOUR_MASK,
@@ -139,14 +146,62 @@ class _Part:
             np.array([UNBEGUN if answerable else EXHAUSTED, 0, 0], np.int64),
             np.zeros((request.listed, cells), np.int32),
         )
+        self.words: CountTables | None = None
+        self.walk: CountWalk | None = None
+        if not request.listed and answerable:
+            self.words = count_tables(self.tables, board.colours, request.seed)
+        if self.words:
+            self.walk = count_walk(self.words, cells)
 
     @property
     def exhausted(self) -> bool:
         """Whether there are no further answers."""
         return bool(self.state.numbers[DEPTH] == EXHAUSTED)
 
+    def advance(self, most: int) -> None:
+        """Go on through at most so many candidates, or steps of a count by words."""
+        if self.words and self.walk:
+            rest = self.state.supply, self.state.above, self.state.numbers
+            count_on(self.tables, self.words, self.walk, *rest, most)
+        else:
+            scan(self.tables, self.state, most)
+
     def split(self) -> _Part | None:
         """Another search, which gets half of the untried candidates of the first cell with some."""
+        return self._split_words(self.walk) if self.walk else self._split_lists()
+
+    def _split_words(self, walk: CountWalk) -> _Part | None:
+        depth, left = int(self.state.numbers[DEPTH]), [int(each) for each in walk.left]
+        cell = next((d for d in range(depth + 1) if left[d].bit_count() > (d == depth)), None)
+        if cell is None:
+            return None
+        own, given = left[cell], 0
+        for _ in range((own.bit_count() + 1) // 2):
+            given |= 1 << own.bit_length() - 1
+            own = left[cell] & ~given
+        other = self._copy(walk.chosen[:cell], cell)
+        mine = other.walk
+        assert mine
+        for candidate in walk.chosen[cell:depth].tolist():
+            mine.free[0] |= np.uint64(1 << (candidate & KIND_MASK))
+        mine.left[:cell] = 0
+        mine.left[cell], walk.left[cell] = given, own
+        return other
+
+    def _copy(self, lying: npt.NDArray[Any], cell: int) -> _Part:
+        """A search that begins on a cell, with these candidates on the cells before."""
+        other = copy.copy(self)
+        other.state, other.walk = copy.deepcopy((self.state, self.walk))
+        other.state.stock[:], other.state.supply[:] = self.tables.stock, self.tables.supply
+        for candidate in lying.tolist():
+            if not self.walk:
+                other.state.stock[candidate & KIND_MASK] -= 1
+            other.state.supply[(candidate >> SORT_RIGHT) & SORT_MASK] -= 1
+            other.state.supply[(candidate >> SORT_DOWN) & SORT_MASK] -= 1
+        other.state.numbers[:] = cell, 0, 0
+        return other
+
+    def _split_lists(self) -> _Part | None:
         state, tables = self.state, self.tables
         left = state.ends.astype(np.int64) - state.following
         depth = int(state.numbers[DEPTH])
@@ -154,17 +209,10 @@ class _Part:
         if cell is None:
             return None
         middle = state.ends[cell] - (left[cell] + 1) // 2
-        other = copy.copy(self)
-        other.state = copy.deepcopy(state)
-        other.state.stock[:], other.state.supply[:] = tables.stock, tables.supply
-        for candidate in tables.candidates[state.following[:cell] - 1].tolist():
-            other.state.stock[candidate & KIND_MASK] -= 1
-            other.state.supply[(candidate >> SORT_RIGHT) & SORT_MASK] -= 1
-            other.state.supply[(candidate >> SORT_DOWN) & SORT_MASK] -= 1
+        other = self._copy(tables.candidates[state.following[:cell] - 1], cell)
         other.state.ends[:cell] = state.following[:cell]
         other.state.following[cell] = state.ends[cell] = middle
         other.state.ends[cell] = middle + (left[cell] + 1) // 2
-        other.state.numbers[:] = cell, 0, 0
         return other
 
 
@@ -187,7 +235,7 @@ class BoardScan(ScanRun):
         part = next((part for part in self._parts if not part.exhausted), None)
         if part:
             before = int(part.state.numbers[FOUND])
-            scan(part.tables, part.state, work)
+            part.advance(work)
             new = int(part.state.numbers[FOUND]) - before
             self._new = new, part
             self.found += new * len(self._images)
