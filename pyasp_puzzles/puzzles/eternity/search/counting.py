@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.core.compiled import compiled, inlined
+from pyasp_puzzles.core.compiled import compiled
+from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.puzzles.eternity.search.tables import (
     COLOUR_MASK,
     KIND_MASK,
@@ -32,10 +33,6 @@ _KIND, _COLOUR, _SORT = np.uint64(KIND_MASK), np.uint64(COLOUR_MASK), np.uint64(
 _RIGHT, _DOWN = np.uint64(SHIFT_RIGHT), np.uint64(SHIFT_DOWN)
 _SORT_RIGHT, _SORT_DOWN = np.uint64(SORT_RIGHT), np.uint64(SORT_DOWN)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
-_MULTIPLIER, _TOP = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
-_PLACES = np.zeros(64, np.uint64)  # of a bit, by the top six bits of its product (de Bruijn)
-for _bit in range(64):
-    _PLACES[((int(_MULTIPLIER) << _bit) % 2**64) >> 58] = _bit
 
 
 class CountTables(NamedTuple):
@@ -98,10 +95,17 @@ def count_walk(tables: CountTables, cells: int) -> CountWalk:
     return CountWalk(every, *(np.zeros(cells, np.uint64) for _ in range(3)))
 
 
-@inlined
-def lowest(bit: Any) -> Any:
-    """The place of the one bit of a word."""
-    return _PLACES[(bit * _MULTIPLIER) >> _TOP]
+def _lowest(_context: Any, word: Any) -> tuple[Any, Any]:
+    """The place of the lowest bit of a word that is not 0: one instruction."""
+
+    def made(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        ir = need("llvmlite.ir")
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return word(word), made
+
+
+lowest = need("numba.extending").intrinsic(_lowest)
 
 
 @compiled
@@ -129,9 +133,8 @@ def count_on(
         untried, own, placed = left[d], candidates[entry[d]], False
         c, s, t = _ZERO, _ZERO, _ZERO
         while untried:
-            bit = untried & (~untried + _ONE)
-            untried ^= bit
-            c = own[lowest(bit)]
+            c = own[lowest(untried)]
+            untried &= untried - _ONE
             s, t = (c >> _SORT_RIGHT) & _SORT, (c >> _SORT_DOWN) & _SORT
             if supply[s] > 0 and supply[t] > 0 and (s != t or supply[s] > 1):
                 placed = True
