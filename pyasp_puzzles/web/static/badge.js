@@ -12,7 +12,10 @@ const DONE = {
   empty: "All clues are gone; undo brings them back.",
 };
 
-/** Says how many answers the board of the editor has and, of one with one answer, how hard it is; the next change ends that. */
+/**
+ * Says how many answers the board of the editor has and, of one with one answer, how hard it is; the
+ * next change ends that.
+ */
 export class Badge {
   #timer = 0;
   /** The board of the editor, as a question asks for it; null: nothing is edited. */
@@ -35,7 +38,11 @@ export class Badge {
     this.derivation = at("derivation");
     this.derivation.addEventListener("click", derive);
     this.text = /** @type {HTMLTextAreaElement} */ (at("edit-text"));
-    const quiet = { box: document.createElement("div"), text: document.createElement("p"), stop: document.createElement("button") };
+    const quiet = {
+      box: document.createElement("div"),
+      text: document.createElement("p"),
+      stop: document.createElement("button"),
+    };
     this.looks = new Jobs(quiet, `${page}e`);
     this.works = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") }, `${page}d`);
     document.addEventListener("edited", ({ detail }) => this.#edited(detail));
@@ -48,7 +55,8 @@ export class Badge {
   }
 
   #edited(asked) {
-    const same = asked && this.#asked && asked.text === this.#asked.text && asked.puzzle === this.#asked.puzzle;
+    const last = this.#asked;
+    const same = asked && last && asked.text === last.text && asked.puzzle === last.puzzle;
     this.#asked = asked;
     if (same) {
       this.#mark(); // the board was only drawn again
@@ -61,10 +69,15 @@ export class Badge {
     if (asked) this.#timer = setTimeout(() => this.#rest(asked), REST);
   }
 
-  /** Nobody changes the board any more: its answers are counted; for paper, it is drawn as players see it. */
+  /**
+   * Nobody changes the board any more: its answers are counted; for paper, it is drawn as players see
+   * it.
+   */
   async #rest({ puzzle, text }) {
     this.#look(this.#asked);
-    this.view.editor.board.paper ??= await judge.open({ puzzle, text }).catch(() => null); // there may be no network
+    if (this.view.editor.board.paper) return;
+    const opened = judge.open({ puzzle, text }).catch(() => null); // there may be no network
+    this.view.editor.board.paper = await opened;
   }
 
   /** Before and after the edited board is printed. @param {boolean} printed */
@@ -104,7 +117,8 @@ export class Badge {
 
   /** Lets the server change the clues; the board then follows the text that comes back. */
   #work(design) {
-    const symmetric = /** @type {HTMLInputElement} */ (document.getElementById("symmetric")).checked;
+    const box = /** @type {HTMLInputElement} */ (document.getElementById("symmetric"));
+    const symmetric = box.checked;
     this.works.run("unique", this.#asked, { design, ...(symmetric && { symmetric }) }, {
       result: ({ text }) => {
         if (text === this.text.value) {
@@ -123,12 +137,15 @@ export class Badge {
     this.grade.textContent = "";
     this.derivation.hidden = !["one", "several"].includes(status);
     // An edge that the editor does not show is marked by the cells on its sides.
-    this.#cells = new Set(cells.flatMap((cell) => [cell, cell.slice(0, 2), cell.slice(2)].map((part) => part.join(","))));
+    const parts = cells.flatMap((cell) => [cell, cell.slice(0, 2), cell.slice(2)]);
+    this.#cells = new Set(parts.map((part) => part.join(",")));
     this.#mark();
   }
 
   #mark() {
-    for (const hit of this.view.hits) hit.classList.toggle("marked", this.#cells.has(hit.dataset.cell));
+    for (const hit of this.view.hits) {
+      hit.classList.toggle("marked", this.#cells.has(hit.dataset.cell));
+    }
   }
 }
 

@@ -77,7 +77,8 @@ export class ClueBox {
   /** The clue that a change on a cell is about: the chosen one, else one that can stand there. */
   at(cell) {
     const able = this.#board.clues.filter((clue) => cell && cell in this.#board.values[clue.name]);
-    return able.find((clue) => clue.name === this.#clue) ?? able.find((clue) => !clue.act) ?? able[0];
+    const chosen = able.find((clue) => clue.name === this.#clue);
+    return chosen ?? able.find((clue) => !clue.act) ?? able[0];
   }
 
   /** Where a cell is and which clues stand there, in words. */
@@ -177,7 +178,9 @@ export class ClueBox {
     this.input.value = "";
     for (const button of this.kinds.children) press(button, button.textContent === clue.name);
     this.#showValues();
-    for (const hit of this.editor.view.hits) hit.classList.toggle("open", this.stands(hit.dataset.cell));
+    for (const hit of this.editor.view.hits) {
+      hit.classList.toggle("open", this.stands(hit.dataset.cell));
+    }
     this.editor.view.reveal();
     this.editor.game.say(`${clue.name} is chosen.`);
   }
@@ -221,7 +224,8 @@ export class ClueBox {
     if (!this.#board) return;
     const { cell } = this.editor.view;
     const clue = this.at(cell);
-    this.setter.textContent = `${clue?.act ? "Apply" : "Set"} ${cell && this.placeName(cell, true)}`;
+    const where = cell && this.placeName(cell, true);
+    this.setter.textContent = `${clue?.act ? "Apply" : "Set"} ${where}`;
     this.remover.setAttribute("aria-disabled", String(!clue?.removable || clue.act));
   }
 
@@ -262,7 +266,8 @@ export class ClueBox {
       field.setAttribute("list", list.id);
       label.append(list);
     }
-    const button = Object.assign(document.createElement("button"), { textContent: `${clue.act ? "Apply" : "Set"} ${clue.name}` });
+    const button = document.createElement("button");
+    button.textContent = `${clue.act ? "Apply" : "Set"} ${clue.name}`;
     form.append(label, button, about);
     form.addEventListener("submit", (event) => {
       event.preventDefault();

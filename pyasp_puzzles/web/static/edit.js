@@ -79,7 +79,8 @@ export class Editor {
     const turn = ++this.#turn;
     const { puzzle, text, title, size, known, svg, solid } = this.game.board;
     const draft = this.#draft;
-    this.#history = [{ puzzle, text, title, size, known, svg, solid, clues: [], values: {}, places: {} }];
+    const board = { puzzle, text, title, size, known, svg, solid, clues: [], values: {}, places: {} };
+    this.#history = [board];
     this.#at = 0;
     this.#first = text;
     this.view.editor = this;
@@ -94,7 +95,8 @@ export class Editor {
       if (turn !== this.#turn) return;
       this.#history[0] = { ...board, text };
       if (!this.#at) this.#show(true);
-      this.game.say(board.clues.length ? "Edit mode." : "Edit mode. This board is changed as text only.");
+      const how = board.clues.length ? "" : " This board is changed as text only.";
+      this.game.say(`Edit mode.${how}`);
       this.#restore(draft, "Your last changes are back; undo takes them away.");
     });
   }
@@ -182,7 +184,9 @@ export class Editor {
 
   undo() {
     this.#queue(async () => {
-      if (this.text.value !== this.board.text) this.#goTo(this.#at, "The last text without an error is back.");
+      if (this.text.value !== this.board.text) {
+        this.#goTo(this.#at, "The last text without an error is back.");
+      }
       else this.#goTo(this.#at - 1, "Undone.");
     });
   }

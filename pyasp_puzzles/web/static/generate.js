@@ -1,4 +1,5 @@
-// The forms for new boards: the generator's parameters, a seed and a difficulty; or the size of an empty one.
+// The forms for new boards: the generator's parameters, a seed and a difficulty; or the size of an
+// empty one.
 
 import { judge } from "./judge.js";
 
@@ -24,12 +25,15 @@ export class Maker {
     if (this.puzzle?.name !== puzzle.name) {
       this.puzzle = puzzle;
       document.getElementById("generate-title").textContent = `Generate: ${puzzle.title}`;
-      const seed = field("seed", "Seed", "the same seed makes the same board", number(0, 2 ** 31 - 1));
+      const most = 2 ** 31 - 1;
+      const seed = field("seed", "Seed", "the same seed makes the same board", number(0, most));
       const { grades } = puzzle;
       const input = grades.length ? choice(["", ...grades], "") : text("any, or such as 2 or 3..5");
       const about = grades.length ? "as Rate grades it" : "points of the hardest step";
       const difficulty = field("difficulty", "Difficulty", about, input);
-      const own = puzzle.generator.map((each) => field(`own:${each.name}`, each.name, each.about, control(each)));
+      const own = puzzle.generator.map((each) => {
+        return field(`own:${each.name}`, each.name, each.about, control(each));
+      });
       document.getElementById("generate-fields").replaceChildren(seed, difficulty, ...own);
     }
     const seed = /** @type {HTMLInputElement} */ (this.form.elements.namedItem("seed"));
@@ -56,7 +60,8 @@ export class Maker {
         this.play(this.puzzle.name, data.text, `A new board, seed ${options.seed}.`);
       },
       end: ({ reason }) => {
-        if (!made || reason) this.tell(`${made ? "Not as wanted" : "No board"}: ${reason || "unknown"}.`);
+        const what = made ? "Not as wanted" : "No board";
+        if (!made || reason) this.tell(`${what}: ${reason || "unknown"}.`);
       },
       error: ({ error }) => this.fail(error),
     });
@@ -85,7 +90,10 @@ export class Blank {
     this.puzzles = puzzles.filter((each) => each.empty);
     const { puzzle } = this.form.elements;
     const chosen = name || puzzle.value;
-    puzzle.replaceChildren(...this.puzzles.map((each) => new Option(each.title, each.name, false, each.name === chosen)));
+    const options = this.puzzles.map((each) => {
+      return new Option(each.title, each.name, false, each.name === chosen);
+    });
+    puzzle.replaceChildren(...options);
     this.#fit();
     this.dialog.showModal();
   }

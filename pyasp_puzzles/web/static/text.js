@@ -56,7 +56,8 @@ export class TextBox {
     if (wrong) {
       const high = this.area.scrollHeight / Math.max(1, count);
       const top = (wrong - 1) * high;
-      if (top < this.area.scrollTop || top > this.area.scrollTop + this.area.clientHeight - 2 * high) {
+      const last = this.area.scrollTop + this.area.clientHeight - 2 * high;
+        if (top < this.area.scrollTop || top > last) {
         this.area.scrollTop = top - this.area.clientHeight / 2;
       }
     }
