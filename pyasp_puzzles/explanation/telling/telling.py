@@ -24,6 +24,8 @@ _MOST_WORDS = 40
 """Words of a sentence."""
 _WORDS, _EVIDENCE, _SPARE = 28, 31, 6
 """Words of a list, and of one of premises; how many more it may have if that makes it whole."""
+_ELSE = 12
+"""Words for what would be broken otherwise."""
 _SENTENCES = 3
 """Sentences in which what follows is told."""
 _SEEN = 10
@@ -213,7 +215,7 @@ class Teller:
         self.needs = Needs(theory, self.phrases)
         self.combinations = Combinations(theory, self.phrases)
         self.known: dict[Symbol, bool] = dict(known)
-        self._named: set[str] = set()  # techniques by which something was told to be excluded
+        self._named: set[GroundClue] = set()  # clues with a name that were told
 
     def tell(self, step: Step) -> Told:
         """A step in words; what follows is known from then on."""
@@ -265,7 +267,9 @@ class Teller:
             otherwise = f": else {clauses([text for text, _ in lacking])}, and there is none"
         follows = self.phrases.follows(step.follows, self.known)
         if broken := [] if needs or lacking else self.needs.broken(step):
-            otherwise = f": else {clauses([text for text, _ in broken])}" if follows else ""
+            else_ = clauses([text for text, _ in broken])
+            if follows and len(else_.split()) <= _ELSE:
+                otherwise = f": else {else_}"
             follows = follows or broken
         left = self.needs.left(step, known) if needs else []
         return Told(
@@ -357,12 +361,11 @@ class Teller:
         seen = [clue for clue in step.seen if clue.cells and clue not in step.reason]
         found = [x for x in seen if step.form in ("", "room") or not is_plain(x)]
         found = found if len(found) <= _FEW else []
-        named = {x.technique: x for x in seen if x.technique and x not in found}
-        told = [*self.clues(found)]
-        for name, clue in named.items():
-            told.append((name if name in self._named else f"{name}: {clue.words}", 1))
-        self._named |= named.keys()
-        return told
+        found += [x for x in seen if x.technique and len(x.cells) > _SEEN and x not in found]
+        again = [(clue.technique, 1) for clue in found if clue in self._named]
+        new = [clue for clue in found if clue not in self._named]
+        self._named.update(clue for clue in new if clue.technique)
+        return [*together(map(self._parts, new), each=True), *again] if new else again
 
     def clues(
         self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""
