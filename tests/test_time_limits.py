@@ -18,6 +18,7 @@ from pyasp_puzzles.core.errors import GaveUpError, MisfitError
 from pyasp_puzzles.counts.certificate import certificate as certifying
 from pyasp_puzzles.engines.job import facts_in_time
 from pyasp_puzzles.engines.kinds import KINDS
+from pyasp_puzzles.explanation import subject
 from pyasp_puzzles.ground.grounding import Grounder
 from pyasp_puzzles.work.child import Child
 
@@ -32,6 +33,9 @@ class Facts:
         puzzle = puzzle_of(pp.load(*BOARD))
         self._real = puzzle.facts
         monkeypatch.setitem(vars(puzzle), "facts", self._waiting)
+        monkeypatch.setattr(
+            subject, "_theories", []
+        )  # another test may have made that of the board
 
     def _waiting(self, instance: Any) -> Iterator[Any]:
         self.calls += 1

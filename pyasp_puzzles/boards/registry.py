@@ -53,9 +53,13 @@ def puzzle_names() -> list[str]:
     return sorted({*shipped_names(), *(point.name for point in entry_points_of_puzzles())})
 
 
-@cache
 def entry_points_of_puzzles() -> Any:
     """The entry points of third parties' puzzles."""
+    return _entry_points(tuple(sys.path))
+
+
+@cache
+def _entry_points(_path: tuple[str, ...]) -> Any:
     from importlib.metadata import entry_points  # takes twice as long to import as clingo
 
     return entry_points(group=ENTRY_POINTS)

@@ -11,7 +11,6 @@ import pytest
 from browsing import small_board
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards import placements as module
 from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.placements import place_key, placements
@@ -79,8 +78,7 @@ def test_that_nothing_stands_there_is_listed_with_all_its_atoms() -> None:
     assert _listed(mark, mark["absent"], "1,2") == list(map(str, laid.absent))
 
 
-def test_a_board_with_too_many_ways_has_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_WAYS", 10)
+def test_a_board_with_too_many_ways_has_no_list() -> None:
     form = find_puzzle("sudoku").play
     assert isinstance(form, Hands)
-    assert placements(form, pp.load("sudoku", "four")) is None
+    assert placements(form, pp.load("sudoku", "four"), 10) is None

@@ -29,7 +29,7 @@ def models(theory: Theory, seed: int = 1) -> Iterator[tuple[int, set[int]]]:
     """The literals of models, as a mask, each with the clues that it breaks."""
     options = ["--warn=none", f"--seed={seed}", "--rand-freq=1", "--sign-def=rnd", "--models=0"]
     control = clingo.Control(options)
-    control.add("base", [], f"{theory.program.text}\n{theory._facts}")
+    control.add("base", [], theory.text)
     control.ground()
     number = {clue.symbol: i for i, clue in enumerate(theory.clues)}
     with control.solve(yield_=True) as handle:

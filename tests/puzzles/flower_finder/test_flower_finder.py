@@ -409,7 +409,7 @@ FOUR = "strip A: TL BR\nstrip B: TL BR\nstrip C: TL BR\nstrip D: TL BR\n"
         (FOUR + "strip A: TL BR\n", "line 5, strip A", "A", "a name that no strip has yet"),
         ("strip: TL BR\n", "line 1, strip", "", "a name: at most 12 signs"),
         ('strip "A": TL BR\n', 'line 1, strip "A"', '"A"', "a name: at most 12 signs"),
-        (FOUR + "petals: 3\n", "line 5, petals", "petals", "keys title, answers, classes, strip"),
+        (FOUR + "petals: 3\n", "line 5, petals", "petals", "keys title, author, answers, classes"),
         (FOUR + "answers: many\n", "line 5, answers", "many", "an integer"),
         (FOUR + "answers: 99999999999\n", "line 5, answers", "99999999999", "from 0 to 2147483647"),
         ("=== a\n" + FOUR + "=== b\n", "board b", "no strip", "'strip NAME: ...'"),
