@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from browsing import Open, Player, answer_laid
+from browsing import Open, Player, answer_laid, expect
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 
@@ -86,7 +86,8 @@ def test_an_edited_board_is_printed_as_players_see_it(opened: Open, fragment: st
     pieces, names = "#tools .tool:not(.endless)", "each.getAttribute('aria-label')"
     left, svg = shown(page, pieces, names), "document.querySelector('#board svg').innerHTML"
     played = page.evaluate(svg).count("<text")
-    page.click("#edit-button")
+    page.click("#edit-button")  # edit mode is a script of its own, which comes now
+    expect(page.locator("#edit")).to_be_visible()
     assert shown(page, "#tools .tool") == []
     page.wait_for_function(PRINTED)
     page.emulate_media(media="print", color_scheme="dark")
