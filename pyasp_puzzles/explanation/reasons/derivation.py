@@ -174,7 +174,7 @@ class _WaitingSteps:
                 or not stage.follows
                 or any(x.truth in wanted or _is_placed(x) for x in stage.follows)
             ):
-                if not last or all(self._cause(x, said) for x in stage.follows):
+                if not last or None not in [self._cause(x, said) for x in stage.follows]:
                     left.append((number, stage))
                     continue
                 if ends and stage.form == "bound":
@@ -215,7 +215,7 @@ class _WaitingSteps:
         if stage.parts and new and new[0] != stage.follows[0]:
             new = stage.follows
         for x, cause in causes.items():
-            if cause and x not in new:
+            if cause is not None and x not in new:
                 self._causes[x] = self._theory.told(cause)
         self._said += map(self._theory.number_of, new)
         return replace(stage, follows=new) if new or not stage.follows else None

@@ -93,9 +93,8 @@ class Excluded:
         """Sums that exclude some literals which are not known to be false: few and cheap ones."""
 
         def worth(own: LiteralSum) -> tuple[float, int]:
-            return (covers[own] & left).bit_count() / price(own), -(
-                own.mask & self.known
-            ).bit_count()
+            held = own.mask & self.known
+            return (covers[own] & left).bit_count() / price(own), -held.bit_count()
 
         left, covers = 0, dict[LiteralSum, int]()
         for bit in bits(literals & ~self.against):

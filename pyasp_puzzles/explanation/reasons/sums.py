@@ -93,7 +93,7 @@ class LiteralSum:
         ``true``, ``false``: the literals that hold, and those that do not hold, masks.
         """
         left = self.mask & ~false
-        if self.is_count:  # the same as below, in a third of the time
+        if self.is_count:  # most sums are counts, which need no loop over weights
             room, spare = self.high - (self.mask & true).bit_count(), left.bit_count() - self.low
         else:
             room, spare = self.high - self.of(true), self.of(left) - self.low
