@@ -318,6 +318,8 @@ class Size(Layer):
             raise entry.error(text, "rows and columns, such as '5 x 7'")
         rows = entry.number(found[1], *board.sides)
         columns = entry.number(found[2], *board.sides) if found[2] else rows
+        if board.square and rows != columns:
+            raise entry.error(entry.value.text, "as many columns as rows")
         if rows * columns > board.most_cells:
             raise entry.error(entry.value.text, f"at most {board.most_cells} cells")
         return {"rows": rows, "columns": columns}
@@ -337,9 +339,18 @@ class Size(Layer):
 class LayeredBoard:
     """An instance; subclasses add a field for each layer.
 
+    Attributes:
+        sides: the least and the greatest number of rows, and of columns.
+        square: whether there are as many of both.
+        most_cells: the greatest number of cells.
+
     Raises:
         InstanceError: a field is wrong.
     """
+
+    sides: ClassVar[tuple[int, int]] = (1, MOST_SIDE)
+    most_cells: ClassVar[int] = MOST_SIDE**2
+    square: ClassVar[bool] = False
 
     title: str
     name: str = field(default="", kw_only=True)
@@ -360,19 +371,10 @@ class LayeredBoard:
 
 @dataclass(frozen=True)
 class GridBoard(LayeredBoard):
-    """An instance on a grid.
-
-    Attributes:
-        sides: the least and the greatest number of rows, and of columns.
-        square: whether there are as many of both.
-        most_cells: the greatest number of cells.
-    """
+    """An instance on a grid."""
 
     rows: int
     columns: int = layer(Size("size"), MISSING)
-    sides: ClassVar[tuple[int, int]] = (1, MOST_SIDE)
-    most_cells: ClassVar[int] = MOST_SIDE**2
-    square: ClassVar[bool] = False
 
     def __getitem__(self, name: str) -> dict[Place, Any]:
         """The values of a layer by their places."""
@@ -391,6 +393,16 @@ class GridBoard(LayeredBoard):
         """The cells, row by row."""
         rows, columns = range(1, self.rows + 1), range(1, self.columns + 1)
         return tuple((row, column) for row in rows for column in columns)
+
+
+def sides_of(kind: type[Any], size: str) -> tuple[int, int]:
+    """Rows and columns of a board in words such as ``5 x 7``, or ``5`` for a square one.
+
+    Raises:
+        InstanceError: they are none, or no board of this kind has them.
+    """
+    sides = Size("size").sides_of(Entry("", "size", Line(0, size.strip())), kind)
+    return sides["rows"], sides["columns"]
 
 
 @dataclass(frozen=True)

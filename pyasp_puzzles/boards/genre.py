@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
-from pyasp_puzzles.boards.board import Layer, Row, Size, layers_of, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, layers_of, sides_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.fields import Field, placed
 from pyasp_puzzles.boards.formats.json import is_json, json_boards, read_json
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry, Line, read_boards, write_board
+from pyasp_puzzles.boards.formats.text import read_boards, write_board
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
@@ -175,14 +175,13 @@ class Genre(Generic[I, S]):
         Raises:
             InstanceError: it is no size, or the board is too large.
         """
-        values: dict[str, Any] = {"title": self.title}
-        for layer in self.layers:
-            now: Any = unchecked(self.board, values)
-            if isinstance(layer, Size):
-                values |= layer.sides_of(Entry("", "size", Line(0, size.strip())), now)
-            elif getattr(now, layer.name) in ((), None) and (rows := layer.blank(now)):
-                values[layer.name] = layer.pack(now, rows)
         with placed("", {}, "size"):
+            rows, columns = sides_of(self.board, size)
+            values: dict[str, Any] = {"title": self.title, "rows": rows, "columns": columns}
+            for layer in self.layers:
+                now: Any = unchecked(self.board, values)
+                if getattr(now, layer.name) in ((), None) and (blank := layer.blank(now)):
+                    values[layer.name] = layer.pack(now, blank)
             return self.board(**values)
 
     def format(self, board: I) -> str:

@@ -301,7 +301,8 @@ def empty_board(puzzle: Puzzle[I, S], size: str) -> I:
         InstanceError: it is no size, or the board is too large.
     """
     if puzzle.empty is None:
-        raise PuzzleError(f"{puzzle.title} has no empty board of a size; change another board")
+        words = f"{puzzle.title} does not say what an empty board is; change another board"
+        raise PuzzleError(words)
     return replace(puzzle.empty(size), name=EMPTY)  # type: ignore[type-var]
 
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.boards.board import GridBoard
 from pyasp_puzzles.boards.edit import Change, EditForm, changed
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
@@ -134,7 +135,33 @@ def test_a_title_that_no_file_can_hold_is_refused(value: str, error: str) -> Non
         changed(form, pp.load("sudoku", "four"), Change("title", value))
 
 
-@pytest.mark.parametrize("name", [name for name in shipped_names() if find_puzzle(name).empty])
+def test_each_puzzle_has_empty_boards() -> None:
+    assert all(find_puzzle(name).empty for name in shipped_names())
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "words", "answers"),
+    [
+        ("eternity", "3x4", "3 x 4 cells, 1 colour", 1),
+        ("flower_finder", "3", "6 strips, 3 circles each", 4),
+        ("packing", "2x3", "1 piece, 6 cells (6 optional)", 7),
+        ("pips", "2x2", "2 dominoes, 0 rules", 8),
+        ("twenty_four_seven", "4", "4 x 4 cells", 10),
+    ],
+)
+def test_an_empty_board_of_pieces_or_digits_can_be_filled(
+    name: str, size: str, words: str, answers: int
+) -> None:
+    [board] = load_boards(find_puzzle(name), f"empty?size={size}")
+    assert (board.name, find_puzzle(name).size(board)) == ("empty", words)
+    assert read_again(name, board) == board
+    assert len(list(pp.solve(board, limit=10))) == answers
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name in shipped_names() if issubclass(find_puzzle(name).instance_type, GridBoard)],
+)
 def test_an_empty_board_has_its_size_and_no_clue_that_can_be_removed(name: str) -> None:
     puzzle, square = find_puzzle(name), getattr(find_puzzle(name).instance_type, "square", False)
     [board] = load_boards(puzzle, "empty?size=6" if square else "empty?size=5x6")
@@ -151,11 +178,12 @@ def test_an_empty_board_has_its_size_and_no_clue_that_can_be_removed(name: str) 
     ("name", "address", "error"),
     [
         ("sudoku", "empty", "size: found nothing, expected rows and columns"),
-        ("sudoku", "empty?size=9x8", "found 9 rows and 8 columns, expected as many columns as"),
+        ("sudoku", "empty?size=9x8", "found '9x8', expected as many columns as rows"),
         ("slitherlink", "empty?size=0x4", "found '0', expected an integer from 1 to 100"),
         ("nurikabe", "empty?size=5x101", "found '101', expected an integer from 1 to 100"),
         ("lits", "empty?size=large", "found 'large', expected rows and columns"),
-        ("pips", "empty?size=4x4", "Pips has no empty board of a size"),
+        ("pips", "empty?size=3x3", "found 3 x 3 cells, expected an even number of cells"),
+        ("flower_finder", "empty?size=10", "found '10', expected an integer from 2 to 9"),
     ],
 )
 def test_an_empty_board_of_no_size_is_refused(name: str, address: str, error: str) -> None:

@@ -151,7 +151,7 @@ def test_an_empty_board_has_no_file_and_is_edited(client: Page) -> None:
         ("heyawake", "empty?size=0x1", 400, "size: found '0', expected an integer from 1 to 100"),
         ("sudoku", "empty?size=4x5", 400, "expected as many columns as rows"),
         ("sudoku", "empty", 400, "size: found nothing, expected rows and columns"),
-        ("pips", "empty?size=4x4", 400, "Pips has no empty board of a size"),
+        ("pips", "empty?size=3x3", 400, "found 3 x 3 cells, expected an even number of cells"),
     ],
 )
 def test_an_empty_board_of_no_size_is_refused(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -187,3 +188,9 @@ _SIDES = [
     for number, name in enumerate(SIDES)
 ]
 EDIT = EditForm((hint, turn, *_SIDES, hints, size, frame), list_picture, place)
+
+
+def empty(rows: int, columns: int) -> EternityBoard:
+    """A framed board whose pieces have one colour where they do not lie at the rim."""
+    least = EternityBoard("Eternity", 1, 1, ((0, 0, 0, 0),))
+    return replace(least, **size.change(least, (), f"{rows} x {columns}"))

@@ -31,12 +31,14 @@ symmetry of the frame takes any of them to another one:
 
 from __future__ import annotations
 
+from pyasp_puzzles.boards.board import sides_of
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import MadeLater, Profile
 from pyasp_puzzles.core.symmetry import Symmetries
 from pyasp_puzzles.puzzles.flower_finder import format as files
 from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
 from pyasp_puzzles.puzzles.flower_finder.facts import INPUTS, facts, symmetries
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, empty
 from pyasp_puzzles.puzzles.flower_finder.generate import GENERATOR
 from pyasp_puzzles.puzzles.flower_finder.play import GENRE, PLAY, read
 
@@ -59,6 +61,7 @@ PUZZLE = layered(
     first="document",
     file_formats=files.__doc__ or "",
     play=PLAY,
+    empty=lambda size: empty(*sides_of(FlowerBoard, size)),
     edit=EDIT,
     generator=GENERATOR,
 )

@@ -31,7 +31,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import Layer, LayeredBoard, layer
 from pyasp_puzzles.boards.formats.fields import Field
@@ -112,11 +112,20 @@ class FlowerBoard(LayeredBoard):
     """The strips of a puzzle, twice as many as each of them has circles."""
 
     strips: tuple[Strip, ...] = layer(Strips("strip"), MISSING)
+    sides: ClassVar[tuple[int, int]] = (CIRCLES.start, CIRCLES.stop - 1)
+    square: ClassVar[bool] = True
 
     @property
     def n(self) -> int:
         """Circles of a strip, strips of a layer."""
         return len(self.strips) // 2
+
+
+def empty(rows: int, _columns: int) -> FlowerBoard:
+    """A frame whose strips are alike, each gap at the top left."""
+    circles = (QUARTERS["TL"],) * rows
+    strips = (Strip(str(number), circles) for number in range(1, 2 * rows + 1))
+    return FlowerBoard("Flower Finder", tuple(strips))
 
 
 def json_boards(root: Field) -> Iterator[Entries]:

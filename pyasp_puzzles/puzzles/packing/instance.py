@@ -323,6 +323,13 @@ class PackingBoard(LayeredBoard):
         return frozenset(self.cells).difference(self.optional)
 
 
+def empty(rows: int, columns: int) -> PackingBoard:
+    """A rectangle that nothing has to fill, with a piece of one block to begin with."""
+    cells = box(LATTICES["square"], rows, columns)
+    piece = Piece("A", ((0, 0, 0),), least=0)
+    return PackingBoard("Packing", "square", "reflections", cells, (piece,), optional=cells)
+
+
 def usual_moves(grid: Lattice) -> str:
     """The moves of pieces where nothing is said of them."""
     return "reflections" if grid.flat else "rotations"

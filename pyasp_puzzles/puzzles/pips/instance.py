@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, replace
-from itertools import count
+from itertools import count, cycle, islice
 from string import ascii_lowercase, ascii_uppercase
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.stocks import Dominoes, Rules, joined
 from pyasp_puzzles.core.atoms import Predicate, arguments
-from pyasp_puzzles.core.errors import INT32, AnswerError, Phrase, counted
+from pyasp_puzzles.core.errors import INT32, AnswerError, InstanceError, Phrase, counted
 from pyasp_puzzles.pictures.positions import kind
 
 COMPARING = ("sum", "less", "greater")
@@ -187,6 +187,8 @@ class PipsBoard(LayeredBoard):
     regions: tuple[Region, ...] = layer(RuledRegions(_CELL), MISSING)
     dominoes: tuple[Domino, ...] = layer(DOMINO_SET, MISSING)
 
+    sides: ClassVar[tuple[int, int]] = (1, SIDE)
+
     def region_of(self) -> dict[Cell, Region]:
         """The region of each cell, the cells in reading order."""
         return dict(sorted((cell, region) for region in self.regions for cell in region.cells))
@@ -208,6 +210,21 @@ def make(title: str, regions: Iterable[Region], dominoes: Iterable[Domino]) -> P
         tuple(sorted(regions, key=lambda region: region.cells)),
         DOMINO_SET.pack(None, ((*sorted(each[:2]), each.copies) for each in dominoes)),
     )
+
+
+def empty(rows: int, columns: int) -> PipsBoard:
+    """A board without rules, with as many dominoes of double-six sets as it takes.
+
+    Raises:
+        InstanceError: the number of cells is odd.
+    """
+    cells = tuple((row, column) for row in range(1, rows + 1) for column in range(1, columns + 1))
+    if len(cells) % 2:
+        found = Phrase(f"{rows} x {columns} cells")
+        raise InstanceError("", "size", found, "an even number of cells, two for each domino")
+    double_six = cycle((low, high, 1) for low in range(7) for high in range(low, 7))
+    dominoes = DOMINO_SET.pack(None, islice(double_six, len(cells) // 2))
+    return PipsBoard("Pips", (Region("A", EMPTY, cells),), dominoes)
 
 
 def pips_of(instance: PipsBoard) -> list[int]:

@@ -36,7 +36,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pyasp_puzzles.boards.board import Filled, Row
+from pyasp_puzzles.boards.board import Filled, Row, sides_of
 from pyasp_puzzles.boards.board import Value as Digit
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.editing import editor
@@ -48,7 +48,7 @@ from pyasp_puzzles.boards.puzzle import Profile
 from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.twenty_four_seven import format as files
-from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDITS
+from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDITS, empty
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import GENERATOR
 from pyasp_puzzles.puzzles.twenty_four_seven.grids import one_of
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, NumberGridBoard
@@ -152,6 +152,7 @@ PUZZLE = layered(
     profiles=PROFILES,
     first="2020_a",
     file_formats=files.__doc__,
+    empty=lambda size: empty(*sides_of(NumberGridBoard, size)),
     edit=replace(editor(GENRE), edits=EDITS),
     generator=GENERATOR,
 )

@@ -13,6 +13,7 @@ from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     DIGITS,
     MAX_SIDE,
     MIN_SIDE,
+    Digits,
     usual_digits,
 )
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import GIVENS, VIEWS, NumberGridBoard
@@ -53,9 +54,8 @@ def _shared(instance: NumberGridBoard, size: int) -> tuple[tuple[int, int], ...]
     One 1, two 2s and so on, if the board has these; else as many of each in a line as before, if
     that is a whole number; else one of each of the first digits in each line.
     """
-    old, usual = instance.size, usual_digits(size)
-    shared = all(sum(d**power * m for d, m in usual) % size == 0 for power in (0, 1))
-    if instance.digits == usual_digits(old) and shared:
+    old = instance.size
+    if instance.digits == usual_digits(old) and (usual := _usual(size)):
         return usual
     if instance.filled <= size and all(m * size % old == 0 for _, m in instance.digits):
         return tuple((digit, copies * size // old) for digit, copies in instance.digits)
@@ -63,4 +63,17 @@ def _shared(instance: NumberGridBoard, size: int) -> tuple[tuple[int, int], ...]
     return tuple((digit, size) for digit, _ in first)
 
 
+def _usual(size: int) -> Digits:
+    """One 1, two 2s and so on; none where the lines cannot share them."""
+    usual = usual_digits(size)
+    shared = all(sum(d**power * m for d, m in usual) % size == 0 for power in (0, 1))
+    return usual if shared else ()
+
+
 EDITS = (of_layer("digit", DIGIT), of_layer("view", VIEW), digits, size)
+
+
+def empty(rows: int, _columns: int) -> NumberGridBoard:
+    """One grid without clues: its digits are the usual ones, or else fill half of each line."""
+    halves = tuple((digit, rows) for digit in range(1, rows // 2 + 2))
+    return NumberGridBoard("Twenty Four Seven", rows, _usual(rows) or halves)

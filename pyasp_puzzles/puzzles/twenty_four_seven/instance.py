@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from pyasp_puzzles.boards.board import LayeredBoard, layer
 from pyasp_puzzles.core.atoms import Predicate
@@ -64,6 +65,8 @@ class NumberGridBoard(LayeredBoard):
     grids: tuple[Cell, ...] = layer(CORNERS, ((1, 1),))
     givens: tuple[Triple, ...] = layer(GIVENS)
     views: tuple[View, ...] = layer(VIEWS)
+    sides: ClassVar[tuple[int, int]] = (MIN_SIDE, MAX_SIDE)
+    square: ClassVar[bool] = True  # an empty one has one grid
 
     @cached_property
     def filled(self) -> int:
