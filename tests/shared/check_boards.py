@@ -170,8 +170,9 @@ def write(puzzle: Puzzle[Any, Any], boards: Sequence[Tried]) -> str:
     """The boards as one file, with their numbers of answers; those chosen by hand are kept."""
     parts = []
     for number, each in enumerate(boards, start=1):
-        board = replace(each.board, title=f"Check {number}", known=(("answers", len(each.right)),))
-        parts.append(f"=== {number}\n{puzzle.format(board)}")
+        board = replace(each.board, known=(("answers", len(each.right)),))
+        _title, _, entries = puzzle.format(board).partition("\n")
+        parts.append(f"=== {number}\n{entries}")
     path = puzzle.checks_path()
     old = path.read_text(encoding="utf-8") if path.is_file() else ""
     _, mark, by_hand = old.partition(BY_HAND)

@@ -37,8 +37,9 @@ one that points down.  Without brackets a triangle is its centre in thirds of th
 ``piece NAME x3`` is used three times, ``x0-1`` at will.  A name has at most 90 signs, no blank,
 quote, backslash, colon, percent sign or control character, also in JSON.  A list of pieces without
 names is an entry ``pieces:`` of drawings (or points) with empty lines between them; lines of ``-``
-part the layers there.  Drawn with one sign, the pieces are numbered from 1, and pieces of one shape
-are copies of the first; drawn with several, a sign is the name of its piece::
+part the layers there.  ``pieces: pentominoes`` are the twelve pieces of five squares, with their
+usual letters.  Drawn with one sign, the pieces are numbered from 1, and pieces of one shape are
+copies of the first; drawn with several, a sign is the name of its piece::
 
     board: 3 x 4
     pieces:

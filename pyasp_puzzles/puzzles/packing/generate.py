@@ -27,7 +27,14 @@ from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.puzzles.packing.cells import FORMS, space
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point, polyforms
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
-from pyasp_puzzles.puzzles.packing.instance import MOVES, PackingBoard, Piece, pivoted, usual_moves
+from pyasp_puzzles.puzzles.packing.instance import (
+    MOVES,
+    PackingBoard,
+    Piece,
+    pivoted,
+    set_of,
+    usual_moves,
+)
 from pyasp_puzzles.puzzles.packing.placements import PolyformPlaced, placement_of
 
 GIVENS, CLASS = "givens", "class"
@@ -49,9 +56,6 @@ USUAL = {
 """The values of parameters that depend on the lattice, where the user names none."""
 
 USUAL_MOVES = "usual"
-PENTOMINOES = "pentominoes_6x10"
-"""A shipped board whose pieces have the letters that S. W. Golomb gave the pentominoes."""
-
 NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """Names of other pieces: one sign each, so that givens can be drawn.
 
@@ -195,8 +199,7 @@ def _sizes(settings: Settings) -> tuple[int, int]:
 def _polyforms(lattice: str, fewest: int, most: int) -> tuple[Piece, ...]:
     """All polyforms with so many blocks, under short names."""
     if (lattice, fewest, most) == ("square", 5, 5):
-        board: PackingBoard = load_boards(find_puzzle("packing"), PENTOMINOES)[0]
-        return board.pieces
+        return tuple(set_of("pentominoes", LATTICES[lattice]))
     shapes = [shape for size in range(fewest, most + 1) for shape in polyforms(lattice, size)]
     names = NAMES if len(shapes) <= len(NAMES) else [f"P{n}" for n in range(1, len(shapes) + 1)]
     named = zip(names, shapes, strict=False)

@@ -13,7 +13,7 @@ from typing import Any
 from pyasp_puzzles.boards.board import Layer, LayeredBoard, layer
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry
+from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.scalars import Text
 from pyasp_puzzles.core.errors import Phrase, counted
 from pyasp_puzzles.puzzles.packing.cells import (
@@ -158,6 +158,9 @@ class PieceSet(Layer):
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         grid, pieces = board.grid, board.pieces
+        for name in SETS if grid.paper == "square" else ():
+            if pieces == tuple(set_of(name, grid)):
+                return {self.key: name}
         drawn = {
             f"piece {piece.name}{piece.times()}": drawing_of(grid, piece.blocks, pivoted)
             or in_rows(grid, piece.blocks)
@@ -223,8 +226,26 @@ def _blocks(entry: Entry, grid: Lattice) -> tuple[Point, ...]:
     return pivoted(grid, signs)
 
 
+SETS = {
+    "pentominoes": "F .##/##./.#., I #####, L ####/#..., N ###./..##, P ###/##., T ###/.#./.#., "
+    "U #.#/###, V #../#../###, W #../##./.##, X .#./###/.#., Y ####/.#.., Z ##./.#./.##"
+}
+"""Sets of pieces on square paper by their word; the letters are those of S. W. Golomb."""
+
+
+def set_of(name: str, grid: Lattice) -> Iterator[Piece]:
+    """The pieces of a set, each used once."""
+    for each in SETS[name].split(", "):
+        letter, drawn = each.split()
+        lines = tuple(Line(0, row) for row in drawn.split("/"))
+        yield Piece(letter, _blocks(Entry("", letter, Line(0, ""), lines), grid))
+
+
 def _listed(entry: Entry, grid: Lattice, moves: str) -> Iterator[tuple[Piece, Entry]]:
-    """The pieces of a list without names, each with its part of the list."""
+    """The pieces of a list without names, or of a set, each with its part of the list."""
+    if entry.value.text in SETS and not entry.lines and grid.paper == "square":
+        yield from ((piece, entry) for piece in set_of(entry.value.text, grid))
+        return
     groups = entry.drawings()
     if len(groups) > MOST_CELLS:
         raise entry.error(Phrase(f"{len(groups)} pieces"), f"at most {MOST_CELLS}")

@@ -11,6 +11,8 @@ from polyforms import read, refused
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles.packing.cells import triangle
+from pyasp_puzzles.puzzles.packing.geometry import LATTICES, polyforms
+from pyasp_puzzles.puzzles.packing.instance import set_of
 
 DRAWINGS = (
     ".XX/XX./.X.|X/X/X/X/X|X/X/X/XX|XXX./..XX|XXX/XX|XXX/ X/ X|X X/XXX|X/X/XXX|"
@@ -126,6 +128,19 @@ def test_a_list_of_drawn_pieces_is_numbered() -> None:
     assert {(p.least, p.most) for p in found.pieces} == {(1, 1)}
     assert (found.cells, found.moves) == (shipped.cells, shipped.moves)
     assert int(pp.count(found, symmetry=True, engine="exact-cover")) == 2339
+
+
+def test_a_set_of_pieces_has_a_word() -> None:
+    grid = LATTICES["square"]
+    shapes = {grid.shape(p.blocks, "reflections") for p in set_of("pentominoes", grid)}
+    assert shapes == set(polyforms("square", 5))
+    found = read("board: 6 x 10\npieces: pentominoes\npiece o x0-1:\n    #\n")
+    assert "".join(piece.name for piece in found.pieces) == "FILNPTUVWXYZo"
+    for wrong in (
+        "lattice: hexagonal\nboard: 1 1\npieces: pentominoes",
+        "board: 2 x 2\npieces: all",
+    ):
+        assert "expected a drawing in indented lines" in refused(f"{wrong}\n")
 
 
 @pytest.mark.parametrize("size", ["6 x 10\n", "6x10", "\n".join(["o" * 10] * 6) + "\n"])
