@@ -221,6 +221,16 @@ class Rules(Stock):
                 found[row[0]] = row
         return list(found.values())
 
+    def listing(self, rows: Iterable[Row]) -> list[str]:
+        """Rows as lines, for all regions of a rule together; rules without facts come last."""
+        named: dict[str, list[str]] = {}
+        for name, *rule in sorted(rows, key=lambda row: not self.kinds[row[1]]):
+            named.setdefault(" ".join(map(str, rule)), []).append(name)
+        return [f"{names} {rule}" for rule, own in named.items() for names in joined(own, " ")]
+
+    def write(self, board: Any) -> dict[str, str | list[str]]:
+        return {self.key: self.listing(self.rows(board))}
+
     def rows_of(self, board: Any, text: str, entry: Entry, line: Line) -> Iterable[Row]:
         drawn = {row[2] for row in getattr(board, self.regions)}
         words = text.split()

@@ -9,12 +9,12 @@ from string import ascii_lowercase, ascii_uppercase
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
-from pyasp_puzzles.boards.board import Layer, LayeredBoard, layer, predicate
+from pyasp_puzzles.boards.board import Layer, LayeredBoard, Row, layer, predicate
 from pyasp_puzzles.boards.drawings import drawing
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
-from pyasp_puzzles.boards.stocks import Dominoes, Rules, joined
+from pyasp_puzzles.boards.stocks import Dominoes, Rules
 from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import INT32, AnswerError, InstanceError, Phrase, counted
 from pyasp_puzzles.pictures.positions import kind
@@ -75,8 +75,11 @@ _RULES = Rules("rule", {rule: rule if rule != EMPTY else None for rule in RULES}
 
 def rule_fact(region: Region) -> Predicate:
     """The rule of a region that has one."""
-    target = (region.target,) if region.rule in COMPARING else ()
-    return _RULES.atom((region.name, region.rule, *target))
+    return _RULES.atom(_row(region))
+
+
+def _row(region: Region) -> Row:
+    return (region.name, region.rule, *((region.target,) if region.rule in COMPARING else ()))
 
 
 class RuledRegions(Layer):
@@ -113,11 +116,9 @@ class RuledRegions(Layer):
     def write(self, board: Any) -> dict[str, str | list[str]]:
         names = {cell: region.name for cell, region in board.region_of().items()}
         rows, columns = (range(1, max(axis) + 1) for axis in zip(*names, strict=True))
-        free = [region.name for region in board.regions if region.rule == EMPTY]
-        rules = [f"{region.name} {region.words}" for region in board.ruled]
         return {
             "board": drawing([[(row, column) for column in columns] for row in rows], names),
-            "regions": [*rules, *(f"{names} {EMPTY}" for names in joined(free, " "))],
+            "regions": _RULES.listing(map(_row, board.regions)),
         }
 
     def check(self, board: Any, rows: Field) -> None:
