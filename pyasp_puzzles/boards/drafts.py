@@ -27,7 +27,7 @@ from pyasp_puzzles.boards.generator import (
 )
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.layouts import LARGEST
-from pyasp_puzzles.boards.places import MOTIONS, QUARTER, Place, orbit
+from pyasp_puzzles.boards.places import MOTIONS, SQUARE_MOTIONS, Place, orbit
 from pyasp_puzzles.boards.scalars import Scalar, YesNo
 from pyasp_puzzles.core.atoms import Predicate, unify
 from pyasp_puzzles.core.errors import InstanceError
@@ -113,9 +113,9 @@ class Drafts:
         return Generator(
             draft,
             lambda board, settings: list(
-                _clues(chosen, board, settings.get(SYMMETRY.name, NO_MOTION))
+                clues_of(chosen, board, settings.get(SYMMETRY.name, NO_MOTION))
             ),
-            lambda board, kept: _with_clues(chosen, board, kept),
+            lambda board, kept: with_clues(chosen, board, kept),
             first=(lambda clue: bool(clue[0][0] == self.first)) if self.first else None,
             refine=refine,
             says=partial(_said, genre) if self.batch else lambda _clue: (),
@@ -130,8 +130,8 @@ class Drafts:
         values = {name: int(v) if isinstance(v, bool) else v for name, v in settings.items()}
         side = values.pop("size", None)
         values |= {"rows": side, "columns": side} if side else {}
-        if values.pop(SYMMETRY.name, NO_MOTION) == QUARTER and values["rows"] != values["columns"]:
-            raise settings.impossible(SYMMETRY.name, "another motion, or as many rows as columns")
+        check_motion(settings, values["rows"], values["columns"])
+        values.pop(SYMMETRY.name, None)
         title = f"{genre.title}, {values['rows']} x {values['columns']}"
         values |= {"title": title}
         try:
@@ -252,7 +252,13 @@ class _Choices:
         return replace(self.board, **values)
 
 
-def _clues(layers: Iterable[Layer], board: Any, motion: str) -> Iterator[Clue]:
+def check_motion(settings: Settings, rows: int, columns: int) -> None:
+    """ParameterError: the motion that maps clues to each other needs as many rows as columns."""
+    if settings.get(SYMMETRY.name) in SQUARE_MOTIONS and rows != columns:
+        raise settings.impossible(SYMMETRY.name, "another motion, or as many rows as columns")
+
+
+def clues_of(layers: Iterable[Layer], board: Any, motion: str) -> Iterator[Clue]:
     """What can be dropped: each clue, or all clues on the places that a motion maps to each other.
 
     A clue whose place has an image without one cannot be kept.
@@ -275,7 +281,7 @@ def _said(genre: Genre[Any, Any], clue: Clue) -> list[Symbol]:
     return [marks[name].atom(row).symbol for name, row in clue] if same else []
 
 
-def _with_clues(layers: Iterable[Layer], board: Any, kept: Collection[Any]) -> Any:
+def with_clues(layers: Iterable[Layer], board: Any, kept: Collection[Any]) -> Any:
     """The board with some of its clues; of others the number goes, or all."""
     wanted, values = {row for clue in kept for row in clue}, {}
     for layer in layers:

@@ -8,20 +8,31 @@ from itertools import groupby, takewhile
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS, Place, middle_name, place_name
 
-__all__ = ["MOTIONS", "QUARTER", "STEPS", "Place", "between", "blocks", "cells_by_name", "chains"]
+__all__ = [
+    "MOTIONS",
+    "SQUARE_MOTIONS",
+    "STEPS",
+    "Place",
+    "between",
+    "blocks",
+    "cells_by_name",
+    "chains",
+]
 __all__ += ["corners", "crossings", "edges", "ends", "in_view", "joined", "lines", "links", "orbit"]
 __all__ += ["IN_DRAWINGS", "parts", "place_name", "runs", "segments", "short_name", "sides"]
-__all__ += ["middle_name", "spots"]
+__all__ += ["SQUARE_MOTIONS", "middle_name", "spots"]
 
 
-QUARTER = "quarter-turn"
 MOTIONS: Mapping[str, Callable[[int, int, int, int], Place]] = {
     "half-turn": lambda r, c, rows, columns: (rows + 1 - r, columns + 1 - c),
-    QUARTER: lambda r, c, rows, _: (c, rows + 1 - r),
+    "quarter-turn": lambda r, c, rows, _: (c, rows + 1 - r),
     "left-right": lambda r, c, _, columns: (r, columns + 1 - c),
     "up-down": lambda r, c, rows, _: (rows + 1 - r, c),
+    "diagonal": lambda r, c, _rows, _columns: (c, r),
 }
-"""Motions of a board: the image of a cell; a quarter turn needs as many rows as columns."""
+"""Motions of a board: the image of a cell."""
+SQUARE_MOTIONS = "quarter-turn", "diagonal"
+"""Those that need as many rows as columns."""
 
 
 def orbit(place: Place, motion: str, rows: int, columns: int) -> list[Place]:

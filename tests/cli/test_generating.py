@@ -121,7 +121,7 @@ def test_ctrl_c_keeps_the_boards_that_are_printed() -> None:
     [
         ("generate twenty_four_seven --si", 3, ["--size"]),
         ("generate pips --dom", 3, ["--dominoes"]),
-        ("generate twenty_four_seven --symmetric half", 4, ["half-turn"]),
+        ("generate twenty_four_seven --symmetry-of-clues half", 4, ["half-turn"]),
         ("generate pips --difficulty m", 4, ["medium"]),
         ("generate pi", 2, ["pips"]),
     ],

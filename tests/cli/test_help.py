@@ -63,7 +63,7 @@ def test_a_help_tells_what_is_alike_once(help_of: HelpOf) -> None:
         ("solve", ["instead (eternity: board_edges, viewer; "]),
         ("count", ["What to count (pips: placement, filling)."]),
         ("generate pips", ["Parameters of pips:", "--dominoes 0-60"]),
-        ("generate", ["Parameters of pips:", "--symmetric none|half-turn"]),
+        ("generate", ["Parameters of pips:", "--symmetry-of-clues none|half-turn"]),
     ],
 )
 def test_help_names_the_values_that_each_puzzle_has(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from random import Random
 from typing import Any
 
-from pyasp_puzzles.boards.board import Row
+from pyasp_puzzles.boards.drafts import SYMMETRY, Clue, check_motion, clues_of, with_clues
 from pyasp_puzzles.boards.edit import typed
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.boards.values import Values
@@ -21,55 +22,25 @@ from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
     per_line,
     usual_digits,
 )
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import VIEWS, Cell, NumberGridBoard
-
-Clue = tuple[tuple[str, Row], ...]
-"""Givens or views that are kept or dropped together, each with the name of its field."""
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
+    GIVENS,
+    VIEWS,
+    Cell,
+    NumberGridBoard,
+)
 
 LARGEST = 16
 """The greatest size of a grid that is offered."""
 
-LAYOUTS = ("none", "half-turn", "quarter-turn", "left-right", "top-bottom", "diagonal")
-
-
-def _orbit(layout: str, cell: Cell, rows: int, columns: int) -> list[Cell]:
-    """The cells, or places just outside, to which a symmetry takes a cell again and again."""
-    found, (row, column) = [], cell
-    while (row, column) not in found:
-        found.append((row, column))
-        row, column = {
-            "half-turn": (rows + 1 - row, columns + 1 - column),
-            "quarter-turn": (column, rows + 1 - row),
-            "left-right": (row, columns + 1 - column),
-            "top-bottom": (rows + 1 - row, column),
-            "diagonal": (column, row),
-        }.get(layout, cell)
-    return sorted(found)
+LAYERS = GIVENS.named("givens"), VIEWS.named("views")
+"""The layers of the clues that are dropped."""
 
 
 def clues(instance: NumberGridBoard, settings: Settings) -> list[Clue]:
-    """The givens and views that may be dropped: those that the mixture has, in groups.
-
-    A given whose image under the layout's symmetry is no given stands in no group: a symmetric
-    layout cannot have it.
-    """
-    found: dict[Clue, None] = {}
-    for name, share in (("givens", 100 - settings["views"]), ("views", settings["views"])):
-        rows = {row[:2]: (name, row) for row in getattr(instance, name)} if share else {}
-        for cell in rows:
-            orbit = _orbit(settings["symmetric"], cell, instance.rows, instance.columns)
-            if all(other in rows for other in orbit):
-                found[tuple(rows[other] for other in orbit)] = None
-    return list(found)
-
-
-def with_clues(instance: NumberGridBoard, kept: Collection[Any]) -> NumberGridBoard:
-    """The board with these givens and views only."""
-    items = sorted(item for group in kept for item in group)
-    givens, views = (
-        tuple(row for name, row in items if name == field) for field in ("givens", "views")
-    )
-    return replace(instance, givens=givens, views=views, known=())
+    """The givens and views that may be dropped: those that the mixture has, in groups."""
+    shares = 100 - settings["views"], settings["views"]
+    layers = [layer for layer, share in zip(LAYERS, shares, strict=True) if share]
+    return list(clues_of(layers, instance, settings[SYMMETRY.name]))
 
 
 def order(random: Random, groups: Sequence[Any], settings: Settings) -> list[Hashable]:
@@ -118,8 +89,7 @@ def _bare(settings: Settings) -> NumberGridBoard:
     rows, columns = (max(axis) + size - 1 for axis in zip(*grids, strict=True))
     if max(rows, columns) > MAX_SIDE:
         raise settings.impossible("grids", f"a board of at most {MAX_SIDE} rows and columns")
-    if settings["symmetric"] in ("quarter-turn", "diagonal") and rows != columns:
-        raise settings.impossible("symmetric", "another layout: the board is not square")
+    check_motion(settings, rows, columns)
     if settings["sums"] and len(grids) == 1:
         raise settings.impossible("sums", "0: on a single grid all lines have the same sum")
     several = f", {len(grids)} grids" if len(grids) > 1 else ""
@@ -179,7 +149,7 @@ def _grids(settings: Settings) -> tuple[Cell, ...]:
 GENERATOR = Generator[NumberGridBoard](
     draft,
     clues,
-    with_clues,
+    partial(with_clues, LAYERS),
     order,
     parameters=(
         Parameter("size", "rows, and columns, of a grid", 7, 4, LARGEST),
@@ -203,7 +173,7 @@ GENERATOR = Generator[NumberGridBoard](
         Parameter(
             "sums", "share of sums among the views, in percent, with several grids", 0, 0, 100
         ),
-        Parameter("symmetric", "symmetry of the layout of the clues", "none", choices=LAYOUTS),
+        SYMMETRY,
     ),
     about="a random answer with givens and views, of which none can be dropped",
 )

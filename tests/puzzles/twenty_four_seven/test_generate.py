@@ -8,7 +8,7 @@ import pytest
 from support import message_of
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.twenty_four_seven.generate import LAYOUTS
+from pyasp_puzzles.boards.places import MOTIONS
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
 
 
@@ -60,10 +60,10 @@ def test_more_views_are_kept_where_the_mixture_says_so() -> None:
     assert sum(len(board.views) for board in few) < sum(len(board.views) for board in many)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS[1:])
+@pytest.mark.parametrize("layout", MOTIONS)
 def test_the_layout_is_symmetric(layout: str) -> None:
     """As the layout of the picture turns, so do the places of the givens and those outside."""
-    board = made(size=6, symmetric=layout)
+    board = made(size=6, symmetry_of_clues=layout)
     places = [(clue[0], clue[1]) for clue in (*board.givens, *board.views)]
     assert places
     last = 7
@@ -71,7 +71,7 @@ def test_the_layout_is_symmetric(layout: str) -> None:
         "half-turn": lambda row, column: (last - row, last - column),
         "quarter-turn": lambda row, column: (column, last - row),
         "left-right": lambda row, column: (row, last - column),
-        "top-bottom": lambda row, column: (last - row, column),
+        "up-down": lambda row, column: (last - row, column),
         "diagonal": lambda row, column: (column, row),
     }[layout]
     assert {turned(*place) for place in places} == set(places)
@@ -107,7 +107,7 @@ def test_several_grids_may_overlap_and_have_sums() -> None:
         ({"grids": "1 1, 8 8, 15 15, 22 22, 29 29, 36 36"}, "a board of at most 40 rows"),
         ({"grids": "one"}, "grids: found 'one', expected top left cells 'ROW COLUMN'"),
         ({"sums": 50}, "sums: found 50, expected 0: on a single grid all lines have the same sum"),
-        ({"symmetric": "diagonal", "grids": "1 1, 1 8"}, "another layout: the board is not square"),
+        ({"symmetry_of_clues": "diagonal", "grids": "1 1, 1 8"}, "or as many rows as columns"),
         ({"views": 101}, "views: found 101, expected a number from 0 to 100"),
     ],
     ids=str,
