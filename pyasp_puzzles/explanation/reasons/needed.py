@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pyasp_puzzles.explanation.reasons.subproblems import Subproblem, SubproblemAnswer, bits
 from pyasp_puzzles.explanation.search import Outcome
-from pyasp_puzzles.explanation.steps import Literal, Step, Truth
+from pyasp_puzzles.explanation.steps import Literal, Step, Truth, without_repeats
 from pyasp_puzzles.explanation.theory import Theory
 
 
@@ -85,7 +85,7 @@ def kept(order: Iterable[int], core: Collection[int]) -> list[int]:
 
 
 def needed_parts(parts: Iterable[Step]) -> tuple[Step, ...]:
-    """The parts that lead to the last one, each with what a later one needs.
+    """The parts that lead to the last one, each with what a later one needs, none twice in a row.
 
     What follows without a clue is no part of its own: what uses it rests upon its premises.
     """
@@ -103,7 +103,8 @@ def needed_parts(parts: Iterable[Step]) -> tuple[Step, ...]:
         if follows or not part.follows:
             kept.insert(0, replace(part, follows=follows))
             wanted.update(x.truth for x in part.premises)
-    return tuple(replace(part, number=number) for number, part in enumerate(kept, 1))
+    again = enumerate(without_repeats(kept), 1)
+    return tuple(replace(part, number=number) for number, part in again)
 
 
 def restated(

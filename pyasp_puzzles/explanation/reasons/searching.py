@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain, combinations
 
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import QUICK, Deduction
@@ -16,6 +17,9 @@ _PROPAGATION = 1
 
 _NEAR = 12
 """So many clues are asked together with one that bears upon the same atoms."""
+
+_MOST_INFERRED = 30
+"""Literals that clues give one after the other, which lead too far."""
 
 _TOGETHER = 300
 """Conflicts of a search with all clues of a reason within a supposition."""
@@ -49,6 +53,27 @@ class ClueSearch:
             if found := self._inferred(1 << clue, others, true, QUICK):
                 return found
         return self._inferred(clues, 0, true, _TOGETHER)
+
+    def by_few(self, clues: int, true: int) -> tuple[Inference, ...]:
+        """Links of one or two of some clues each from literals that hold to a contradiction.
+
+        None: they do not lead to one.
+        """
+        index, found = self._index, list[Inference]()
+        few = [*map(mask_of, chain(*(combinations(bits(clues), n) for n in (1, FEW_TOGETHER))))]
+        while len(found) < _MOST_INFERRED:
+            for some in few:
+                scope = index.scope(index.components(bits(some)))
+                link = self._inferred(some, scope, true, QUICK)
+                if link:
+                    break
+            else:
+                return ()
+            found.append(link)
+            if not link.follows:
+                return tuple(found)
+            true |= link.follows
+        return ()
 
     def _inferred(self, clues: int, wanted: int, true: int, conflicts: int) -> Inference | None:
         """A contradiction of clues with literals that hold, else what of those wanted follows."""

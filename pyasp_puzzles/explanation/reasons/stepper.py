@@ -6,24 +6,25 @@ upon it is told with the clues by which it is excluded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, partial, reduce
-from itertools import chain
+from functools import partial, reduce
+from itertools import chain, islice
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.cases import Cases
 from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
 from pyasp_puzzles.explanation.reasons.finder import LARGE, StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED, SEARCH, Deduction
-from pyasp_puzzles.explanation.reasons.needed import needed_parts, restated
+from pyasp_puzzles.explanation.reasons.joint_reason import Deduction
+from pyasp_puzzles.explanation.reasons.making import AT_ONCE, StepMaker
+from pyasp_puzzles.explanation.reasons.needed import needed_parts
 from pyasp_puzzles.explanation.reasons.parts import Parts, nesting
-from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
-from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER, ClueSearch
+from pyasp_puzzles.explanation.reasons.placing import Excluded, Sight
+from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
-from pyasp_puzzles.explanation.reasons.supposing import Supposition, Suppositions
+from pyasp_puzzles.explanation.reasons.supposing import Suppositions
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import TimeUpError
@@ -37,8 +38,8 @@ _MOST_LINKS = 12
 _SHORT_LINKS = 7
 """Links of a supposition that are too many to exclude one of several candidates."""
 
-_AT_ONCE = 5
-"""Clues that are told at once where no way clue by clue is found."""
+_TRIED = 3
+"""Consequences of a few clues of which a way link by link is looked for."""
 
 _SEARCHES = 2_000
 """Searches after which a large reason is told as it is."""
@@ -47,7 +48,7 @@ _LONGEST = 80
 """Links that are told where only a search for a reason of many clues is left."""
 
 
-class Stepper:
+class Stepper(StepMaker):
     """Finds steps, one after the other, until all goals are known.
 
     Args:
@@ -60,8 +61,6 @@ class Stepper:
         supposed: whether one of the known literals is supposed; then no other one is.
 
     Attributes:
-        known: what is known or was told, a mask.
-        open: the goals that are left, a mask.
         before: those that were left before the last step.
     """
 
@@ -75,12 +74,8 @@ class Stepper:
         resumed: StepFinder | None = None,
         supposed: bool = False,
     ) -> None:
-        self.theory, self.index = theory, theory.index
-        self._shared, self._resumed, self._supposing = shared, resumed, not supposed
-        places = [theory.cells_of(theory.atom_of[number]) for number in self.index.numbers]
-        self._placements = Placements(theory.normal_form, self.index, places)
-        self.known = self.index.mask(known) | self._placements.always
-        self.open = self.index.mask(goals) & ~self.known
+        super().__init__(theory, goals, known, resumed)
+        self._shared, self._supposing = shared, not supposed
         self._started, self.before = supposed, 0
         self._eliminations = Eliminations(self._placements)
         self._suppositions = Suppositions(self._placements)
@@ -95,19 +90,6 @@ class Stepper:
         """The steps of a theory that has no model with the known literals."""
         every = theory.index.literals(theory.index.scope(theory.index.all_components))
         return cls(theory, [CONTRADICTION, *every], known, supposed=supposed)
-
-    @cached_property
-    def finder(self) -> StepFinder:
-        """The search, which knows what was told; it is made when it is needed first."""
-        known, goals = self.index.literals(self.known), self.index.literals(self.open)
-        silent = self._placements.excluded(self.known).silent if self._resumed else 0
-        if self._resumed and self._resumed.resumed(self.theory, goals, known, silent):
-            return self._resumed
-        return StepFinder(self.theory, goals, known)
-
-    @cached_property
-    def _search(self) -> ClueSearch:
-        return ClueSearch(self.finder, self.theory.normal_form)
 
     @property
     def given(self) -> int:
@@ -296,23 +278,6 @@ class Stepper:
         )
         return found and self._linked(found, excluded)
 
-    def _linked(self, found: Supposition, excluded: Excluded) -> Step | None:
-        """What a supposition shows, as a step with a part for each link."""
-        clues = reduce(or_, (link.clues for link in found.links))
-        if clues.bit_count() < LARGE:
-            return self._at_once(clues, self.index.opposite(1 << found.bit), excluded)
-        parts = list[Step]()
-        for link in found.links:
-            known = self.index.literals(link.premises)
-            step = self._retold(link.clues, 0, link.follows, known)
-            step = step and self._spelled_out(step, excluded)
-            if step is None:
-                return None
-            parts.append(step)
-        follows = self.index.literals(self.index.opposite(1 << found.bit))
-        whole = self.theory.step(0, (), follows)
-        return nesting(self.theory, whole, parts, self.index.literal(found.bit))
-
     # -- what has to be searched
 
     def _completed(self, sight: Sight, excluded: Excluded) -> Step | None:
@@ -323,33 +288,12 @@ class Stepper:
             return self._told(sight)
         return self._at_once(by | seen, sight.follows, excluded)
 
-    def _informed(self, excluded: Excluded) -> StepFinder:
-        """The search, which knows what was told and what is excluded."""
-        self.finder.learn(self.known | excluded.silent)
-        self.finder.given |= excluded.silent
-        self.finder.aim(self.index.literals(self.open & ~excluded.silent))
-        self.finder.open |= self.open & self.index.contradiction
-        return self.finder
-
     def _of_one_clue(self, excluded: Excluded) -> Step | None:
         finder = self._informed(excluded)
         found = finder.single(self.theory.normal_form.beyond)
         if found is None:
             return None
         return self._spelled_out(finder.told(found), excluded)
-
-    def _at_once(self, clues: int, follows: int, excluded: Excluded) -> Step | None:
-        """What follows from clues, and all else that they say; no clues: from what is excluded."""
-        self._informed(excluded)
-        if follows & ~self.index.scope(self.index.components(bits(clues))):
-            step = self._retold(clues, 0, follows, self.finder.known)
-            return step and self._spelled_out(step, excluded)
-        part = self.finder.subproblem(self.index.components(bits(clues)))
-        against = part.against(self.index.literals(follows))
-        if not part.refutes(clues, against, SEARCH):
-            return None
-        found = self.finder.completed(Deduction(clues, follows))
-        return self._spelled_out(self.finder.told(found), excluded)
 
     def _of_neighbours(self, excluded: Excluded) -> Step | None:
         found = self._search.of_neighbours(self.open & ~excluded.silent)
@@ -372,14 +316,19 @@ class Stepper:
         """A deduction as a step; in place of a large reason a way clue by clue, if one is found."""
         contradiction = found.follows & self.index.contradiction
         found = found if contradiction else self.finder.sharpened(found)
-        if found.clues.bit_count() >= LARGE and self._supposing and not contradiction:
+        if found.clues.bit_count() > FEW_TOGETHER and self._supposing and not contradiction:
+            for bit in islice(bits(found.follows), _TRIED):
+                if step := self._link_by_link(found.clues, self.index.negated(bit), excluded):
+                    return step
+            if found.clues.bit_count() < LARGE:
+                return self._spelled_out(self.finder.told(found), excluded)
             ask = partial(self._search.said, found.clues)
             chain = self._suppositions.of_clues(excluded, found.follows, found.clues, ask)
             step = None
             if chain and chain.worth <= (FEW_TOGETHER, _MOST_LINKS):
                 step = self._linked(chain, excluded)
             step = step or self._supposed(excluded, _LONGEST)
-            many = found.clues.bit_count() > _AT_ONCE
+            many = found.clues.bit_count() > AT_ONCE
             step = step or (self._by_cases(excluded, alone=True, wide=False) if many else None)
             step = step or self._refutation(found, excluded, _LONGEST if many else _SHORT_LINKS)
             if step:
@@ -399,46 +348,7 @@ class Stepper:
                 spelled = self._spelled_out(part, excluded)
                 if spelled is None or len(spelled.reason) >= len(clues):
                     return None
-                parts.append(spelled)
+                parts += self._in_few(spelled, inner.known, excluded) or [spelled]
         if not parts or parts[-1].follows or len(needed_parts(parts)) > most:
             return None
         return nesting(self.theory, self.theory.step(0, (), [-supposed]), parts, supposed)
-
-    def _spelled_out(self, step: Step, excluded: Excluded) -> Step | None:
-        """A step with the clues that give what it rests upon and nobody told.
-
-        ``None``: a search within its limits does not show it.
-        """
-        index, number = self.index, self.theory.number_of
-        premises = index.mask(map(number, step.premises))
-        silent = premises & excluded.silent & ~self.known
-        hidden = premises & self.finder.given & ~(self.known | silent)
-        if not silent and not hidden:
-            return step
-        sight = self._placements.seen(silent, excluded)
-        clues, follows = self.theory.mask_of(step.reason), index.mask(map(number, step.follows))
-        seen = sight.clues[1] & ~clues
-        if not clues:
-            clues, seen = seen, 0
-        known = premises & ~(silent | hidden) | sight.evidence
-        order = [*index.literals(known), *index.literals(self.known & ~known)]
-        found = self._retold(clues, seen, follows, order)
-        return found and replace(found, number=step.number)
-
-    # -- in words
-
-    def _told(self, sight: Sight) -> Step | None:
-        """A step with what it needs of what is looked at; ``None``: it does not follow."""
-        by, seen = sight.clues
-        form = sight.form
-        if not by and form != "value":
-            by, seen, form = seen, 0, ""
-        known = sorted(self.index.literals(sight.evidence), key=lambda literal: literal < 0)
-        step = self._retold(by, seen, sight.follows, known)
-        if step is None or by & ~self.theory.mask_of(step.reason):
-            return step
-        return replace(step, form=form)
-
-    def _retold(self, clues: int, seen: int, follows: int, known: Sequence[int]) -> Step | None:
-        literals = self.index.literals(follows)
-        return restated(self.theory, clues, seen, known, literals, NEEDED)

@@ -185,6 +185,22 @@ def _share_words(items: Sequence[str]) -> bool:
     return bool(set.intersection(*pairs))
 
 
+def either(sentences: Sequence[Parts]) -> Parts | None:
+    """One of two sentences at least, where they differ in one value; ``None``: they do not.
+
+    >>> "".join(either([("", "r1c1", " is cut off"), ("", "r2c4", " is cut off")]))
+    'r1c1 or r2c4 is cut off'
+    """
+    one, other = sentences[0], sentences[-1]
+    different = [i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b]
+    if not different:
+        return one
+    at = different[0]
+    if len(one) != len(other) or len(different) > 1 or not at % 2:
+        return None
+    return *one[:at], f"{one[at]} or {other[at]}", *one[at + 1 :]
+
+
 def parted(texts: Sequence[str]) -> Iterator[slice]:
     """Where to part a list, so that each part is short enough for one sentence.
 

@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import Outcome, SearchResult, held
 from pyasp_puzzles.explanation.steps import GroundClue, Step
-from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, together
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either, together
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.theory import Instance, Theory
 from pyasp_puzzles.ground.ground import literals_of
@@ -21,6 +21,8 @@ from pyasp_puzzles.work.deadline import TimeUpError
 _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
 _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
+_MOST_HELD = 8
+"""Instances of a model of which one is looked for that is broken, or else another one."""
 _MOST_GOALS, _MOST_ASKED, _MOST_LEFT, _MOST_PLACES = 4, 2, 3, 5
 
 
@@ -94,23 +96,50 @@ class Needs:
         return self._told(found) if len(found) <= _MOST_ASKED else []
 
     def broken(self, step: Step) -> list[Phrase]:
-        """Where the clue of a step is broken: by what is known, or if what follows did not hold."""
-        instances = [*self._theory.instances(step.reason[0])] if len(step.reason) == 1 else []
-        if not instances or step.parts or step.stages:
+        """Where a clue of a step is broken: by what is known, or if what follows did not hold."""
+        if step.parts or step.stages:
             return []
         premises, goals = self._numbers(step)
-        found = dict[Parts, None]()
+        found = dict[frozenset[Parts], None]()
         for against in [[-goal] for goal in goals] or [[]]:
-            known = [*self._on(step.seen), *premises, *against]
-            own = [
-                parts
-                for parts, literals in self._held(known, instances)
-                if all(self._follows(known, x) for x in literals)
-            ]
+            own = self._broken_by(step, [*premises, *against])
             if not own:
                 return []
-            found.update(dict.fromkeys(own[: 1 if len(own) > _MOST_ASKED else None]))
-        return [*together([*found])] if len(found) <= _MOST_PLACES else []
+            found.update(dict.fromkeys(own))
+        told = [either(sorted(some)) for some in found if not any(some < other for other in found)]
+        whole = [parts for parts in told if parts]
+        return [*together(whole)] if len(told) == len(whole) <= _MOST_PLACES else []
+
+    def _broken_by(self, step: Step, known: Sequence[int]) -> list[frozenset[Parts]]:
+        """The instances of one of a step's clues that literals break, with its other clues.
+
+        Of several instances in a set one at least is broken.
+        """
+        for clue in step.reason:
+            if instances := [*self._theory.instances(clue)]:
+                given = [*self._on(x for x in step.clues if x is not clue), *known]
+                found = dict[frozenset[Parts], list[int]]()
+                for parts, literals in self._held(given, instances):
+                    open_ = [x for x in literals if not self._follows(given, x)]
+                    found[frozenset([parts])] = open_
+                sure = [parts for parts, open_ in found.items() if not open_]
+                if sure := sure if len(sure) <= _MOST_ASKED else sure[:1]:
+                    return sure
+                for one, left in [*found.items()][:_MOST_HELD]:
+                    if len(left) == 1 and (other := self._other(given, left[0], instances)):
+                        return [one | {other}]
+        return []
+
+    def _other(
+        self, known: Sequence[int], literal: int, instances: Sequence[Instance]
+    ) -> Parts | None:
+        """An instance that is broken where some literals hold, and this one does not."""
+        without = [*known, -literal]
+        for parts, literals in self._held(without, instances):
+            open_ = [x for x in literals if not self._follows(known, x)]
+            if len(open_) == 1 and self._contradict([*without, -open_[0]]):
+                return parts
+        return None
 
     def _held(self, known: Sequence[int], instances: Iterable[Instance]) -> list[Instance]:
         """The instances that are broken in a model in which some literals hold."""
