@@ -345,8 +345,8 @@ TRANSLATE = Verb(
     (
         Option(
             "--to",
-            OneOf(("cnf", "wcnf", "opb", "aspif")),
-            "DIMACS CNF, with #minimize WCNF or OPB, or clingo's own ground format. [cnf]",
+            OneOf(("cnf", "wcnf", "opb")),
+            "DIMACS CNF, or, for programs with #minimize, WCNF or OPB. [cnf]",
         ),
         CONSTANTS,
         Option(

@@ -15,7 +15,7 @@ from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
 from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.ground import ground
-from pyasp_puzzles.ground.solver_files import to_dimacs, to_opb, to_wcnf, write_aspif
+from pyasp_puzzles.ground.solver_files import to_dimacs, to_opb, to_wcnf
 from pyasp_puzzles.ground.solver_results import decode, read_map, read_result
 from pyasp_puzzles.ground.translation import translate
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
@@ -33,9 +33,6 @@ def tell_translate(run: CommandRun) -> int:
     paths, facts = program_files(run["files"], constants)
     program = ground(paths, facts, constants=constants)
     warn_of(program.warnings())
-    if form == "aspif":
-        click.echo(write_aspif(program), nl=False)
-        return FOUND
     made = translate(program, loops=loops, sums=sums, log=lambda message: warn_of([message]))
     write = {"cnf": to_dimacs, "wcnf": to_wcnf, "opb": to_opb}[form]
     how = ["made by pyasp-puzzles translate from:", *map(public_name, run["files"])]

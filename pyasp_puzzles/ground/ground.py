@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import clingo
-from clingo.backend import HeuristicType, Observer
+from clingo.backend import Observer
 from clingo.core import TruthValue
 
 from pyasp_puzzles.core.errors import SolverError, counted
@@ -67,16 +67,6 @@ class Edge(NamedTuple):
     condition: tuple[int, ...]
 
 
-class Heuristic(NamedTuple):
-    """Advice for the search; it changes no answer."""
-
-    atom: int
-    kind: int
-    bias: int
-    priority: int
-    condition: tuple[int, ...]
-
-
 @dataclass(frozen=True)
 class Program:
     """A ground program.
@@ -86,8 +76,8 @@ class Program:
         minimize: for each priority the sum to minimize; higher priorities come first.
         externals: external atoms with their initial values.
         assumptions: literals that must be true.
-        projection: atoms of ``#project`` statements; ``None``: there is no such statement.
-        edges, heuristics: the ``#edge`` and ``#heuristic`` statements.
+        edges: the ``#edge`` statements.
+        heuristics: the atoms of ``#heuristic`` statements, which change no answer.
         theory: names of the theory atoms.
         names: the symbols of external atoms and of atoms in heads of disjunctions.
     """
@@ -97,9 +87,8 @@ class Program:
     minimize: Mapping[int, Weighted] = field(default_factory=dict)
     externals: Mapping[int, Value] = field(default_factory=dict)
     assumptions: tuple[int, ...] = ()
-    projection: tuple[int, ...] | None = None
     edges: tuple[Edge, ...] = ()
-    heuristics: tuple[Heuristic, ...] = ()
+    heuristics: tuple[int, ...] = ()
     theory: tuple[str, ...] = ()
     names: Mapping[int, clingo.Symbol] = field(default_factory=dict)
 
@@ -228,9 +217,8 @@ class _Catcher(Observer):
         self.sums: dict[int, Weighted] = {}
         self.externals: dict[int, Value] = {}
         self.assumed: list[int] = []
-        self.projected: list[int] | None = None
         self.edges: list[Edge] = []
-        self.heuristics: list[Heuristic] = []
+        self.heuristics: list[int] = []
         self.terms: dict[int, str] = {}
         self.theory: list[str] = []
 
@@ -242,7 +230,6 @@ class _Catcher(Observer):
             minimize=dict(sorted(self.sums.items(), reverse=True)),
             externals=self.externals,
             assumptions=tuple(self.assumed),
-            projection=None if self.projected is None else tuple(self.projected),
             edges=tuple(self.edges),
             heuristics=tuple(self.heuristics),
             theory=tuple(self.theory),
@@ -260,9 +247,6 @@ class _Catcher(Observer):
     def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
         self.sums[priority] = (*self.sums.get(priority, ()), *literals)
 
-    def project(self, atoms: Sequence[int]) -> None:
-        self.projected = [*(self.projected or ()), *atoms]
-
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
         self.outputs.append(Output(symbol, (atom,) if atom else ()))
 
@@ -275,10 +259,8 @@ class _Catcher(Observer):
     def assume(self, literals: Sequence[int]) -> None:
         self.assumed += literals
 
-    def heuristic(
-        self, atom: int, type_: HeuristicType, bias: int, priority: int, condition: Sequence[int]
-    ) -> None:
-        self.heuristics.append(Heuristic(atom, type_.value, bias, priority, tuple(condition)))
+    def heuristic(self, atom: int, *_advice: object) -> None:
+        self.heuristics.append(atom)
 
     def acyc_edge(self, node_u: int, node_v: int, condition: Sequence[int]) -> None:
         self.edges.append(Edge(node_u, node_v, tuple(condition)))

@@ -95,763 +95,318 @@ FilledBoard = TypeVar(
 )
 
 @overload
-def find_puzzle(
-    name: Literal["akari"],
-) -> Puzzle[Akari, Marked]:
+def find_puzzle(name: Literal["akari"]) -> Puzzle[Akari, Marked]: ...
+@overload
+def find_puzzle(name: Literal["battleship"]) -> Puzzle[Battleship, Marked]: ...
+@overload
+def find_puzzle(name: Literal["cave"]) -> Puzzle[Cave, Marked]: ...
+@overload
+def find_puzzle(name: Literal["country_road"]) -> Puzzle[CountryRoad, Marked]: ...
+@overload
+def find_puzzle(name: Literal["eternity"]) -> Puzzle[EternityBoard, EternitySolution]: ...
+@overload
+def find_puzzle(name: Literal["fillomino"]) -> Puzzle[Fillomino, Filled]: ...
+@overload
+def find_puzzle(name: Literal["flower_finder"]) -> Puzzle[FlowerBoard, FlowerSolution]: ...
+@overload
+def find_puzzle(name: Literal["gokigen"]) -> Puzzle[Gokigen, Marked]: ...
+@overload
+def find_puzzle(name: Literal["hashiwokakero"]) -> Puzzle[Hashiwokakero, Marked]: ...
+@overload
+def find_puzzle(name: Literal["heyawake"]) -> Puzzle[Heyawake, Marked]: ...
+@overload
+def find_puzzle(name: Literal["hitori"]) -> Puzzle[Hitori, Marked]: ...
+@overload
+def find_puzzle(name: Literal["kakuro"]) -> Puzzle[Kakuro, Filled]: ...
+@overload
+def find_puzzle(name: Literal["kurodoko"]) -> Puzzle[Kurodoko, Marked]: ...
+@overload
+def find_puzzle(name: Literal["lits"]) -> Puzzle[Lits, Marked]: ...
+@overload
+def find_puzzle(name: Literal["masyu"]) -> Puzzle[Masyu, Marked]: ...
+@overload
+def find_puzzle(name: Literal["minesweeper"]) -> Puzzle[Minesweeper, Marked]: ...
+@overload
+def find_puzzle(name: Literal["nonogram"]) -> Puzzle[Nonogram, Marked]: ...
+@overload
+def find_puzzle(name: Literal["norinori"]) -> Puzzle[Norinori, Marked]: ...
+@overload
+def find_puzzle(name: Literal["numberlink"]) -> Puzzle[Numberlink, Marked]: ...
+@overload
+def find_puzzle(name: Literal["nurikabe"]) -> Puzzle[Nurikabe, Marked]: ...
+@overload
+def find_puzzle(name: Literal["nurimisaki"]) -> Puzzle[Nurimisaki, Marked]: ...
+@overload
+def find_puzzle(name: Literal["packing"]) -> Puzzle[PackingBoard, PackingSolution]: ...
+@overload
+def find_puzzle(name: Literal["pips"]) -> Puzzle[PipsBoard, PipsSolution]: ...
+@overload
+def find_puzzle(name: Literal["ripple_effect"]) -> Puzzle[RippleEffect, Filled]: ...
+@overload
+def find_puzzle(name: Literal["shakashaka"]) -> Puzzle[Shakashaka, Marked]: ...
+@overload
+def find_puzzle(name: Literal["shikaku"]) -> Puzzle[Shikaku, Marked]: ...
+@overload
+def find_puzzle(name: Literal["skyscrapers"]) -> Puzzle[Skyscrapers, Filled]: ...
+@overload
+def find_puzzle(name: Literal["slitherlink"]) -> Puzzle[Slitherlink, Marked]: ...
+@overload
+def find_puzzle(name: Literal["spiral_galaxies"]) -> Puzzle[SpiralGalaxies, Marked]: ...
+@overload
+def find_puzzle(name: Literal["star_battle"]) -> Puzzle[StarBattle, Marked]: ...
+@overload
+def find_puzzle(name: Literal["sudoku"]) -> Puzzle[Sudoku, Filled]: ...
+@overload
+def find_puzzle(name: Literal["suguru"]) -> Puzzle[Suguru, Filled]: ...
+@overload
+def find_puzzle(name: Literal["tapa"]) -> Puzzle[Tapa, Marked]: ...
+@overload
+def find_puzzle(name: Literal["tents"]) -> Puzzle[Tents, Marked]: ...
+@overload
+def find_puzzle(name: Literal["twenty_four_seven"]) -> Puzzle[NumberGridBoard, Filled]: ...
+@overload
+def find_puzzle(name: Literal["yajilin"]) -> Puzzle[Yajilin, ShadedAndLoop]: ...
+@overload
+def find_puzzle(name: Literal["yin_yang"]) -> Puzzle[YinYang, Marked]: ...
+@overload
+def find_puzzle(name: str) -> Puzzle[Any, Any]:
     """The puzzle of this name."""
 
 @overload
-def find_puzzle(
-    name: Literal["battleship"],
-) -> Puzzle[Battleship, Marked]:
-    """The puzzle of this name."""
-
+def load(puzzle: Literal["akari"], address: str | os.PathLike[str] = "") -> Akari: ...
 @overload
-def find_puzzle(
-    name: Literal["cave"],
-) -> Puzzle[Cave, Marked]:
-    """The puzzle of this name."""
-
+def load(puzzle: Literal["battleship"], address: str | os.PathLike[str] = "") -> Battleship: ...
 @overload
-def find_puzzle(
-    name: Literal["country_road"],
-) -> Puzzle[CountryRoad, Marked]:
-    """The puzzle of this name."""
-
+def load(puzzle: Literal["cave"], address: str | os.PathLike[str] = "") -> Cave: ...
 @overload
-def find_puzzle(
-    name: Literal["eternity"],
-) -> Puzzle[EternityBoard, EternitySolution]:
-    """The puzzle of this name."""
-
+def load(puzzle: Literal["country_road"], address: str | os.PathLike[str] = "") -> CountryRoad: ...
 @overload
-def find_puzzle(
-    name: Literal["fillomino"],
-) -> Puzzle[Fillomino, Filled]:
-    """The puzzle of this name."""
-
+def load(puzzle: Literal["eternity"], address: str | os.PathLike[str] = "") -> EternityBoard: ...
 @overload
-def find_puzzle(
-    name: Literal["flower_finder"],
-) -> Puzzle[FlowerBoard, FlowerSolution]:
-    """The puzzle of this name."""
-
+def load(puzzle: Literal["fillomino"], address: str | os.PathLike[str] = "") -> Fillomino: ...
 @overload
-def find_puzzle(
-    name: Literal["gokigen"],
-) -> Puzzle[Gokigen, Marked]:
-    """The puzzle of this name."""
-
+def load(puzzle: Literal["flower_finder"], address: str | os.PathLike[str] = "") -> FlowerBoard: ...
 @overload
-def find_puzzle(
-    name: Literal["hashiwokakero"],
-) -> Puzzle[Hashiwokakero, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["heyawake"],
-) -> Puzzle[Heyawake, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["hitori"],
-) -> Puzzle[Hitori, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["kakuro"],
-) -> Puzzle[Kakuro, Filled]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["kurodoko"],
-) -> Puzzle[Kurodoko, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["lits"],
-) -> Puzzle[Lits, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["masyu"],
-) -> Puzzle[Masyu, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["minesweeper"],
-) -> Puzzle[Minesweeper, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["nonogram"],
-) -> Puzzle[Nonogram, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["norinori"],
-) -> Puzzle[Norinori, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["numberlink"],
-) -> Puzzle[Numberlink, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["nurikabe"],
-) -> Puzzle[Nurikabe, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["nurimisaki"],
-) -> Puzzle[Nurimisaki, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["packing"],
-) -> Puzzle[PackingBoard, PackingSolution]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["pips"],
-) -> Puzzle[PipsBoard, PipsSolution]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["ripple_effect"],
-) -> Puzzle[RippleEffect, Filled]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["shakashaka"],
-) -> Puzzle[Shakashaka, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["shikaku"],
-) -> Puzzle[Shikaku, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["skyscrapers"],
-) -> Puzzle[Skyscrapers, Filled]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["slitherlink"],
-) -> Puzzle[Slitherlink, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["spiral_galaxies"],
-) -> Puzzle[SpiralGalaxies, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["star_battle"],
-) -> Puzzle[StarBattle, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["sudoku"],
-) -> Puzzle[Sudoku, Filled]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["suguru"],
-) -> Puzzle[Suguru, Filled]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["tapa"],
-) -> Puzzle[Tapa, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["tents"],
-) -> Puzzle[Tents, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["twenty_four_seven"],
-) -> Puzzle[NumberGridBoard, Filled]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["yajilin"],
-) -> Puzzle[Yajilin, ShadedAndLoop]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: Literal["yin_yang"],
-) -> Puzzle[YinYang, Marked]:
-    """The puzzle of this name."""
-
-@overload
-def find_puzzle(
-    name: str,
-) -> Puzzle[Any, Any]:
-    """The puzzle of this name."""
-
-@overload
-def load(
-    puzzle: Literal["akari"],
-    address: str | os.PathLike[str] = "",
-) -> Akari:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load(
-    puzzle: Literal["battleship"],
-    address: str | os.PathLike[str] = "",
-) -> Battleship:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load(
-    puzzle: Literal["cave"],
-    address: str | os.PathLike[str] = "",
-) -> Cave:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load(
-    puzzle: Literal["country_road"],
-    address: str | os.PathLike[str] = "",
-) -> CountryRoad:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load(
-    puzzle: Literal["eternity"],
-    address: str | os.PathLike[str] = "",
-) -> EternityBoard:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load(
-    puzzle: Literal["fillomino"],
-    address: str | os.PathLike[str] = "",
-) -> Fillomino:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load(
-    puzzle: Literal["flower_finder"],
-    address: str | os.PathLike[str] = "",
-) -> FlowerBoard:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load(
-    puzzle: Literal["gokigen"],
-    address: str | os.PathLike[str] = "",
-) -> Gokigen:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["gokigen"], address: str | os.PathLike[str] = "") -> Gokigen: ...
 @overload
 def load(
     puzzle: Literal["hashiwokakero"],
     address: str | os.PathLike[str] = "",
-) -> Hashiwokakero:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+) -> Hashiwokakero: ...
 @overload
-def load(
-    puzzle: Literal["heyawake"],
-    address: str | os.PathLike[str] = "",
-) -> Heyawake:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["heyawake"], address: str | os.PathLike[str] = "") -> Heyawake: ...
 @overload
-def load(
-    puzzle: Literal["hitori"],
-    address: str | os.PathLike[str] = "",
-) -> Hitori:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["hitori"], address: str | os.PathLike[str] = "") -> Hitori: ...
 @overload
-def load(
-    puzzle: Literal["kakuro"],
-    address: str | os.PathLike[str] = "",
-) -> Kakuro:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["kakuro"], address: str | os.PathLike[str] = "") -> Kakuro: ...
 @overload
-def load(
-    puzzle: Literal["kurodoko"],
-    address: str | os.PathLike[str] = "",
-) -> Kurodoko:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["kurodoko"], address: str | os.PathLike[str] = "") -> Kurodoko: ...
 @overload
-def load(
-    puzzle: Literal["lits"],
-    address: str | os.PathLike[str] = "",
-) -> Lits:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["lits"], address: str | os.PathLike[str] = "") -> Lits: ...
 @overload
-def load(
-    puzzle: Literal["masyu"],
-    address: str | os.PathLike[str] = "",
-) -> Masyu:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["masyu"], address: str | os.PathLike[str] = "") -> Masyu: ...
 @overload
-def load(
-    puzzle: Literal["minesweeper"],
-    address: str | os.PathLike[str] = "",
-) -> Minesweeper:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["minesweeper"], address: str | os.PathLike[str] = "") -> Minesweeper: ...
 @overload
-def load(
-    puzzle: Literal["nonogram"],
-    address: str | os.PathLike[str] = "",
-) -> Nonogram:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["nonogram"], address: str | os.PathLike[str] = "") -> Nonogram: ...
 @overload
-def load(
-    puzzle: Literal["norinori"],
-    address: str | os.PathLike[str] = "",
-) -> Norinori:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["norinori"], address: str | os.PathLike[str] = "") -> Norinori: ...
 @overload
-def load(
-    puzzle: Literal["numberlink"],
-    address: str | os.PathLike[str] = "",
-) -> Numberlink:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["numberlink"], address: str | os.PathLike[str] = "") -> Numberlink: ...
 @overload
-def load(
-    puzzle: Literal["nurikabe"],
-    address: str | os.PathLike[str] = "",
-) -> Nurikabe:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["nurikabe"], address: str | os.PathLike[str] = "") -> Nurikabe: ...
 @overload
-def load(
-    puzzle: Literal["nurimisaki"],
-    address: str | os.PathLike[str] = "",
-) -> Nurimisaki:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["nurimisaki"], address: str | os.PathLike[str] = "") -> Nurimisaki: ...
 @overload
-def load(
-    puzzle: Literal["packing"],
-    address: str | os.PathLike[str] = "",
-) -> PackingBoard:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["packing"], address: str | os.PathLike[str] = "") -> PackingBoard: ...
 @overload
-def load(
-    puzzle: Literal["pips"],
-    address: str | os.PathLike[str] = "",
-) -> PipsBoard:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["pips"], address: str | os.PathLike[str] = "") -> PipsBoard: ...
 @overload
 def load(
     puzzle: Literal["ripple_effect"],
     address: str | os.PathLike[str] = "",
-) -> RippleEffect:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+) -> RippleEffect: ...
 @overload
-def load(
-    puzzle: Literal["shakashaka"],
-    address: str | os.PathLike[str] = "",
-) -> Shakashaka:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["shakashaka"], address: str | os.PathLike[str] = "") -> Shakashaka: ...
 @overload
-def load(
-    puzzle: Literal["shikaku"],
-    address: str | os.PathLike[str] = "",
-) -> Shikaku:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["shikaku"], address: str | os.PathLike[str] = "") -> Shikaku: ...
 @overload
-def load(
-    puzzle: Literal["skyscrapers"],
-    address: str | os.PathLike[str] = "",
-) -> Skyscrapers:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["skyscrapers"], address: str | os.PathLike[str] = "") -> Skyscrapers: ...
 @overload
-def load(
-    puzzle: Literal["slitherlink"],
-    address: str | os.PathLike[str] = "",
-) -> Slitherlink:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["slitherlink"], address: str | os.PathLike[str] = "") -> Slitherlink: ...
 @overload
 def load(
     puzzle: Literal["spiral_galaxies"],
     address: str | os.PathLike[str] = "",
-) -> SpiralGalaxies:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+) -> SpiralGalaxies: ...
 @overload
-def load(
-    puzzle: Literal["star_battle"],
-    address: str | os.PathLike[str] = "",
-) -> StarBattle:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["star_battle"], address: str | os.PathLike[str] = "") -> StarBattle: ...
 @overload
-def load(
-    puzzle: Literal["sudoku"],
-    address: str | os.PathLike[str] = "",
-) -> Sudoku:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["sudoku"], address: str | os.PathLike[str] = "") -> Sudoku: ...
 @overload
-def load(
-    puzzle: Literal["suguru"],
-    address: str | os.PathLike[str] = "",
-) -> Suguru:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["suguru"], address: str | os.PathLike[str] = "") -> Suguru: ...
 @overload
-def load(
-    puzzle: Literal["tapa"],
-    address: str | os.PathLike[str] = "",
-) -> Tapa:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["tapa"], address: str | os.PathLike[str] = "") -> Tapa: ...
 @overload
-def load(
-    puzzle: Literal["tents"],
-    address: str | os.PathLike[str] = "",
-) -> Tents:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
+def load(puzzle: Literal["tents"], address: str | os.PathLike[str] = "") -> Tents: ...
 @overload
 def load(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
-) -> NumberGridBoard:
+) -> NumberGridBoard: ...
+@overload
+def load(puzzle: Literal["yajilin"], address: str | os.PathLike[str] = "") -> Yajilin: ...
+@overload
+def load(puzzle: Literal["yin_yang"], address: str | os.PathLike[str] = "") -> YinYang: ...
+@overload
+def load(puzzle: str, address: str | os.PathLike[str] = "") -> Any:
     """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
 
 @overload
-def load(
-    puzzle: Literal["yajilin"],
-    address: str | os.PathLike[str] = "",
-) -> Yajilin:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load(
-    puzzle: Literal["yin_yang"],
-    address: str | os.PathLike[str] = "",
-) -> YinYang:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load(
-    puzzle: str,
-    address: str | os.PathLike[str] = "",
-) -> Any:
-    """The typed instance at an address: shipped name, path or ``-``, perhaps with ``#label``."""
-
-@overload
-def load_all(
-    puzzle: Literal["akari"],
-    address: str | os.PathLike[str] = "",
-) -> list[Akari]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["akari"], address: str | os.PathLike[str] = "") -> list[Akari]: ...
 @overload
 def load_all(
     puzzle: Literal["battleship"],
     address: str | os.PathLike[str] = "",
-) -> list[Battleship]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Battleship]: ...
 @overload
-def load_all(
-    puzzle: Literal["cave"],
-    address: str | os.PathLike[str] = "",
-) -> list[Cave]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["cave"], address: str | os.PathLike[str] = "") -> list[Cave]: ...
 @overload
 def load_all(
     puzzle: Literal["country_road"],
     address: str | os.PathLike[str] = "",
-) -> list[CountryRoad]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[CountryRoad]: ...
 @overload
 def load_all(
     puzzle: Literal["eternity"],
     address: str | os.PathLike[str] = "",
-) -> list[EternityBoard]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[EternityBoard]: ...
 @overload
 def load_all(
     puzzle: Literal["fillomino"],
     address: str | os.PathLike[str] = "",
-) -> list[Fillomino]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Fillomino]: ...
 @overload
 def load_all(
     puzzle: Literal["flower_finder"],
     address: str | os.PathLike[str] = "",
-) -> list[FlowerBoard]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[FlowerBoard]: ...
 @overload
-def load_all(
-    puzzle: Literal["gokigen"],
-    address: str | os.PathLike[str] = "",
-) -> list[Gokigen]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["gokigen"], address: str | os.PathLike[str] = "") -> list[Gokigen]: ...
 @overload
 def load_all(
     puzzle: Literal["hashiwokakero"],
     address: str | os.PathLike[str] = "",
-) -> list[Hashiwokakero]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Hashiwokakero]: ...
 @overload
 def load_all(
     puzzle: Literal["heyawake"],
     address: str | os.PathLike[str] = "",
-) -> list[Heyawake]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Heyawake]: ...
 @overload
-def load_all(
-    puzzle: Literal["hitori"],
-    address: str | os.PathLike[str] = "",
-) -> list[Hitori]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["hitori"], address: str | os.PathLike[str] = "") -> list[Hitori]: ...
 @overload
-def load_all(
-    puzzle: Literal["kakuro"],
-    address: str | os.PathLike[str] = "",
-) -> list[Kakuro]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["kakuro"], address: str | os.PathLike[str] = "") -> list[Kakuro]: ...
 @overload
 def load_all(
     puzzle: Literal["kurodoko"],
     address: str | os.PathLike[str] = "",
-) -> list[Kurodoko]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Kurodoko]: ...
 @overload
-def load_all(
-    puzzle: Literal["lits"],
-    address: str | os.PathLike[str] = "",
-) -> list[Lits]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["lits"], address: str | os.PathLike[str] = "") -> list[Lits]: ...
 @overload
-def load_all(
-    puzzle: Literal["masyu"],
-    address: str | os.PathLike[str] = "",
-) -> list[Masyu]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["masyu"], address: str | os.PathLike[str] = "") -> list[Masyu]: ...
 @overload
 def load_all(
     puzzle: Literal["minesweeper"],
     address: str | os.PathLike[str] = "",
-) -> list[Minesweeper]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Minesweeper]: ...
 @overload
 def load_all(
     puzzle: Literal["nonogram"],
     address: str | os.PathLike[str] = "",
-) -> list[Nonogram]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Nonogram]: ...
 @overload
 def load_all(
     puzzle: Literal["norinori"],
     address: str | os.PathLike[str] = "",
-) -> list[Norinori]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Norinori]: ...
 @overload
 def load_all(
     puzzle: Literal["numberlink"],
     address: str | os.PathLike[str] = "",
-) -> list[Numberlink]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Numberlink]: ...
 @overload
 def load_all(
     puzzle: Literal["nurikabe"],
     address: str | os.PathLike[str] = "",
-) -> list[Nurikabe]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Nurikabe]: ...
 @overload
 def load_all(
     puzzle: Literal["nurimisaki"],
     address: str | os.PathLike[str] = "",
-) -> list[Nurimisaki]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Nurimisaki]: ...
 @overload
 def load_all(
     puzzle: Literal["packing"],
     address: str | os.PathLike[str] = "",
-) -> list[PackingBoard]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[PackingBoard]: ...
 @overload
-def load_all(
-    puzzle: Literal["pips"],
-    address: str | os.PathLike[str] = "",
-) -> list[PipsBoard]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["pips"], address: str | os.PathLike[str] = "") -> list[PipsBoard]: ...
 @overload
 def load_all(
     puzzle: Literal["ripple_effect"],
     address: str | os.PathLike[str] = "",
-) -> list[RippleEffect]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[RippleEffect]: ...
 @overload
 def load_all(
     puzzle: Literal["shakashaka"],
     address: str | os.PathLike[str] = "",
-) -> list[Shakashaka]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Shakashaka]: ...
 @overload
-def load_all(
-    puzzle: Literal["shikaku"],
-    address: str | os.PathLike[str] = "",
-) -> list[Shikaku]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["shikaku"], address: str | os.PathLike[str] = "") -> list[Shikaku]: ...
 @overload
 def load_all(
     puzzle: Literal["skyscrapers"],
     address: str | os.PathLike[str] = "",
-) -> list[Skyscrapers]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Skyscrapers]: ...
 @overload
 def load_all(
     puzzle: Literal["slitherlink"],
     address: str | os.PathLike[str] = "",
-) -> list[Slitherlink]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[Slitherlink]: ...
 @overload
 def load_all(
     puzzle: Literal["spiral_galaxies"],
     address: str | os.PathLike[str] = "",
-) -> list[SpiralGalaxies]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[SpiralGalaxies]: ...
 @overload
 def load_all(
     puzzle: Literal["star_battle"],
     address: str | os.PathLike[str] = "",
-) -> list[StarBattle]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[StarBattle]: ...
 @overload
-def load_all(
-    puzzle: Literal["sudoku"],
-    address: str | os.PathLike[str] = "",
-) -> list[Sudoku]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["sudoku"], address: str | os.PathLike[str] = "") -> list[Sudoku]: ...
 @overload
-def load_all(
-    puzzle: Literal["suguru"],
-    address: str | os.PathLike[str] = "",
-) -> list[Suguru]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["suguru"], address: str | os.PathLike[str] = "") -> list[Suguru]: ...
 @overload
-def load_all(
-    puzzle: Literal["tapa"],
-    address: str | os.PathLike[str] = "",
-) -> list[Tapa]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["tapa"], address: str | os.PathLike[str] = "") -> list[Tapa]: ...
 @overload
-def load_all(
-    puzzle: Literal["tents"],
-    address: str | os.PathLike[str] = "",
-) -> list[Tents]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["tents"], address: str | os.PathLike[str] = "") -> list[Tents]: ...
 @overload
 def load_all(
     puzzle: Literal["twenty_four_seven"],
     address: str | os.PathLike[str] = "",
-) -> list[NumberGridBoard]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[NumberGridBoard]: ...
 @overload
-def load_all(
-    puzzle: Literal["yajilin"],
-    address: str | os.PathLike[str] = "",
-) -> list[Yajilin]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+def load_all(puzzle: Literal["yajilin"], address: str | os.PathLike[str] = "") -> list[Yajilin]: ...
 @overload
 def load_all(
     puzzle: Literal["yin_yang"],
     address: str | os.PathLike[str] = "",
-) -> list[YinYang]:
-    """All boards of a file, in its order; otherwise as :func:`load`."""
-
+) -> list[YinYang]: ...
 @overload
-def load_all(
-    puzzle: str,
-    address: str | os.PathLike[str] = "",
-) -> list[Any]:
+def load_all(puzzle: str, address: str | os.PathLike[str] = "") -> list[Any]:
     """All boards of a file, in its order; otherwise as :func:`load`."""
 
 @overload
@@ -866,9 +421,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[MarkedBoard, Marked, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
+) -> Answers[MarkedBoard, Marked, Predicate]: ...
 @overload
 def solve(
     instance: EternityBoard,
@@ -881,9 +434,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[EternityBoard, EternitySolution, Place]:
-    """The answers of an instance, one at a time, each verified."""
-
+) -> Answers[EternityBoard, EternitySolution, Place]: ...
 @overload
 def solve(
     instance: FilledBoard,
@@ -896,9 +447,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[FilledBoard, Filled, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
+) -> Answers[FilledBoard, Filled, Predicate]: ...
 @overload
 def solve(
     instance: FlowerBoard,
@@ -911,9 +460,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[FlowerBoard, FlowerSolution, StripPlaced]:
-    """The answers of an instance, one at a time, each verified."""
-
+) -> Answers[FlowerBoard, FlowerSolution, StripPlaced]: ...
 @overload
 def solve(
     instance: PackingBoard,
@@ -926,9 +473,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[PackingBoard, PackingSolution, PolyformPlaced]:
-    """The answers of an instance, one at a time, each verified."""
-
+) -> Answers[PackingBoard, PackingSolution, PolyformPlaced]: ...
 @overload
 def solve(
     instance: PipsBoard,
@@ -941,9 +486,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[PipsBoard, PipsSolution, Link | CellPips]:
-    """The answers of an instance, one at a time, each verified."""
-
+) -> Answers[PipsBoard, PipsSolution, Link | CellPips]: ...
 @overload
 def solve(
     instance: NumberGridBoard,
@@ -956,9 +499,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[NumberGridBoard, Filled, CellDigit]:
-    """The answers of an instance, one at a time, each verified."""
-
+) -> Answers[NumberGridBoard, Filled, CellDigit]: ...
 @overload
 def solve(
     instance: Yajilin,
@@ -971,9 +512,7 @@ def solve(
     engine: str = "auto",
     solver: str = "",
     options: Sequence[str] = (),
-) -> Answers[Yajilin, ShadedAndLoop, Predicate]:
-    """The answers of an instance, one at a time, each verified."""
-
+) -> Answers[Yajilin, ShadedAndLoop, Predicate]: ...
 @overload
 def solve(
     instance: I,
@@ -999,9 +538,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[MarkedBoard, Marked]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
+) -> Uniqueness[MarkedBoard, Marked]: ...
 @overload
 def unique(
     instance: EternityBoard,
@@ -1012,9 +549,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[EternityBoard, EternitySolution]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
+) -> Uniqueness[EternityBoard, EternitySolution]: ...
 @overload
 def unique(
     instance: FilledBoard,
@@ -1025,9 +560,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[FilledBoard, Filled]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
+) -> Uniqueness[FilledBoard, Filled]: ...
 @overload
 def unique(
     instance: FlowerBoard,
@@ -1038,9 +571,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[FlowerBoard, FlowerSolution]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
+) -> Uniqueness[FlowerBoard, FlowerSolution]: ...
 @overload
 def unique(
     instance: PackingBoard,
@@ -1051,9 +582,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[PackingBoard, PackingSolution]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
+) -> Uniqueness[PackingBoard, PackingSolution]: ...
 @overload
 def unique(
     instance: PipsBoard,
@@ -1064,9 +593,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[PipsBoard, PipsSolution]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
+) -> Uniqueness[PipsBoard, PipsSolution]: ...
 @overload
 def unique(
     instance: NumberGridBoard,
@@ -1077,9 +604,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[NumberGridBoard, Filled]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
+) -> Uniqueness[NumberGridBoard, Filled]: ...
 @overload
 def unique(
     instance: Yajilin,
@@ -1090,9 +615,7 @@ def unique(
     engine: str = "auto",
     solver: str = "",
     threads: int = 1,
-) -> Uniqueness[Yajilin, ShadedAndLoop]:
-    """Whether a board has just one answer, proved by a search that has seen everything."""
-
+) -> Uniqueness[Yajilin, ShadedAndLoop]: ...
 @overload
 def unique(
     instance: I,
@@ -1113,9 +636,7 @@ def check(
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[MarkedBoard, Marked]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
+) -> Checked[MarkedBoard, Marked]: ...
 @overload
 def check(
     instance: EternityBoard,
@@ -1123,9 +644,7 @@ def check(
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[EternityBoard, EternitySolution]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
+) -> Checked[EternityBoard, EternitySolution]: ...
 @overload
 def check(
     instance: FilledBoard,
@@ -1133,9 +652,7 @@ def check(
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[FilledBoard, Filled]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
+) -> Checked[FilledBoard, Filled]: ...
 @overload
 def check(
     instance: FlowerBoard,
@@ -1143,9 +660,7 @@ def check(
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[FlowerBoard, FlowerSolution]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
+) -> Checked[FlowerBoard, FlowerSolution]: ...
 @overload
 def check(
     instance: PackingBoard,
@@ -1153,9 +668,7 @@ def check(
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[PackingBoard, PackingSolution]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
+) -> Checked[PackingBoard, PackingSolution]: ...
 @overload
 def check(
     instance: PipsBoard,
@@ -1163,9 +676,7 @@ def check(
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[PipsBoard, PipsSolution]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
+) -> Checked[PipsBoard, PipsSolution]: ...
 @overload
 def check(
     instance: NumberGridBoard,
@@ -1173,9 +684,7 @@ def check(
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[NumberGridBoard, Filled]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
+) -> Checked[NumberGridBoard, Filled]: ...
 @overload
 def check(
     instance: Yajilin,
@@ -1183,9 +692,7 @@ def check(
     *,
     timeout: float | None = None,
     most: int = 100,
-) -> Checked[Yajilin, ShadedAndLoop]:
-    """Whether a partial answer is right so far, wrong, or cannot be completed."""
-
+) -> Checked[Yajilin, ShadedAndLoop]: ...
 @overload
 def check(
     instance: I,
@@ -1204,9 +711,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[MarkedBoard, Marked, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
+) -> BestBoards[MarkedBoard, Marked, Predicate]: ...
 @overload
 def best(
     instance: EternityBoard,
@@ -1215,9 +720,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[EternityBoard, EternitySolution, Place]:
-    """Boards that keep most of the rules, each better than the one before."""
-
+) -> BestBoards[EternityBoard, EternitySolution, Place]: ...
 @overload
 def best(
     instance: FilledBoard,
@@ -1226,9 +729,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[FilledBoard, Filled, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
+) -> BestBoards[FilledBoard, Filled, Predicate]: ...
 @overload
 def best(
     instance: FlowerBoard,
@@ -1237,9 +738,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[FlowerBoard, FlowerSolution, StripPlaced]:
-    """Boards that keep most of the rules, each better than the one before."""
-
+) -> BestBoards[FlowerBoard, FlowerSolution, StripPlaced]: ...
 @overload
 def best(
     instance: PackingBoard,
@@ -1248,9 +747,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[PackingBoard, PackingSolution, PolyformPlaced]:
-    """Boards that keep most of the rules, each better than the one before."""
-
+) -> BestBoards[PackingBoard, PackingSolution, PolyformPlaced]: ...
 @overload
 def best(
     instance: PipsBoard,
@@ -1259,9 +756,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[PipsBoard, PipsSolution, Link | CellPips]:
-    """Boards that keep most of the rules, each better than the one before."""
-
+) -> BestBoards[PipsBoard, PipsSolution, Link | CellPips]: ...
 @overload
 def best(
     instance: NumberGridBoard,
@@ -1270,9 +765,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[NumberGridBoard, Filled, CellDigit]:
-    """Boards that keep most of the rules, each better than the one before."""
-
+) -> BestBoards[NumberGridBoard, Filled, CellDigit]: ...
 @overload
 def best(
     instance: Yajilin,
@@ -1281,9 +774,7 @@ def best(
     seed: int = 1,
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
-) -> BestBoards[Yajilin, ShadedAndLoop, Predicate]:
-    """Boards that keep most of the rules, each better than the one before."""
-
+) -> BestBoards[Yajilin, ShadedAndLoop, Predicate]: ...
 @overload
 def best(
     instance: I,

@@ -25,6 +25,8 @@ from pyasp_puzzles.verbs.verb import Verb
 PATH = Path("pyasp_puzzles", "verbs", "typed.pyi")
 """The file within a checkout."""
 
+WIDTH = 100  # columns of a line
+
 HEADER = '''"""Types of the main verbs for the shipped puzzles, for others general ones.
 
 Written by ``python tests/benchmarks/shipped_boards.py``.
@@ -130,28 +132,25 @@ def _camel(name: str) -> str:
 def _overload(
     function: Callable[..., Any], puzzled: str = "", kind: str = "", result: str = ""
 ) -> str:
-    """A function's signature with the types of one puzzle, or with its own."""
+    """A function's signature with the types of one puzzle, or with its own and its first line."""
     signature = inspect.signature(function)
-    lines: list[str] = []
+    words: list[str] = []
     for parameter in signature.parameters.values():
-        if parameter.kind is parameter.KEYWORD_ONLY and "*," not in lines:
-            lines.append("*,")
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in words:
+            words.append("*")
         named = kind if parameter.name == puzzled else parameter.annotation
         value = parameter.default
         written = json.dumps(value) if isinstance(value, str) else repr(value)
         default = "" if value is parameter.empty else f" = {written}"
-        lines.append(f"{parameter.name}: {named}{default},")
+        words.append(f"{parameter.name}: {named}{default}")
+    name, returns = function.__name__, result or signature.return_annotation
     doc = (inspect.getdoc(function) or "").partition("\n")[0]
-    return "\n".join(
-        [
-            "@overload",
-            f"def {function.__name__}(",
-            *(f"    {line}" for line in lines),
-            f") -> {result or signature.return_annotation}:",
-            f'    """{doc}"""',
-            "",
-        ]
-    )
+    body = " ..." if result else f'\n    """{doc}"""\n'
+    line = f"({', '.join(words)}) -> {returns}:"
+    if len(f"def {name}{line}{body}".partition("\n")[0]) > WIDTH:
+        lines = "".join(f"    {word},\n" for word in words)
+        line = f"(\n{lines}) -> {returns}:"
+    return f"@overload\ndef {name}{line}{body}"
 
 
 def _own_imports(

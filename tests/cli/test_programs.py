@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support import CLINGO, ROOT, puzzles, refused, run
+from support import ROOT, puzzles, refused
 
 PIPS = ("pips.lp", "examples/pips.lp")
 SOLVERS = {"cadical": ("cadical", "-q", "{cnf}"), "minisat": ("minisat", "{cnf}", "{out}")}
@@ -95,14 +95,6 @@ def test_constants_and_standard_input_reach_the_program() -> None:
     assert [line for line in done.stdout.splitlines() if "c atom" in line] == [
         f"c atom {number} a({number})" for number in (2, 3, 4)
     ] or done.stdout.count("c atom") == 3
-
-
-def test_aspif_is_solved_by_clingo(tmp_path: Path) -> None:
-    done = puzzles("translate", program(tmp_path, "{ a(1..3) } 2."), "--to", "aspif")
-    file = tmp_path / "p.aspif"
-    file.write_text(done.stdout)
-    solved = run(*CLINGO, str(file), "--mode=clasp", "0", "-q")
-    assert "Models       : 7" in solved.stdout
 
 
 @pytest.mark.parametrize("form", ["wcnf", "opb"])

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import clingo
 import pytest
-from answer_sets import agrees, answers_of_text, shown_sets, symbols
+from answer_sets import agrees, answers_of_text, aspif_of, shown_sets, symbols
 from clingo.core import TruthValue
 
 from pyasp_puzzles.core.errors import PuzzleError, PuzzleWarning, SolverError
 from pyasp_puzzles.core.regions import components
-from pyasp_puzzles.ground.ground import Heuristic, Program, ground
+from pyasp_puzzles.ground.ground import Program, ground
 from pyasp_puzzles.ground.sat.cnf import METHODS
-from pyasp_puzzles.ground.solver_files import write_aspif
 from pyasp_puzzles.ground.translation import LOOPS, translate
 
 # Edges of the language.
@@ -94,8 +93,7 @@ def test_a_disjunction_is_not_named_by_what_is_shown_of_it(tmp_path: Path) -> No
     program = ground([], text)
     with pytest.raises(PuzzleError, match=r"disjunctive rule a; b; d: translate"):
         translate(program)
-    file = tmp_path / "program.aspif"  # which has no names for hidden atoms
-    file.write_text(write_aspif(ground([], "{ x }. a; b; d :- x. #show 3 : a. #show d/0.")))
+    file = aspif_of("{ x }. a; b; d :- x. #show 3 : a. #show d/0.", tmp_path)  # names no other atom
     message = r"disjunctive rule d; 2 atoms without a name \(hidden in aspif, or made by clingo"
     with pytest.raises(PuzzleError, match=message):
         translate(ground([file]))
@@ -162,10 +160,9 @@ def test_an_external_atom_with_a_rule_is_warned_of_by_name(text: str, named: str
 
 
 def test_the_warning_is_kept_where_the_program_is_read_from_aspif(tmp_path: Path) -> None:
-    program = ground([], "{ b; p(1..2) }. #external b. [true] :- b.")
-    file = tmp_path / "program.aspif"
-    file.write_text(write_aspif(program))
-    assert ground([file]).warnings() == program.warnings()
+    text = "{ b; p(1..2) }. #external b. [true] :- b."
+    file = aspif_of(text, tmp_path)
+    assert ground([file]).warnings() == ground([], text).warnings()
 
 
 def test_a_loop_that_would_fill_the_memory_is_refused_with_a_way_out(
@@ -180,9 +177,8 @@ def test_a_loop_that_would_fill_the_memory_is_refused_with_a_way_out(
 
 def test_a_theory_atom_is_refused_by_name() -> None:
     text = "#theory t { term {}; &late/0 : term, any }. &late { x }."
-    for refuse in (translate, write_aspif):
-        with pytest.raises(PuzzleError, match="theory atom &late"):
-            refuse(ground([], text))
+    with pytest.raises(PuzzleError, match="theory atom &late"):
+        translate(ground([], text))
 
 
 def test_unknown_methods_are_refused() -> None:
@@ -192,12 +188,10 @@ def test_unknown_methods_are_refused() -> None:
         translate(Program(), sums="x")
 
 
-def test_a_heuristic_is_left_out_with_a_message_and_kept_in_aspif() -> None:
+def test_a_heuristic_is_left_out_with_a_message() -> None:
     program, words = ground([], "{a}. #heuristic a : #true. [3@2, sign]"), list[str]()
     assert len(shown_sets(translate(program, log=words.append))) == 2
     assert words == ["translate: #heuristic statements change no answer and are left out"]
-    assert program.heuristics == (Heuristic(1, 1, 3, 2, ()),)
-    assert "\n7 1 1 3 2 0\n" in write_aspif(program)
 
 
 def test_a_program_that_clingo_refuses_is_refused_in_its_words(tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import clingo
 import pytest
-from answer_sets import Shown, answers_of_text, clingo_answers, models, shown_of
-from support import puzzles, run
+from answer_sets import Shown, answers_of_text, aspif_of, models, shown_of
+from support import run
 
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError, SolverError
 from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.ground.ground import ground
-from pyasp_puzzles.ground.solver_files import to_dimacs, to_opb, to_wcnf, write_aspif
+from pyasp_puzzles.ground.solver_files import to_dimacs, to_opb, to_wcnf
 from pyasp_puzzles.ground.solver_results import decode, read_map, read_result
 from pyasp_puzzles.ground.translation import translate
 
@@ -192,12 +192,9 @@ def test_an_opb_file_has_the_models_and_costs_of_its_program() -> None:
     assert not all(holds(line, broken) for line in statements[1:])
 
 
-def test_aspif_is_solved_by_clingo_itself(tmp_path: Path) -> None:
-    path = tmp_path / "program.aspif"
-    path.write_text(write_aspif(ground([], CHOICE)))
-    assert len(clingo_answers(lambda control: control.load_aspif([str(path)]))) == 3
-    solved = puzzles("clingo", "--mode=clasp", "0", str(path))
-    assert "Models       : 3" in solved.stdout
+def test_a_program_in_aspif_is_read_alone(tmp_path: Path) -> None:
+    path = aspif_of(CHOICE, tmp_path)
+    assert len(list(models(translate(ground([path]))))) == 3
     with pytest.raises(SolverError, match="cannot be joined"):
         ground([path], "a.")
 

@@ -22,7 +22,6 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.ground.ground import Body, Edge, Output, Program, Rule, Sum, ground
 from pyasp_puzzles.ground.sat.cnf import CARDINALITIES, METHODS
-from pyasp_puzzles.ground.solver_files import write_aspif
 from pyasp_puzzles.ground.translation import LOOPS, translate
 
 ATOMS = "abcde"
@@ -175,15 +174,7 @@ def test_thousands_of_ground_programs_have_the_answers_of_the_definition(
 
 @quick(150)
 @given(ground_programs())
-def test_aspif_and_the_formula_cost_what_clingo_says(
-    tmp_path_factory: pytest.TempPathFactory, program: Program
-) -> None:
-    path = tmp_path_factory.mktemp("aspif") / "program.aspif"
-    path.write_text(write_aspif(program))
-    again = ground([path])
-    assert again.rules == program.rules and again.edges == program.edges
-    wanted = sorted(answers_by_definition(program), key=sorted)
-    assert sorted(answers_by_definition(again), key=sorted) == wanted
+def test_the_cost_of_a_model_orders_answers_as_the_priorities_do(program: Program) -> None:
     translation = translate(program)
     costs = []
     for model in models(translation):

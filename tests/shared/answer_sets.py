@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import product
+from pathlib import Path
 
 import clingo
 import pytest
 from hypothesis import assume
+from support import puzzles
 
 from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.ground import Body, Program, Sum, ground
@@ -131,6 +133,13 @@ def agrees(program: Program, answers: Sequence[Shown], sums: Collection[str]) ->
             listed = shown_sets(translation)
             assert len(listed) == len(set(listed))
             assert set(listed) == set(answers), (loops, method)
+
+
+def aspif_of(text: str, folder: Path) -> Path:
+    """A program as clingo itself grounds it into a file."""
+    file = folder / "program.aspif"
+    file.write_text(puzzles("clingo", "-", "--mode=gringo", text=text).stdout)
+    return file
 
 
 def without_disjunctions(text: str) -> Program:
