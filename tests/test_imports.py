@@ -43,7 +43,7 @@ def words(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             called = node.value
-            if getattr(called.func, "id", "") == "Verb":
+            if ast.unparse(called.func) in ("Verb", "v.Verb"):
                 called.args.pop(1)
         documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
         body = getattr(node, "body", None)

@@ -5,33 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pyasp_puzzles.boards.puzzle import TASKS
-from pyasp_puzzles.verbs.verb import (
-    BOARDS,
-    BY,
-    CONSTANTS,
-    FILE,
-    FOLDER,
-    INSTANCE,
-    JSON,
-    PUZZLE,
-    SEED,
-    SIZE,
-    SOLVER,
-    SVG,
-    SYMMETRY,
-    THREADS,
-    TIMEOUT,
-    WANTED,
-    Amount,
-    Argument,
-    Integer,
-    OneOf,
-    Option,
-    Verb,
-    Word,
-)
+from pyasp_puzzles.verbs import verb as v
 
-LIST = Verb(
+LIST = v.Verb(
     "list",
     """List the puzzles by kind, or the shipped instances of one.
 
@@ -43,10 +19,10 @@ LIST = Verb(
     pyasp-puzzles list pips
     pyasp-puzzles list --json | head -1
     """,
-    (replace(PUZZLE, required=False),),
-    (JSON,),
+    (replace(v.PUZZLE, required=False),),
+    (v.JSON,),
 )
-SHOW = Verb(
+SHOW = v.Verb(
     "show",
     """Draw the unsolved board.
 
@@ -56,15 +32,15 @@ SHOW = Verb(
     pyasp-puzzles show packing soma --text > mine.txt
     pyasp-puzzles show slitherlink ten --url
     """,
-    BOARDS,
+    v.BOARDS,
     (
-        SIZE,
-        SVG,
-        Option("--text", help="Print it as an instance file, to copy and change."),
-        Option("--url", help="Print its address on puzz.link."),
+        v.SIZE,
+        v.SVG,
+        v.Option("--text", help="Print it as an instance file, to copy and change."),
+        v.Option("--url", help="Print its address on puzz.link."),
     ),
 )
-FORMAT = Verb(
+FORMAT = v.Verb(
     "format",
     """Describe the instance files of a puzzle, with examples.
 
@@ -73,16 +49,16 @@ FORMAT = Verb(
     pyasp-puzzles format pips --example text > my.txt
     pyasp-puzzles format pips --example json | pyasp-puzzles solve pips -
     """,
-    (PUZZLE,),
+    (v.PUZZLE,),
     (
-        Option(
+        v.Option(
             "--example",
-            OneOf(("text", "json")),
+            v.OneOf(("text", "json")),
             "Print nothing but the smallest example, as a file to copy.",
         ),
     ),
 )
-DRAW = Verb(
+DRAW = v.Verb(
     "draw",
     """Draw answers from a file or standard input, and verify them.
 
@@ -94,10 +70,10 @@ DRAW = Verb(
     clingo my.lp facts.lp 3 | pyasp-puzzles draw packing soma -
     pyasp-puzzles solve pips --json | pyasp-puzzles draw pips document -
     """,
-    (*BOARDS, Argument("answer", suggested="file")),
-    (SIZE, SVG),
+    (*v.BOARDS, v.Argument("answer", suggested="file")),
+    (v.SIZE, v.SVG),
 )
-SHEET = Verb(
+SHEET = v.Verb(
     "sheet",
     """Write boards, answers and pieces on pages to print.
 
@@ -109,39 +85,41 @@ SHEET = Verb(
     pyasp-puzzles sheet pips --seed 1 -n 24 -o pips.html
     pyasp-puzzles sheet eternity framed_4x4 --pieces --cell 25 -o cut.html
     """,
-    (PUZZLE, Argument("instances", "[INSTANCE]...", "instance", many=True)),
+    (v.PUZZLE, v.Argument("instances", "[INSTANCE]...", "instance", many=True)),
     (
-        Option(
+        v.Option(
             "-o --output",
-            FILE,
+            v.FILE,
             "FILE.svg (the second page is FILE-2.svg, and so on) or FILE.html (all pages).",
             name="output",
             required=True,
         ),
-        Option("--paper", OneOf(("a4", "letter")), "The size of the pages. [a4]"),
-        Option("--per-row", Integer(1, 12), "Boards side by side. [as many as can be read well]"),
-        Option(
+        v.Option("--paper", v.OneOf(("a4", "letter")), "The size of the pages. [a4]"),
+        v.Option(
+            "--per-row", v.Integer(1, 12), "Boards side by side. [as many as can be read well]"
+        ),
+        v.Option(
             "--answers/--no-answers", help="Pages with the answers follow. [yes]", name="answers"
         ),
-        Option("--title", Word("TEXT"), "The heading of the pages. [the puzzle's title]"),
-        Option("--pieces", help="Pages with the pieces to cut out follow, to scale."),
-        Option(
+        v.Option("--title", v.Word("TEXT"), "The heading of the pages. [the puzzle's title]"),
+        v.Option("--pieces", help="Pages with the pieces to cut out follow, to scale."),
+        v.Option(
             "--cell",
-            Amount("mm", 100, least=3),
+            v.Amount("mm", 100, least=3),
             "With --pieces: the width of a cell. [the largest that fits, at most 20]",
         ),
-        replace(SEED, help="Make new boards; the same number makes the same ones."),
-        Option("-n", Integer(1, 500), "Make so many new boards. [1]"),
-        *WANTED,
+        replace(v.SEED, help="Make new boards; the same number makes the same ones."),
+        v.Option("-n", v.Integer(1, 500), "Make so many new boards. [1]"),
+        *v.WANTED,
         replace(
-            TIMEOUT,
+            v.TIMEOUT,
             help="Give up after this time, for making the boards and for each answer; the rest is "
             "printed.",
         ),
     ),
     generates=True,
 )
-ANSWERS = Verb(
+ANSWERS = v.Verb(
     "answers",
     """Show the answers in the store of a long count.
 
@@ -157,33 +135,33 @@ ANSWERS = Verb(
     pyasp-puzzles answers soma.store --jsonl - | pyasp-puzzles draw packing soma -
     pyasp-puzzles answers soma.store --header
     """,
-    (Argument("file", "FILE", "file", required=True),),
+    (v.Argument("file", "FILE", "file", required=True),),
     (
-        Option(
-            "-n", Integer(0), "Show N answers at once (a page); 0 means all. [10]", name="limit"
+        v.Option(
+            "-n", v.Integer(0), "Show N answers at once (a page); 0 means all. [10]", name="limit"
         ),
-        Option("--page", Integer(1), "Show page N. [1]"),
-        Option(
+        v.Option("--page", v.Integer(1), "Show page N. [1]"),
+        v.Option(
             "--with",
-            Word("ATOM"),
+            v.Word("ATOM"),
             "Only answers with ATOM; _ stands for any argument; may be repeated.",
             many=True,
         ),
-        Option("--without", Word("ATOM"), "Only answers without ATOM.", many=True),
-        Option("--count", help="Count the answers that match, also in a large store."),
-        Option("--draw", help="Draw the answers."),
-        Option(
+        v.Option("--without", v.Word("ATOM"), "Only answers without ATOM.", many=True),
+        v.Option("--count", help="Count the answers that match, also in a large store."),
+        v.Option("--draw", help="Draw the answers."),
+        v.Option(
             "--header",
             help="Say what the store is, and how far it has come, as one JSON object; no page "
             "then.",
         ),
-        Option("--jsonl", FILE, "Write them as solve --json does."),
-        Option("--csv", FILE, "Write them as CSV."),
-        Option("--parquet", FILE, "Write them as Parquet."),
+        v.Option("--jsonl", v.FILE, "Write them as solve --json does."),
+        v.Option("--csv", v.FILE, "Write them as CSV."),
+        v.Option("--parquet", v.FILE, "Write them as Parquet."),
     ),
     exclusive=(("--draw", "--jsonl"), ("--draw", "--csv"), ("--draw", "--parquet")),
 )
-COMPARE = Verb(
+COMPARE = v.Verb(
     "compare",
     """Compare engines: the same answers first, then times.
 
@@ -197,63 +175,61 @@ COMPARE = Verb(
     pyasp-puzzles compare eternity framed_5x5 hints_6x6 --repeat 3 --csv times.csv
     pyasp-puzzles compare --program my.lp facts.lp --engines asp,translate
     """,
-    (Argument("names", "PUZZLE [INSTANCE]...", "names", many=True),),
+    (v.Argument("names", "PUZZLE [INSTANCE]...", "names", many=True),),
     (
-        Option(
+        v.Option(
             "--program",
             help="Compare on your own ASP program: its files instead of PUZZLE and INSTANCE. "
             "Answers are all answer sets: #minimize is ignored.",
             name="of_program",
         ),
-        CONSTANTS,
-        SIZE,
-        Option("--list", help="List the engines that exist for PUZZLE."),
-        Option(
+        v.CONSTANTS,
+        v.SIZE,
+        v.Option("--list", help="List the engines that exist for PUZZLE."),
+        v.Option(
             "-v --verbose",
             help="With --list: also sources, further engines, and the page on them.",
             name="verbose",
         ),
-        Option(
+        v.Option(
             "--engines",
-            Word("ENGINE,...", "engines"),
+            v.Word("ENGINE,...", "engines"),
             "The engines to compare, by the names of --list. [asp, what auto takes, translate, sat "
             "with two solvers, cpsat, as far as PUZZLE and the installed packages have them; on a "
             "program asp and translate with two solvers]",
         ),
-        SOLVER,
-        Option(
+        v.SOLVER,
+        v.Option(
             "--task",
-            OneOf(TASKS),
+            v.OneOf(TASKS),
             "The first answer, all, the proof that there is none, or their number. [first]",
         ),
-        Option("--repeat", Integer(1, 1000), "Measured runs of each engine. [5]"),
-        Option("--timeout", Amount("seconds", 10**7), "The CPU time that a run may take. [60]"),
-        Option(
-            "--memory",
-            Word("SIZE", form="memory"),
-            "The memory (address space) that a run may take, such as 500M. [4G]",
-        ),
+        v.Option("--repeat", v.Integer(1, 1000), "Measured runs of each engine. [5]"),
+        v.Option("--timeout", v.Amount("seconds", 10**7), "The CPU time that a run may take. [60]"),
+        replace(v.MEMORY, help="The address space that a run may take, such as 500M. [4G]"),
         replace(
-            SEED,
+            v.SEED,
             help="Shuffle the searches by this number; may be repeated: runs with each.",
             name="seeds",
             many=True,
         ),
-        replace(THREADS, help="The threads of each engine. [1]"),
-        SYMMETRY,
-        replace(BY, help="What to count, as in the command count."),
-        Option(
-            "--csv", FILE, "Write the rows as CSV, and how they were measured as FILE.setting.json."
+        replace(v.THREADS, help="The threads of each engine. [1]"),
+        v.SYMMETRY,
+        replace(v.BY, help="What to count, as in the command count."),
+        v.Option(
+            "--csv",
+            v.FILE,
+            "Write the rows as CSV, and how they were measured as FILE.setting.json.",
         ),
-        Option("--jsonl", FILE, "Write every run as a line of JSON."),
-        Option("--markdown", FILE, "Write the tables as Markdown."),
-        Option("--latex", FILE, "Write the tables as LaTeX (booktabs)."),
-        Option("--plots", FOLDER, "Write a cactus plot and scatter plots (SVG)."),
+        v.Option("--jsonl", v.FILE, "Write every run as a line of JSON."),
+        v.Option("--markdown", v.FILE, "Write the tables as Markdown."),
+        v.Option("--latex", v.FILE, "Write the tables as LaTeX (booktabs)."),
+        v.Option("--plots", v.FOLDER, "Write a cactus plot and scatter plots (SVG)."),
     ),
     exclusive=(("--list", "--program"),),
     function="comparison.plan:Conditions",
 )
-SERVE = Verb(
+SERVE = v.Verb(
     "serve",
     """Play, solve and edit puzzles on a page in the browser.
 
@@ -265,33 +241,31 @@ SERVE = Verb(
     pyasp-puzzles serve --host 0.0.0.0 --port 8000 --name puzzles.example.org
     """,
     options=(
-        Option(
+        v.Option(
             "--host",
-            Word("ADDRESS"),
+            v.Word("ADDRESS"),
             "Listen on this address; 0.0.0.0: on all of this machine. [127.0.0.1]",
         ),
-        Option("--port", Integer(0, 65535), "The port; 0: any free one. [8080]"),
-        Option("--open", help="Open the page in the browser."),
-        Option(
+        v.Option("--port", v.Integer(0, 65535), "The port; 0: any free one. [8080]"),
+        v.Option("--open", help="Open the page in the browser."),
+        v.Option(
             "--name",
-            Word("HOST"),
+            v.Word("HOST"),
             "A host name under which people reach this server; may be repeated.",
             many=True,
         ),
-        Option("--searches", Integer(1, 64), "Searches that run at the same time. [2]"),
-        Option("--queue", Integer(0, 10**4), "Searches that may wait. [100]"),
-        Option(
-            "--timeout", Amount("seconds", 10**6, least=1), "End each search after this time. [600]"
+        v.Option("--searches", v.Integer(1, 64), "Searches that run at the same time. [2]"),
+        v.Option("--queue", v.Integer(0, 10**4), "Searches that may wait. [100]"),
+        v.Option(
+            "--timeout",
+            v.Amount("seconds", 10**6, least=1),
+            "End each search after this time. [600]",
         ),
-        Option(
-            "--memory",
-            Word("SIZE", form="memory"),
-            "The memory of each process, such as 500M. [2G]",
-        ),
-        Option("--log", help="Print a line for each request."),
+        replace(v.MEMORY, help="The memory of each process, such as 500M. [2G]"),
+        v.Option("--log", help="Print a line for each request."),
     ),
 )
-PUBLISH = Verb(
+PUBLISH = v.Verb(
     "publish",
     """Write boards as a site that needs no server.
 
@@ -306,27 +280,27 @@ PUBLISH = Verb(
     pyasp-puzzles publish site 'pips:day.json#hard' --title "Puzzles of the day"
     """,
     (
-        Argument("folder", suggested="folder", required=True),
-        Argument("boards", "[BOARD]...", "puzzle", many=True),
+        v.Argument("folder", suggested="folder", required=True),
+        v.Argument("boards", "[BOARD]...", "puzzle", many=True),
     ),
     (
-        Option(
+        v.Option(
             "--program",
-            FILE,
+            v.FILE,
             "Publish this ASP program with words, too; may be repeated for its further files, "
             "such as its facts.",
             many=True,
             name="programs",
         ),
-        CONSTANTS,
-        Option("--title", Word("TEXT"), "The heading of the site. [Puzzles]"),
+        v.CONSTANTS,
+        v.Option("--title", v.Word("TEXT"), "The heading of the site. [Puzzles]"),
         replace(
-            TIMEOUT,
+            v.TIMEOUT,
             help="Cut the derivation of a board after this time; what was found is published. [20]",
         ),
     ),
 )
-TRANSLATE = Verb(
+TRANSLATE = v.Verb(
     "translate",
     """Write an ASP program as a formula for SAT solvers.
 
@@ -341,27 +315,27 @@ TRANSLATE = Verb(
     pyasp-puzzles facts pips | pyasp-puzzles translate pips.lp - > pips.cnf
     cadical pips.cnf | pyasp-puzzles decode pips.cnf pips
     """,
-    (Argument("files", "FILE...", "program", many=True, required=True),),
+    (v.Argument("files", "FILE...", "program", many=True, required=True),),
     (
-        Option(
+        v.Option(
             "--to",
-            OneOf(("cnf", "wcnf", "opb")),
+            v.OneOf(("cnf", "wcnf", "opb")),
             "DIMACS CNF, or, for programs with #minimize, WCNF or OPB. [cnf]",
         ),
-        CONSTANTS,
-        Option(
+        v.CONSTANTS,
+        v.Option(
             "--loops",
-            Word("WAY", "loops"),
+            v.Word("WAY", "loops"),
             "Positive loops: stages (one model for each answer set) or levels (smaller). [stages]",
         ),
-        Option(
+        v.Option(
             "--sums",
-            Word("METHOD", "method"),
+            v.Word("METHOD", "method"),
             "Counts and weights: bdd (one model for each answer set) or an encoder of PySAT. [bdd]",
         ),
     ),
 )
-DECODE = Verb(
+DECODE = v.Verb(
     "decode",
     """Turn the output of a SAT solver back into answers.
 
@@ -374,13 +348,13 @@ DECODE = Verb(
     minisat pips.cnf out; pyasp-puzzles decode pips.cnf pips --result out
     """,
     (
-        Argument("formula", suggested="file", required=True),
-        replace(PUZZLE, required=False),
-        INSTANCE,
+        v.Argument("formula", suggested="file", required=True),
+        replace(v.PUZZLE, required=False),
+        v.INSTANCE,
     ),
-    (SIZE, Option("--result", FILE, "The solver's output. [standard input]")),
+    (v.SIZE, v.Option("--result", v.FILE, "The solver's output. [standard input]")),
 )
-NEW_PUZZLE = Verb(
+NEW_PUZZLE = v.Verb(
     "new-puzzle",
     """Write the package of a new puzzle that runs, to be changed.
 
@@ -392,19 +366,19 @@ NEW_PUZZLE = Verb(
     pip install -e my_puzzle
     pyasp-puzzles check-puzzle my_puzzle
     """,
-    (Argument("name", required=True),),
+    (v.Argument("name", required=True),),
     (
-        Option(
+        v.Option(
             "--answer",
-            OneOf(("shade", "number", "signs", "loop", "regions", "pieces")),
+            v.OneOf(("shade", "number", "signs", "loop", "regions", "pieces")),
             "What people do: shade cells, write numbers or signs, draw a loop, divide, lay pieces.",
             required=True,
         ),
-        Option("--folder", FOLDER, "Where the new folder comes. [here]"),
+        v.Option("--folder", v.FOLDER, "Where the new folder comes. [here]"),
     ),
     function="verbs.new_puzzle:new_puzzle",
 )
-CHECK_PUZZLE = Verb(
+CHECK_PUZZLE = v.Verb(
     "check-puzzle",
     """Say for each part of the contract whether a puzzle keeps it.
 
@@ -415,12 +389,9 @@ CHECK_PUZZLE = Verb(
     \b
     pyasp-puzzles check-puzzle star_battle
     """,
-    (PUZZLE,),
-    (JSON,),
+    (v.PUZZLE,),
+    (v.JSON,),
     function="verbs.authoring:check_puzzle",
 )
 
-OWN_VERBS = (
-    *(LIST, SHOW, FORMAT, DRAW, SHEET, ANSWERS, COMPARE, SERVE, PUBLISH, TRANSLATE, DECODE),
-    *(NEW_PUZZLE, CHECK_PUZZLE),
-)
+OWN_VERBS = tuple(each for each in [*globals().values()] if isinstance(each, v.Verb))

@@ -4,33 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pyasp_puzzles.verbs.verb import (
-    ALL_OF_LISTS,
-    ANSWER_WORDS,
-    BOARDS,
-    CONSTANTS,
-    FILE,
-    FOUND,
-    GAVE_UP,
-    JSON,
-    NONE,
-    PAGE_SECONDS,
-    PUZZLE,
-    SEARCH,
-    SIZE,
-    SVG,
-    TIMEOUT,
-    Amount,
-    Argument,
-    Flag,
-    Integer,
-    OneOf,
-    Option,
-    PartialAnswer,
-    Verb,
-)
+from pyasp_puzzles.verbs import verb as v
 
-UNIQUE = Verb(
+UNIQUE = v.Verb(
     "unique",
     """Say whether a board has exactly one answer.
 
@@ -52,29 +28,29 @@ UNIQUE = Verb(
     under symmetries), "found" (the atoms of the answer, or of two), "differ" (cells), "always" and
     "never" (atoms that all answers have, or none; null: not known).
     """,
-    BOARDS,
+    v.BOARDS,
     (
-        SIZE,
-        Option(
+        v.SIZE,
+        v.Option(
             "--up-to",
-            Integer(2),
+            v.Integer(2),
             "Count at most N answers. [100]",
-            page=Integer(2, 10_000),
+            page=v.Integer(2, 10_000),
             name="most",
         ),
-        *SEARCH,
-        SVG,
-        JSON,
-        Option("", name="design", page=OneOf(("state", "drop", "add", "empty"))),
-        Option("", name="symmetric", page=Flag()),
+        *v.SEARCH,
+        v.SVG,
+        v.JSON,
+        v.Option("", name="design", page=v.OneOf(("state", "drop", "add", "empty"))),
+        v.Option("", name="symmetric", page=v.Flag()),
     ),
-    codes={"unique": FOUND, "several": NONE, "none": NONE, "unknown": GAVE_UP},
+    codes={"unique": v.FOUND, "several": v.NONE, "none": v.NONE, "unknown": v.GAVE_UP},
     typed=("instance", "{Instance}", "Uniqueness[{Instance}, {Solution}]"),
     page=True,
     function="explanation.deciding.unique:unique",
 )
 
-CHECK = Verb(
+CHECK = v.Verb(
     "check",
     """Check an answer by the rules, or a program of your own.
 
@@ -98,42 +74,42 @@ CHECK = Verb(
     pyasp-puzzles check eternity --program mine.lp
     pyasp-puzzles check eternity document_3x3 --program students/ --json
     """,
-    (PUZZLE, ANSWER_WORDS),
+    (v.PUZZLE, v.ANSWER_WORDS),
     (
-        SIZE,
-        Option(
+        v.SIZE,
+        v.Option(
             "--program",
-            FILE,
+            v.FILE,
             "Check your own ASP program in place of an answer, on the instances that are named, or "
             "on small ones made for this. May be repeated; a folder stands for the programs in it.",
             many=True,
             name="programs",
         ),
-        Option(
+        v.Option(
             "--timeout",
-            Amount("seconds", 10**7),
+            v.Amount("seconds", 10**7),
             "Give up on a partial answer after this time. With --program: the CPU time that a "
             "program may take on an instance. [30; 5 if no instance is named]",
-            page=PAGE_SECONDS,
+            page=v.PAGE_SECONDS,
         ),
-        Option(
+        v.Option(
             "--up-to",
-            Integer(1),
+            v.Integer(1),
             "Count at most N answers that agree with a partial one. [100]",
-            page=Integer(1, 10_000),
+            page=v.Integer(1, 10_000),
             name="most",
         ),
-        SVG,
-        replace(JSON, help="One answer, or program, a line, as JSON."),
+        v.SVG,
+        replace(v.JSON, help="One answer, or program, a line, as JSON."),
     ),
-    codes={"right": FOUND, "wrong": NONE, "impossible": NONE, "unknown": GAVE_UP},
+    codes={"right": v.FOUND, "wrong": v.NONE, "impossible": v.NONE, "unknown": v.GAVE_UP},
     exclusive=(("--up-to", "--program"),),
     typed=("instance", "{Instance}", "Checked[{Instance}, {Solution}]"),
     page=True,
     function="explanation.deciding.check:check",
 )
 
-HINT = Verb(
+HINT = v.Verb(
     "hint",
     """Tell the next step that is not on the board yet.
 
@@ -148,25 +124,31 @@ HINT = Verb(
     pyasp-puzzles hint twenty_four_seven 2020_a mine.txt --vague
     pyasp-puzzles hint pips day.json#hard - --full < mine.txt
     """,
-    (PUZZLE, ANSWER_WORDS),
+    (v.PUZZLE, v.ANSWER_WORDS),
     (
-        SIZE,
-        Option("--vague", help="Say only where to look."),
-        Option("--full", help="Say what follows, and why."),
-        ALL_OF_LISTS,
-        SVG,
-        replace(JSON, help="The whole step as a JSON object."),
-        TIMEOUT,
-        Option("", name="degree", page=OneOf(("vague", "clues", "full"))),
-        Option("", name="told", page=PartialAnswer()),
+        v.SIZE,
+        v.Option("--vague", help="Say only where to look."),
+        v.Option("--full", help="Say what follows, and why."),
+        v.ALL_OF_LISTS,
+        v.SVG,
+        replace(v.JSON, help="The whole step as a JSON object."),
+        v.TIMEOUT,
+        v.Option("", name="degree", page=v.OneOf(("vague", "clues", "full"))),
+        v.Option("", name="told", page=v.PartialAnswer()),
     ),
-    codes={"step": FOUND, "complete": FOUND, "wrong": NONE, "open": NONE, "unknown": GAVE_UP},
+    codes={
+        "step": v.FOUND,
+        "complete": v.FOUND,
+        "wrong": v.NONE,
+        "open": v.NONE,
+        "unknown": v.GAVE_UP,
+    },
     exclusive=(("--vague", "--full"), ("--vague", "--json"), ("--full", "--json")),
     page=True,
     function="explanation.hinting:find_hint",
 )
 
-EXPLAIN = Verb(
+EXPLAIN = v.Verb(
     "explain",
     """Tell step by step why a board has its answer, or none.
 
@@ -183,36 +165,36 @@ EXPLAIN = Verb(
     pyasp-puzzles explain eternity document_3x3 --json | tail -1
     pyasp-puzzles explain --program my.lp facts.lp -c n=4
     """,
-    (Argument("names", "[PUZZLE] [INSTANCE]", "names", many=True),),
+    (v.Argument("names", "[PUZZLE] [INSTANCE]", "names", many=True),),
     (
-        SIZE,
-        Option(
+        v.SIZE,
+        v.Option(
             "--program",
-            FILE,
+            v.FILE,
             "Explain this ASP program with words in place of a puzzle; further files, such as its "
             "facts, follow as arguments. - is standard input.",
             many=True,
             name="programs",
         ),
-        CONSTANTS,
-        Option(
+        v.CONSTANTS,
+        v.Option(
             "--pictures",
-            Integer(1),
+            v.Integer(1),
             "Draw the board after each N steps. [at the start and at the end]",
         ),
-        SVG,
-        ALL_OF_LISTS,
-        replace(JSON, help="One step a line, as a JSON object."),
-        Option("--markdown", help="Print a page of Markdown."),
-        TIMEOUT,
+        v.SVG,
+        v.ALL_OF_LISTS,
+        replace(v.JSON, help="One step a line, as a JSON object."),
+        v.Option("--markdown", help="Print a page of Markdown."),
+        v.TIMEOUT,
     ),
-    codes={"solved": FOUND, "open": FOUND, "contradiction": NONE, "unknown": GAVE_UP},
+    codes={"solved": v.FOUND, "open": v.FOUND, "contradiction": v.NONE, "unknown": v.GAVE_UP},
     exclusive=(("--json", "--markdown"), ("--json", "--pictures")),
     page=True,
     function="explanation.explaining:explain",
 )
 
-RATE = Verb(
+RATE = v.Verb(
     "rate",
     """Rate how hard a board is for people.
 
@@ -237,9 +219,9 @@ RATE = Verb(
     "size" (atoms of an answer), "certain" (whether all is known that several answers share),
     "reason" (why it ended early) and "techniques" (how many steps each has).
     """,
-    BOARDS,
-    (SIZE, TIMEOUT, JSON),
-    codes={"solved": FOUND, "open": FOUND, "none": NONE, "unknown": GAVE_UP},
+    v.BOARDS,
+    (v.SIZE, v.TIMEOUT, v.JSON),
+    codes={"solved": v.FOUND, "open": v.FOUND, "none": v.NONE, "unknown": v.GAVE_UP},
     page=True,
     function="explanation.rating:rate",
 )

@@ -4,47 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pyasp_puzzles.verbs import verb as v
 from pyasp_puzzles.verbs.reasoning import CHECK, EXPLAIN, HINT, RATE, UNIQUE
-from pyasp_puzzles.verbs.verb import (
-    BOARDS,
-    BY,
-    ENGINE,
-    FOLDER,
-    JSON,
-    NAMED_FILE,
-    PUZZLE,
-    SEARCH,
-    SEED,
-    SIZE,
-    SOLVER,
-    STATS,
-    SVG,
-    SYMMETRY,
-    THREADS,
-    TIMEOUT,
-    WANTED,
-    Flag,
-    GeneratorParameters,
-    Integer,
-    OfPuzzle,
-    OneOf,
-    Option,
-    Verb,
-    Word,
-)
 
-FACTS = Verb(
+FACTS = v.Verb(
     "facts",
     """Print an instance as facts for plain clingo.
 
- \b
- pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
- """,
-    BOARDS,
-    (SIZE,),
+    \b
+    pyasp-puzzles facts packing soma | pyasp-puzzles clingo packing.lp - 0 -q
+    """,
+    v.BOARDS,
+    (v.SIZE,),
     function="verbs.solving:facts",
 )
-SOLVE = Verb(
+SOLVE = v.Verb(
     "solve",
     """Find answers, verify and draw them.
 
@@ -57,35 +31,35 @@ SOLVE = Verb(
     pyasp-puzzles solve eternity --all --json | head -3
     pyasp-puzzles solve packing soma --seed 7 -- --config=crafty
     """,
-    BOARDS,
+    v.BOARDS,
     (
-        SIZE,
-        Option(
+        v.SIZE,
+        v.Option(
             "-n",
-            Integer(0, None, "n"),
+            v.Integer(0, None, "n"),
             "Stop after N answers; 0 means all. [1]",
-            page=Integer(1, 1000),
+            page=v.Integer(1, 1000),
             name="limit",
         ),
-        Option("--all", help="All answers (as -n 0)."),
-        *SEARCH,
-        SEED,
-        SVG,
-        STATS,
-        replace(JSON, help="One answer a line, as a JSON object."),
-        Option(
+        v.Option("--all", help="All answers (as -n 0)."),
+        *v.SEARCH,
+        v.SEED,
+        v.SVG,
+        v.STATS,
+        replace(v.JSON, help="One answer a line, as a JSON object."),
+        v.Option(
             "--summary",
-            NAMED_FILE,
+            v.NAMED_FILE,
             "Write how each search ended to FILE, a JSON object a line: status, answers, "
             "exhausted, engine, seconds.",
         ),
-        Option(
+        v.Option(
             "--export",
-            OfPuzzle("export", "FORMAT"),
+            v.OfPuzzle("export", "FORMAT"),
             "Print the answers in a foreign format instead{puzzles}.",
         ),
-        Option("", name="after", page=Integer(0, 1000)),
-        Option("", name="from_here", page=Flag()),
+        v.Option("", name="after", page=v.Integer(0, 1000)),
+        v.Option("", name="from_here", page=v.Flag()),
     ),
     exclusive=(("-n", "--all"), ("--json", "--export")),
     typed=("instance", "{Instance}", "Answers[{Instance}, {Solution}, {Atom}]"),
@@ -95,7 +69,7 @@ SOLVE = Verb(
 
 SHARED = "The threads that share a count by asp, exact-cover or scan. [one for each core]"
 
-COUNT = Verb(
+COUNT = v.Verb(
     "count",
     """Count the answers: distinct sets of shown atoms.
 
@@ -115,43 +89,43 @@ COUNT = Verb(
     not exhausted), "by", "symmetry" (an object, or null), "engine", "cubes" ("done" and "all", or
     null) and, as the last one, "seconds" by phase.
     """,
-    BOARDS,
+    v.BOARDS,
     (
-        SIZE,
-        BY,
-        *(replace(each, help=SHARED) if each is THREADS else each for each in SEARCH),
-        Option(
+        v.SIZE,
+        v.BY,
+        *(replace(each, help=SHARED) if each is v.THREADS else each for each in v.SEARCH),
+        v.Option(
             "--processes",
-            Integer(1, 1024),
+            v.Integer(1, 1024),
             "Cut the search into cubes, and search them in so many processes. [with --store or "
             "--cubes: one for each core]",
         ),
-        Option(
+        v.Option(
             "--cluster",
-            Word("ADDRESS", form="named"),
+            v.Word("ADDRESS", form="named"),
             "Let the workers of the Dask scheduler at tcp://HOST:PORT search the cubes.",
         ),
-        Option(
+        v.Option(
             "--store",
-            NAMED_FILE,
+            v.NAMED_FILE,
             "Keep each answer in FILE (see the command answers); given again, the count goes on "
             "from there.",
         ),
-        Option(
+        v.Option(
             "--cubes",
-            Integer(1, 10**6),
+            v.Integer(1, 10**6),
             "Cut the search into about so many cubes, or more. [16 for each process, at least 32]",
         ),
-        replace(STATS, help="Say who counted and where the time went."),
-        Option("--bare", help="Print nothing but the numbers, one a line."),
-        JSON,
+        replace(v.STATS, help="Say who counted and where the time went."),
+        v.Option("--bare", help="Print nothing but the numbers, one a line."),
+        v.JSON,
     ),
     exclusive=(("--json", "--bare"),),
     page=True,
     function="verbs.solving:count",
 )
 
-ESTIMATE = Verb(
+ESTIMATE = v.Verb(
     "estimate",
     """Estimate how long a count takes, before it begins.
 
@@ -172,21 +146,21 @@ ESTIMATE = Verb(
     of each level), "visited" (nodes visited for the estimate), "node" (what a node is) and "note"
     (how the count differs from a search of all these nodes).
     """,
-    BOARDS,
+    v.BOARDS,
     (
-        SIZE,
-        BY,
-        SYMMETRY,
-        replace(ENGINE, help="The engine that would count. [auto: the one that count chooses]"),
-        replace(TIMEOUT, help="Stop after this time; compilation is not counted. [5]"),
-        replace(SEED, help="The number that decides the samples. [0]"),
-        JSON,
+        v.SIZE,
+        v.BY,
+        v.SYMMETRY,
+        replace(v.ENGINE, help="The engine that would count. [auto: the one that count chooses]"),
+        replace(v.TIMEOUT, help="Stop after this time; compilation is not counted. [5]"),
+        replace(v.SEED, help="The number that decides the samples. [0]"),
+        v.JSON,
     ),
     page=True,
     function="counts.estimation.estimating:estimate",
 )
 
-GENERATE = Verb(
+GENERATE = v.Verb(
     "generate",
     """Make new boards with one answer, or one class of answers.
 
@@ -202,21 +176,21 @@ GENERATE = Verb(
     pyasp-puzzles generate twenty_four_seven --views 100 -n 3 > mine.txt
     pyasp-puzzles generate pips --board 4x5 | pyasp-puzzles solve pips -
     """,
-    (PUZZLE,),
+    (v.PUZZLE,),
     (
-        replace(SEED, help="The same number makes the same boards. [random]"),
-        Option("-n", Integer(1), "The number of boards. [1]", page=Integer(1, 24)),
-        *WANTED,
-        SVG,
-        replace(TIMEOUT, help="Give up after this time; the boards found so far are printed."),
-        Option("", name="parameters", page=GeneratorParameters()),
+        replace(v.SEED, help="The same number makes the same boards. [random]"),
+        v.Option("-n", v.Integer(1), "The number of boards. [1]", page=v.Integer(1, 24)),
+        *v.WANTED,
+        v.SVG,
+        replace(v.TIMEOUT, help="Give up after this time; the boards found so far are printed."),
+        v.Option("", name="parameters", page=v.GeneratorParameters()),
     ),
     generates=True,
     page=True,
     function="verbs.generation.generating:generate",
 )
 
-BEST = Verb(
+BEST = v.Verb(
     "best",
     """Find the board with the highest score: the most rules kept.
 
@@ -236,33 +210,29 @@ BEST = Verb(
     The objects of --json have "score", "of" (the full score), "seconds" (CPU time so far) and
     "atoms".
     """,
-    BOARDS,
+    v.BOARDS,
     (
-        SIZE,
+        v.SIZE,
         replace(
-            TIMEOUT,
+            v.TIMEOUT,
             help="Stop after this time, all together; the best board so far is the result. [until "
             "Ctrl-C]",
         ),
-        replace(SEED, help="The number that decides all random choices. [1]"),
-        Option(
+        replace(v.SEED, help="The number that decides all random choices. [1]"),
+        v.Option(
             "--save",
-            NAMED_FILE,
+            v.NAMED_FILE,
             "Write each better board to FILE; given again, the search goes on from there.",
         ),
-        Option(
-            "--memory",
-            Word("SIZE", form="memory"),
-            "The most memory for the search's own data, such as 500M (10^6 bytes). [1G]",
-        ),
-        Option(
+        replace(v.MEMORY, help="The most memory for the search's own data, such as 500M. [1G]"),
+        v.Option(
             "--export",
-            OfPuzzle("best_export", "FORMAT"),
+            v.OfPuzzle("best_export", "FORMAT"),
             "Print the best board in a foreign format instead of drawing it{puzzles}.",
         ),
-        SVG,
-        replace(JSON, help="One better board a line, as a JSON object."),
-        STATS,
+        v.SVG,
+        replace(v.JSON, help="One better board a line, as a JSON object."),
+        v.STATS,
     ),
     exclusive=(("--json", "--export"),),
     typed=("instance", "{Instance}", "BestBoards[{Instance}, {Solution}, {Atom}]"),
@@ -270,7 +240,7 @@ BEST = Verb(
     function="engines.optimising.searching:best",
 )
 
-CERTIFY = Verb(
+CERTIFY = v.Verb(
     "certify",
     """Prove that no further answers exist, with a proof to check.
 
@@ -283,22 +253,22 @@ CERTIFY = Verb(
     pyasp-puzzles certify twenty_four_seven 2020_a
     pyasp-puzzles certify packing hexagonal_cylinder --symmetry  (takes minutes)
     """,
-    BOARDS,
+    v.BOARDS,
     (
-        SIZE,
-        SYMMETRY,
+        v.SIZE,
+        v.SYMMETRY,
         replace(
-            SOLVER,
-            kind=Word("SOLVER", "prover"),
+            v.SOLVER,
+            kind=v.Word("SOLVER", "prover"),
             help="The SAT solver that writes the proof. [cadical195]",
         ),
-        replace(TIMEOUT, help="Give up after this time.", page=None),
-        Option(
+        replace(v.TIMEOUT, help="Give up after this time.", page=None),
+        v.Option(
             "--checker",
-            OneOf(("drat-trim", "own")),
+            v.OneOf(("drat-trim", "own")),
             "The program that checks the proof. [drat-trim where it is on the PATH, else own]",
         ),
-        Option("--write", FOLDER, "Keep the formula and the proof there.", name="folder"),
+        v.Option("--write", v.FOLDER, "Keep the formula and the proof there.", name="folder"),
     ),
     function="counts.certificate.certificate:certify",
 )

@@ -216,6 +216,7 @@ SYMMETRY = Option(
 )
 SEARCH = (TIMEOUT, ENGINE, SOLVER, THREADS, SYMMETRY)
 BY = Option("--by", OfPuzzle("variants", "WAY"), "What to count{puzzles}.", page=Word())
+MEMORY = Option("--memory", Word("SIZE", form="memory"))
 SVG = Option(
     "--svg",
     FILE,
