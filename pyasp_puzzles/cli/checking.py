@@ -94,8 +94,7 @@ def show_checked(run: CommandRun, found: Checked[Any, Any], advice: str = "") ->
         run.show(found.picture)
     terminal.say(name, islice(sentences, 1), advice)
     sys.stdout.flush()
-    with run.busy(name, "searching for the reason"):
-        rest = list(sentences)
+    rest = list(sentences)
     if late:
         run.show(found.picture)
     terminal.say(name, rest)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,8 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.checking import show_checked
 from pyasp_puzzles.cli.command import named_puzzle
 from pyasp_puzzles.cli.runner import CommandRun
-from pyasp_puzzles.core.errors import PuzzleError, counted
+from pyasp_puzzles.cli.waiting import shown
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.telling.english import sentence as in_full
@@ -145,19 +145,14 @@ def program_files(files: Sequence[str], constants: dict[str, str]) -> tuple[list
 def _print(run: CommandRun, explanation: Explanation) -> int:
     """Print the steps as they are found, and how they end; return the exit code."""
     subject = explanation.subject
-    page, so_far = None, partial(counted, noun="step")
-    with run.watched(subject.name, explanation, so_far) as steps:
+    page = None
+    with run.watched(explanation) as steps:
         if not run["json"]:
             page = ExplanationPage(run, explanation)
             page.begin()
         elif subject.puzzle is not None:
             run.keep(explanation.picture(0))
-        known = explanation.overview()
-        while True:
-            with run.busy(subject.name):
-                sentence = next(known, None)
-            if sentence is None:
-                break
+        for sentence in shown(explanation.overview()):
             if explanation.several and page:
                 page.say(in_full(sentence))
                 sys.stdout.flush()
@@ -182,7 +177,7 @@ def tell_hint(run: CommandRun) -> int:
     """Print the next step, or why there is none."""
     board, text, source = _partial_answer(run)
     partial_answer = read_partial(run.puzzle, board, text, source)
-    with run.busy(board.name) as told:
+    with run.busy(board.name, "searching") as told:
         found = run.function(board, partial_answer, **run.options, progress=told)
     if found.step is None:
         if run["json"]:

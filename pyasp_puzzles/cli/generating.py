@@ -31,7 +31,7 @@ def _parameters(run: CommandRun) -> dict[str, Any]:
     return {name: v for name, v in run.given.items() if name not in others and is_given(v)}
 
 
-def _new_boards(run: CommandRun, parameters: Mapping[str, Any], told: Any) -> Iterator[Any]:
+def _new_boards(run: CommandRun, parameters: Mapping[str, Any], told: Any = None) -> Iterator[Any]:
     """New boards as they are made."""
     usual = {"seed": run["seed"], "n": run["n"] or 1, "timeout": run["timeout"]}
     return generate(run.puzzle.name, progress=told, **usual, **parameters)
@@ -41,11 +41,10 @@ def tell_generate(run: CommandRun) -> int:
     """Print new boards as one instance file, each as soon as it is made."""
     parameters, n, found = _parameters(run), run["n"] or 1, 0
     try:
-        with run.busy(run.puzzle.name, "starting") as told:
-            made = _new_boards(run, parameters, told)
-            for text in _texts(run, made, parameters, labelled=n > 1):
-                found += 1
-                click.echo(text, nl=False)
+        run.listen()
+        for text in _texts(run, _new_boards(run, parameters), parameters, labelled=n > 1):
+            found += 1
+            click.echo(text, nl=False)
     except NotAsWantedError as error:
         for text in _texts(run, [error.board], parameters, labelled=False):
             click.echo("\n" * bool(found) + text, nl=False)

@@ -98,7 +98,7 @@ def tell_estimate(run: CommandRun) -> int:
     worst = FOUND
     for board in run.boards:
         try:
-            found = run.search(board, "estimating")
+            found = run.search(board)
         except (GaveUpError, NoEstimateError) as error:
             click.echo(f"pyasp-puzzles: {error}", err=True)
             worst = max(worst, GAVE_UP if isinstance(error, GaveUpError) else ERROR)
@@ -172,15 +172,8 @@ def _follow(run: CommandRun, found: Boards) -> None:
     """Tell of each better board, until the search ends."""
     name = found.instance.name
 
-    def so_far(_number: int) -> str:
-        score = f"best {found.best.score:,} of {found.of:,}" if found.best else ""
-        return f"{score}, {size_of(found.memory)}" if found.memory else score
-
-    with (
-        stopped_by_signals(found.stop),
-        stopped_by_closed_pipe(found),
-        run.watched(name, found, so_far) as better,
-    ):
+    signals, pipe = stopped_by_signals(found.stop), stopped_by_closed_pipe(found)
+    with signals, pipe, run.watched(found) as better:
         for board in better:
             if run["json"]:
                 terminal.print_json(board.as_json())

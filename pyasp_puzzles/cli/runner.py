@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -25,11 +25,11 @@ class CommandRun:
     """A command that runs: what was given, by keyword, and where its results go.
 
     ``run["name"]`` is the value of an option or an argument: ``None``, ``False`` or ``()`` if it
-    was not given.  A ``with`` block ends the files of ``--svg``.
+    was not given.  A ``with`` block ends the line of progress and the files of ``--svg``.
     """
 
     def __init__(self, verb: Verb, given: dict[str, Any]) -> None:
-        self.verb, self.given = verb, given
+        self.verb, self.given, self._ends = verb, given, ExitStack()
         path = given.get("svg")
         self._files = None if path is None else terminal.PictureFiles(path)
 
@@ -37,6 +37,7 @@ class CommandRun:
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
+        self._ends.close()
         if self._files:
             self._files.close(failed=kind is not None)
 
@@ -105,21 +106,31 @@ class CommandRun:
         self.keep(drawn)
         self.show(drawn)
 
-    def busy(
-        self, name: str, doing: str = "searching"
-    ) -> AbstractContextManager[Callable[[object], None]]:
-        """On a terminal a line says what is done for a board; the function changes it."""
-        from pyasp_puzzles.cli.waiting import spinner
+    def listen(self) -> None:
+        """From now on a line on a terminal says what is done, as functions say it."""
+        from pyasp_puzzles.work.waiting import heard, progress
 
-        return spinner(self.notes, name, doing)
+        if not heard():
+            self._ends.enter_context(progress())
 
     @contextmanager
-    def watched(self, name: str, search: Any, *words: Callable[[int], str]) -> Iterator[Any]:
-        """What a search finds, with a line on a terminal; Ctrl-C ends it and keeps that."""
-        from pyasp_puzzles.cli.waiting import watched
+    def busy(self, name: str, doing: str) -> Iterator[Callable[[object], None]]:
+        """On a terminal a line says what is done for a board; the function changes it."""
+        from pyasp_puzzles.work.waiting import Now, saying, timed
 
-        with stopped_by_ctrl_c(search), watched(self.notes, name, search, *words) as found:
-            yield found
+        self.listen()
+        now = Now(doing)
+        with saying(timed(name, now)):
+            yield now.tell
+
+    @contextmanager
+    def watched(self, search: Any) -> Iterator[Any]:
+        """What a search finds, with a line on a terminal; Ctrl-C ends it and keeps that."""
+        from pyasp_puzzles.cli.waiting import shown
+
+        self.listen()
+        with stopped_by_ctrl_c(search):
+            yield shown(search)
 
     def tell(self, found: Any, advice: str = "") -> None:
         """Print a result that shows itself: its JSON object, or its pictures and sentences."""
@@ -130,10 +141,10 @@ class CommandRun:
             self.show(picture)
         terminal.say(found.instance.name, found.sentences(), advice)
 
-    def search(self, board: Any, doing: str = "searching", **further: Any) -> Any:
+    def search(self, board: Any, **further: Any) -> Any:
         """What the function finds for a board, with a line on a terminal while it works."""
-        with self.busy(board.name, doing):
-            return self.function(board, **self.options, **further)
+        self.listen()
+        return self.function(board, **self.options, **further)
 
     def code(self, found: Any) -> tuple[int, str]:
         """The exit code of a result with a status, and why it ended."""

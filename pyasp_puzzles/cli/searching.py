@@ -18,6 +18,7 @@ from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.results import Answers, Count
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
+from pyasp_puzzles.work.waiting import heard
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,7 +58,7 @@ def tell_solve(run: CommandRun) -> int:
         most = None if run["all"] else limit
         answers = run.function(board, limit=most, options=run.clasp, **run.options)
         solutions = []
-        with run.watched(board.name, answers) as found:
+        with run.watched(answers) as found:
             for answer in found:
                 run.keep(answer)
                 if isinstance(written, WholeFile):
@@ -147,8 +148,8 @@ def tell_count(run: CommandRun) -> int:
 @on_boards
 def _count(run: CommandRun, board: Any) -> tuple[int, str]:
     by, symmetry = run["by"] or "", run["symmetry"] or ""
-    beside = _beside(run, board) if run.notes.is_terminal else None
-    with counting(run.notes, board.name, beside) as progress:
+    run.listen()
+    with counting(run, board.name, _beside(run, board) if heard() else None) as progress:
         found = run.function(board, progress=progress, options=run.clasp, **run.options)
     if not run["stats"] and found.cubes:
         for remark in found.remarks:

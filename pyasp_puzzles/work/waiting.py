@@ -77,16 +77,18 @@ class Screen(Protocol):
 
 
 class TerminalScreen:
-    """The last line of a terminal, with a sign that turns."""
+    """The last line of a terminal, by default that of standard error, with a sign that turns."""
 
-    def __init__(self, to: Console) -> None:
+    def __init__(self, to: Console | None = None) -> None:
         self._to = to
         self._status: Status | None = None
 
     def show(self, words: str) -> None:
+        from rich.console import Console
         from rich.text import Text
 
         if self._status is None:
+            self._to = self._to or Console(stderr=True)
             self._status = self._to.status(Text(words))
             self._status.start()
         else:
@@ -224,6 +226,22 @@ def heard() -> bool:
     return _SPEAKER.get() is not None
 
 
+def erase() -> None:
+    """Erase the line until something is said again, as something else is to be printed."""
+    if speaker := _SPEAKER.get():
+        speaker.erase()
+
+
+@contextmanager
+def silence() -> Iterator[None]:
+    """Within this block nobody hears what is said."""
+    before = _SPEAKER.set(None)
+    try:
+        yield
+    finally:
+        _SPEAKER.reset(before)
+
+
 @contextmanager
 def saying(words: Words) -> Iterator[None]:
     """Say what is going on for as long as this block runs; it must not yield to a caller."""
@@ -294,8 +312,4 @@ def _screen() -> Screen | None:
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if hasattr(shell, "kernel"):
         return NotebookScreen()
-    if not sys.stderr.isatty():
-        return None
-    from rich.console import Console
-
-    return TerminalScreen(Console(stderr=True))
+    return TerminalScreen() if sys.stderr.isatty() else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -45,15 +44,19 @@ class Clock:
 class Slow:
     """Answers that come when the terminal has shown something."""
 
-    def __init__(self, steps: list[Callable[[Slow], None]]) -> None:
+    def __init__(self, *steps: Callable[[Slow], None]) -> None:
         self.steps, self.found, self.phase = iter(steps), 0, "grounding"
+
+    def stop(self, reason: str) -> None:
+        raise AssertionError(reason)
 
     def __iter__(self) -> Iterator[int]:
         return self
 
     def __next__(self) -> int:
-        step = next(self.steps)
-        step(self)
+        words = lines.timed("soma", lambda: self.phase, found=lambda: f"{self.found} so far")
+        with lines.said(self, words):
+            next(self.steps)(self)
         self.found += 1
         return self.found
 
@@ -66,16 +69,19 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def terminal(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Terminal:
+def terminal(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
     """A terminal on which a line appears at once."""
     monkeypatch.setattr(lines, "PATIENCE", 0.0)
     monkeypatch.setattr(lines, "LOOKS", 0.01)
     monkeypatch.setattr(waiting, "_kind_of_output", lambda: 0)
-    return Terminal()
+    terminal = Terminal()
+    console = Console(file=terminal, force_terminal=True, width=80, color_system=None)
+    with lines.progress(lines.TerminalScreen(console)):
+        yield terminal
 
 
-def on_terminal(file: io.StringIO, width: int = 80) -> Console:
-    return Console(file=file, force_terminal=True, width=width, color_system=None)
+def nothing(_: Slow) -> None:
+    """An answer that comes at once."""
 
 
 def test_a_line_tells_phase_and_answers_and_is_gone_when_an_answer_is_there(
@@ -88,29 +94,15 @@ def test_a_line_tells_phase_and_answers_and_is_gone_when_an_answer_is_there(
 
     def second(_: Slow) -> None:
         terminal.truncate(0)
-        terminal.wait_for("soma: searching, 0 s, 1 answer")
+        terminal.wait_for("soma: searching, 0 s, 1 so far")
 
-    with waiting.watched(on_terminal(terminal), "soma", Slow([first, second])) as answers:
-        for answer in answers:
-            text = terminal.getvalue()
-            assert text.rstrip().endswith(ERASED), text
-            assert text.count(HIDDEN) == text.count(VISIBLE) == 1, text
-            time.sleep(0.2)  # far longer than it takes a line to appear
-            assert terminal.getvalue() == text, f"a line came while answer {answer} was drawn"
+    for answer in waiting.shown(Slow(first, second)):
+        text = terminal.getvalue()
+        assert text.rstrip().endswith(ERASED), text
+        assert text.count(HIDDEN) == text.count(VISIBLE) == 1, text
+        time.sleep(0.2)  # far longer than it takes a line to appear
+        assert terminal.getvalue() == text, f"a line came while answer {answer} was drawn"
     assert answer == 2
-
-
-def test_the_line_says_what_is_found_so_far(terminal: Terminal) -> None:
-    def first(_search: Slow) -> None:
-        pass
-
-    def second(_search: Slow) -> None:
-        terminal.wait_for(" s, best 7 of 9")
-
-    search = Slow([first, second])
-    to = on_terminal(terminal)
-    with waiting.watched(to, "soma", search, lambda found: f"best {6 + found} of 9") as answers:
-        assert [next(answers), next(answers)] == [1, 2]
 
 
 def test_a_search_that_fails_leaves_no_line(terminal: Terminal) -> None:
@@ -118,11 +110,8 @@ def test_a_search_that_fails_leaves_no_line(terminal: Terminal) -> None:
         terminal.wait_for("grounding")
         raise pp.PuzzleError("no")
 
-    with (
-        pytest.raises(pp.PuzzleError),
-        waiting.watched(on_terminal(terminal), "soma", Slow([fail])) as answers,
-    ):
-        list(answers)
+    with pytest.raises(pp.PuzzleError):
+        list(waiting.shown(Slow(fail)))
     assert terminal.getvalue().rstrip().endswith(ERASED)
 
 
@@ -130,37 +119,26 @@ def test_answers_that_come_soon_show_no_line(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lines, "PATIENCE", 3600.0)
-    with waiting.watched(on_terminal(terminal), "soma", Slow([lambda _: None] * 9)) as answers:
-        assert len(list(answers)) == 9
+    assert len(list(waiting.shown(Slow(*[nothing] * 9)))) == 9
     assert terminal.getvalue() == ""
-
-
-def test_no_line_goes_where_there_is_no_terminal(terminal: Terminal) -> None:
-    def slowly(_: Slow) -> None:
-        time.sleep(0.2)
-
-    file = io.StringIO()
-    with waiting.watched(Console(file=file), "soma", Slow([slowly])) as answers:
-        assert list(answers) == [1]
-    assert file.getvalue() == ""
 
 
 def test_no_line_disturbs_a_pager_behind_the_first_answer(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(waiting, "_kind_of_output", lambda: stat.S_IFIFO)
-    shown: list[str] = []
+    found: list[str] = []
 
     def first(_: Slow) -> None:
         terminal.wait_for("grounding")
 
     def second(_: Slow) -> None:
-        shown.append(terminal.getvalue())
+        found.append(terminal.getvalue())
         time.sleep(0.2)
 
-    with waiting.watched(on_terminal(terminal), "soma", Slow([first, second])) as answers:
-        list(answers)
-    assert [terminal.getvalue()] == shown
+    assert list(waiting.shown(Slow(first, second))) == [1, 2]
+    assert [terminal.getvalue()] == found
+    assert lines.heard(), "the next search is heard again"
 
 
 def test_the_line_stays_while_answers_come_fast_into_a_file(
@@ -173,26 +151,20 @@ def test_the_line_stays_while_answers_come_fast_into_a_file(
         clock.now += 0.02  # far shorter than it takes a line to appear
 
     def last(_: Slow) -> None:
-        terminal.wait_for("19 answers")
+        terminal.wait_for("19 so far")
 
-    with waiting.watched(on_terminal(terminal), "soma", Slow([soon] * 19 + [last])) as answers:
-        assert len(list(answers)) == 20
+    assert len(list(waiting.shown(Slow(*[soon] * 19, last)))) == 20
     text = terminal.getvalue()
     assert text.count(HIDDEN) == text.count(VISIBLE) == 1
     assert text.rstrip().endswith(ERASED)
 
 
-def test_the_line_of_a_long_name_fits_80_columns(terminal: Terminal) -> None:
-    def step(slow: Slow) -> None:
-        slow.found, slow.phase = 12_345_678, "looking for exact covers"
-        terminal.wait_for("covers, 0 s, 12,345,678 answers")
-
+def test_the_line_of_a_long_name_fits_80_columns() -> None:
     name = "/a/rather/long/path/to/instances/of/mine/day.json#hard"
-    with waiting.watched(on_terminal(terminal), name, Slow([step])) as answers:
-        list(answers)
-    assert all(
-        len(line) <= 80 for line in re.split(r"[\r\n]|\x1b\[\S+?[A-Za-z]", terminal.getvalue())
+    words = lines.timed(
+        name, lambda: "looking for exact covers", found=lambda: "12,345,678 answers"
     )
+    assert len(f"x {words()}") <= 80
 
 
 PHASES = {

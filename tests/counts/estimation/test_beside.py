@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import io
+from contextlib import nullcontext
 
 import pytest
-from rich.console import Console
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.cli.waiting import counting
 from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread
 from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
 from pyasp_puzzles.counts.progress import Progress
+from pyasp_puzzles.verbs.table import VERBS
 
 
 def made(nodes: float, seconds: float, note: str = "") -> Estimate:
@@ -66,19 +67,18 @@ def test_a_short_count_makes_no_estimate() -> None:
     assert beside.found is None
 
 
-def test_the_line_of_a_count_has_the_estimate_behind_the_answers() -> None:
-    terminal = io.StringIO()
-    console = Console(file=terminal, force_terminal=True, width=100, color_system=None)
+def test_the_line_of_a_count_has_the_estimate_behind_the_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(CommandRun, "busy", lambda *_: nullcontext(told.append))
     beside = EstimateBeside(None, after=3600.0)
-    with counting(console, "board", beside) as progress:
+    with counting(CommandRun(VERBS["count"], {}), "board", beside) as progress:
         progress(Progress(3, nodes=1_700_000))
         beside.found = made(14e6, 0.6)
         progress(Progress(4, nodes=1_700_000))
-    # The last frame that is drawn has the last text.
-    assert (
-        "board: 4 answers so far, about 12 % of about 14 million nodes, 0.6 s"
-        in terminal.getvalue()
-    )
+    share = "about 12 % of about 14 million nodes, 0.6 s"
+    assert told == ["3 answers so far", f"4 answers so far, {share}"]
 
 
 def test_each_engine_that_is_probed_tells_its_nodes() -> None:
