@@ -149,7 +149,8 @@ def tell_count(run: CommandRun) -> int:
 def _count(run: CommandRun, board: Any) -> tuple[int, str]:
     by, symmetry = run["by"] or "", run["symmetry"] or ""
     run.listen()
-    with counting(run, board.name, _beside(run, board) if heard() else None) as progress:
+    beside, busy = _beside(run, board) if heard() else None, run.busy(board.name, "grounding")
+    with counting(busy, board.name, beside) as progress:
         found = run.function(board, progress=progress, options=run.clasp, **run.options)
     if not run["stats"] and found.cubes:
         for remark in found.remarks:

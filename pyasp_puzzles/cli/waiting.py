@@ -8,13 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.work.deadline import Stoppable
 from pyasp_puzzles.work.waiting import LOOKS, erase, heard, silence
 
@@ -90,14 +89,16 @@ def _kind_of_output() -> int:
 
 @contextmanager
 def counting(
-    run: CommandRun, name: str, beside: EstimateBeside | None = None
+    busy: AbstractContextManager[Callable[[object], None]],
+    name: str,
+    beside: EstimateBeside | None = None,
 ) -> Iterator[Callable[[Progress], None]]:
     """Tell how far a count is: in the line on a terminal, elsewhere in a line now and then.
 
     The line has the share that is done, where something beside it makes an estimate.
     """
     start = printed = time.monotonic()
-    with run.busy(name, "grounding") as told, beside or nullcontext():
+    with busy as told, beside or nullcontext():
 
         def tell(progress: Progress) -> None:
             nonlocal printed

@@ -7,7 +7,7 @@ are the *supported* models; :mod:`pyasp_puzzles.ground.loops` excludes those wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.circuit import Circuit
@@ -75,6 +75,11 @@ class Completion:
             return circuit.at_least(terms, body.bound)
         return circuit.conjunction(literal(part) for part in body)
 
+    def needs(self, atom: int, members: Collection[int]) -> set[int]:
+        """The atoms among ``members`` on which an atom depends positively."""
+        literals = (literal for rule in self.rules[atom] for literal in literals_of(rule.body))
+        return {literal for literal in literals if literal in members}
+
     def _bodies(self, atom: int) -> tuple[list[int], list[int]]:
         """The bodies of an atom: of its rules, and of its choice rules."""
         bodies: tuple[list[int], list[int]] = [], []
@@ -99,15 +104,7 @@ class Completion:
         for atom in component:
             self._support(atom, *self._bodies(atom))
         members = set(component)
-        positive = {
-            atom: {
-                literal
-                for rule in self.rules[atom]
-                for literal in literals_of(rule.body)
-                if literal in members
-            }
-            for atom in component
-        }
+        positive = {atom: self.needs(atom, members) for atom in component}
         self.loops += [
             sorted(loop)
             for loop in components(positive)

@@ -12,7 +12,7 @@ needs O(E log n) clauses; an answer set has many numberings, so many models.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from pyasp_puzzles.core.errors import PuzzleError
@@ -38,10 +38,7 @@ def stages(completion: Completion) -> None:
 def _unroll(completion: Completion, loop: Sequence[int]) -> None:
     circuit = completion.circuit
     supports = {atom: _supports(completion, atom, loop) for atom in loop}
-    followers: dict[int, set[int]] = {atom: set() for atom in loop}
-    for atom in loop:
-        for before in _needs(completion, atom, followers):
-            followers[before].add(atom)
+    followers = _followers({atom: completion.needs(atom, supports) for atom in loop})
     derived = dict.fromkeys(loop, -circuit.true)
     changed = set(loop)
     for _ in range(_longest(followers)):
@@ -96,14 +93,13 @@ def _derive(circuit: Circuit, supports: list[Support], derived: dict[int, int]) 
     )
 
 
-def _needs(completion: Completion, atom: int, members: Collection[int]) -> set[int]:
-    """The atoms among ``members`` on which an atom depends positively."""
-    return {
-        literal
-        for rule in completion.rules[atom]
-        for literal in literals_of(rule.body)
-        if literal in members
-    }
+def _followers(needs: Mapping[int, Collection[int]]) -> dict[int, set[int]]:
+    """For each atom those that need it."""
+    found: dict[int, set[int]] = {atom: set() for atom in needs}
+    for atom, before in needs.items():
+        for part in before:
+            found[part].add(atom)
+    return found
 
 
 def _longest(followers: dict[int, set[int]]) -> int:
@@ -112,10 +108,8 @@ def _longest(followers: dict[int, set[int]]) -> int:
     An atom derived at stage k needs an atom derived at stage k - 1, and so on.  In a set of atoms
     that do not depend on each other no two are neighbours on the path.
     """
-    neighbours = {atom: set(after) for atom, after in followers.items()}
-    for atom, after in followers.items():
-        for other in after:
-            neighbours[other].add(atom)
+    before = _followers(followers)
+    neighbours = {atom: after | before[atom] for atom, after in followers.items()}
     apart: set[int] = set()
     for atom in sorted(neighbours, key=lambda atom: (len(neighbours[atom]), atom)):
         if not neighbours[atom] & apart and atom not in neighbours[atom]:
@@ -137,7 +131,7 @@ def levels(completion: Completion) -> None:
                 before: circuit.conjunction(
                     (completion.literals[before], circuit.less(number[before], number[atom]))
                 )
-                for before in _needs(completion, atom, number)
+                for before in completion.needs(atom, number)
             }
             supports = [_derive(circuit, [s], lower) for s in _supports(completion, atom, lower)]
             circuit.clause((-itself, *supports))
@@ -178,10 +172,7 @@ def _unfounded(
         atom: {part for rule in found for part in literals_of(rule.body) if part in rules}
         for atom, found in rules.items()
     }
-    followers: dict[int, set[int]] = {atom: set() for atom in rules}
-    for atom, before in needs.items():
-        for part in before:
-            followers[part].add(atom)
+    followers = _followers(needs)
     left, changed = set(rules), set(rules)  # those that are not derived yet
     while changed:
         derived = {atom for atom in changed if any(holds(rule, left) for rule in rules[atom])}

@@ -104,12 +104,10 @@ class SolverResult:
     Attributes:
         status: satisfiable, unsatisfiable or unknown.
         literals: of the model; empty without a model.
-        optimal: whether the solver says that no model has a lower cost.
     """
 
     status: Status
     literals: tuple[int, ...] = ()
-    optimal: bool = False
 
 
 def read_result(text: str, source: str = "solver output") -> SolverResult:
@@ -124,20 +122,20 @@ def read_result(text: str, source: str = "solver output") -> SolverResult:
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
     filled = [(number, line) for number, line in lines if line]
     if filled and filled[0][1] in _BARE:
-        status, values, words = _BARE[filled[0][1]], filled[1:], ""
+        status, values = _BARE[filled[0][1]], filled[1:]
     else:
-        status, words = _find_status(filled, source)
+        status = _find_status(filled, source)
         values = [(number, line[1:]) for number, line in filled if line[:2] in ("v", "v ")]
     if status is not Status.SATISFIABLE:
         return SolverResult(status)
     if not values:
         found = Phrase("no literals")
         raise AnswerError(source, "", found, "the model that a satisfiable formula has")
-    return SolverResult(status, _literals(values, source), words == "OPTIMUM FOUND")
+    return SolverResult(status, _literals(values, source))
 
 
-def _find_status(lines: Iterable[tuple[int, str]], source: str) -> tuple[Status, str]:
-    """The status of the ``s`` line, and its text."""
+def _find_status(lines: Iterable[tuple[int, str]], source: str) -> Status:
+    """The status of the ``s`` line."""
     expected = "'s SATISFIABLE', 's UNSATISFIABLE', 's OPTIMUM FOUND' or 's UNKNOWN'"
     found = ""
     for number, line in lines:
@@ -151,7 +149,7 @@ def _find_status(lines: Iterable[tuple[int, str]], source: str) -> tuple[Status,
         found = words
     if not found:
         raise AnswerError(source, "", Phrase("no status"), expected)
-    return _STATUS[found], found
+    return _STATUS[found]
 
 
 def _literals(lines: list[tuple[int, str]], source: str) -> tuple[int, ...]:

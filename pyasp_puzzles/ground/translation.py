@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -31,7 +31,6 @@ class Sizes:
         ground_atoms, rules: of the program.
         loops: number of atoms of each positive loop, the largest first; a tight program has none.
         variables, clauses: of the formula.
-        completion, unfounded: clauses of the completion, and of those against unfounded loops.
     """
 
     ground_atoms: int
@@ -39,8 +38,6 @@ class Sizes:
     loops: tuple[int, ...]
     variables: int
     clauses: int
-    completion: int
-    unfounded: int
 
 
 @dataclass(frozen=True)
@@ -65,11 +62,6 @@ class Translation:
     loops: str
     sums: str
     sizes: Sizes
-
-    def cost(self, model: Sequence[int]) -> int:
-        """The cost of a model (literal ``i + 1`` or its negation at index ``i``)."""
-        true = set(model)
-        return self.offset + sum(weight for weight, literal in self.soft if literal in true)
 
 
 def translate(
@@ -104,7 +96,6 @@ def translate(
         shown = cnf.shown.get(output.symbol, -circuit.true)
         cnf.shown[output.symbol] = circuit.disjunction((shown, condition))
     soft, offset = _objective(program, completion)
-    before = len(cnf.clauses)
     if loops == "lazy":
         cnf.refine = lazy(completion) if completion.loops else None
     else:
@@ -124,8 +115,6 @@ def translate(
             loops=tuple(sorted(map(len, completion.loops), reverse=True)),
             variables=cnf.variables,
             clauses=len(cnf.clauses),
-            completion=before,
-            unfounded=len(cnf.clauses) - before,
         ),
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import clingo
 import pytest
-from answer_sets import Shown, answers_of_text, aspif_of, models, shown_of
+from answer_sets import Shown, answers_of_text, aspif_of, cost_of, models, shown_of
 from support import run
 
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError, SolverError
@@ -94,7 +94,6 @@ def test_the_output_of_every_kind_of_solver_is_read(
 ) -> None:
     result = read_result(text)
     assert (result.status, result.literals) == (status, literals)
-    assert result.optimal == ("OPTIMUM" in text)
 
 
 @pytest.mark.parametrize(
@@ -149,12 +148,12 @@ def test_the_optimum_of_a_wcnf_file_is_that_of_clingo(tmp_path: Path) -> None:
     best: list[tuple[list[int], Shown]] = []
     control.solve(on_model=lambda m: best.append((list(m.cost), frozenset(m.symbols(shown=True)))))
     high, low = best[-1][0]
-    assert cost == translation.cost(model) == high * (1 + 2 * 3) + low
+    assert cost == cost_of(translation, model) == high * (1 + 2 * 3) + low
     assert shown_of(translation, model) in [
-        shown_of(translation, m) for m in models(translation) if translation.cost(m) == cost
+        shown_of(translation, m) for m in models(translation) if cost_of(translation, m) == cost
     ]
     assert best[-1][1] in [
-        shown_of(translation, m) for m in models(translation) if translation.cost(m) == cost
+        shown_of(translation, m) for m in models(translation) if cost_of(translation, m) == cost
     ]
 
 
@@ -187,7 +186,7 @@ def test_an_opb_file_has_the_models_and_costs_of_its_program() -> None:
     every = list(models(translation))
     for model in every:
         assert all(holds(line, model) for line in statements[1:])
-        assert value(statements[0], model) + int(offset[1]) == translation.cost(model)
+        assert value(statements[0], model) + int(offset[1]) == cost_of(translation, model)
     broken = [-literal for literal in every[0]]
     assert not all(holds(line, broken) for line in statements[1:])
 

@@ -116,6 +116,10 @@ def shown_of(translation: Translation, model: Sequence[int]) -> Shown:
     return frozenset(s for s, literal in translation.cnf.shown.items() if literal in true)
 
 
+def cost_of(translation: Translation, model: Collection[int]) -> int:
+    return translation.offset + sum(w for w, literal in translation.soft if literal in model)
+
+
 def shown_sets(translation: Translation) -> list[Shown]:
     """The answers, each once."""
     block = sorted({abs(literal) for literal in translation.cnf.shown.values()})

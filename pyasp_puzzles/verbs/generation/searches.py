@@ -98,17 +98,12 @@ class LimitedSolver:
             core = tuple(handle.core()) if result.unsatisfiable else ()
         return LimitedModels(tuple(models), bool(result.exhausted), core, len(apart) - len(left))
 
-    def literals(
-        self, answer: Symbols, classes: Iterable[type[Any]], *, facts: bool = False
-    ) -> list[int]:
+    def literals(self, answer: Symbols, classes: Iterable[type[Any]]) -> list[int]:
         """The literals of an answer: what holds of the atoms of some classes, and what does not."""
         holding, atoms = set(answer), self.control.symbolic_atoms
         every = [atom for one in classes for atom in atoms.by_signature(*signature(one))]
-        return [
-            atom.literal if atom.symbol in holding else -atom.literal
-            for atom in every
-            if facts or not atom.is_fact
-        ]
+        free = (atom for atom in every if not atom.is_fact)
+        return [atom.literal if atom.symbol in holding else -atom.literal for atom in free]
 
     def _late(self) -> bool:
         self._deadline.check()

@@ -7,12 +7,10 @@ from contextlib import nullcontext
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.cli.waiting import counting
 from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread
 from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
 from pyasp_puzzles.counts.progress import Progress
-from pyasp_puzzles.verbs.table import VERBS
 
 
 def made(nodes: float, seconds: float, note: str = "") -> Estimate:
@@ -67,13 +65,10 @@ def test_a_short_count_makes_no_estimate() -> None:
     assert beside.found is None
 
 
-def test_the_line_of_a_count_has_the_estimate_behind_the_answers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(CommandRun, "busy", lambda *_: nullcontext(told.append))
+def test_the_line_of_a_count_has_the_estimate_behind_the_answers() -> None:
+    told: list[object] = []
     beside = EstimateBeside(None, after=3600.0)
-    with counting(CommandRun(VERBS["count"], {}), "board", beside) as progress:
+    with counting(nullcontext(told.append), "board", beside) as progress:
         progress(Progress(3, nodes=1_700_000))
         beside.found = made(14e6, 0.6)
         progress(Progress(4, nodes=1_700_000))
