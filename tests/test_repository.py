@@ -264,7 +264,7 @@ import pyasp_puzzles as pp
 {checks}
 
 @dataclass(frozen=True)
-class Size:
+class BoardSize:
     size: int
     name: str = ""
     known: Known = ()
@@ -274,8 +274,8 @@ class Queen(Predicate):
     row: int
 
 
-def of_a_third_party(board: Size, name: str) -> None:
-    answers: pp.Answers[Size, list[int], Queen] = pp.solve(board, limit=1)
+def of_a_third_party(board: BoardSize, name: str) -> None:
+    answers: pp.Answers[BoardSize, list[int], Queen] = pp.solve(board, limit=1)
     reveal_type(next(answers).atoms[0].row)
     reveal_type(next(answers).solution)
     reveal_type(next(answers).instance)
@@ -351,7 +351,7 @@ def test_a_type_checker_knows_the_answers_of_each_shipped_puzzle(checked: str) -
         of_answer = [of_instance, of_solution, f"tuple[{kinds}, ...]"]
         expected += [of_instance, *of_answer, of_instance, of_instance]
     found = re.findall(r'^typed\.py:.* Revealed type is "(.*)"', checked, flags=re.M)
-    assert found == [*expected, "int", "list[int]", "typed.Size", "Any"]
+    assert found == [*expected, "int", "list[int]", "typed.BoardSize", "Any"]
     end = len(typed().splitlines())
     wrong = {int(line) for line in re.findall(r"^typed\.py:(\d+): error: ", checked, flags=re.M)}
     assert wrong == {end - 1, end}, checked
@@ -377,6 +377,16 @@ def test_every_module_is_small_enough_to_hold_in_mind() -> None:
         for path in (ROOT / "pyasp_puzzles").rglob("*.py")
     }
     assert {path: size for path, size in sizes.items() if size > 450} == {}
+
+
+def test_no_two_classes_share_a_name() -> None:
+    """Neither in the package and its templates nor in tests and examples."""
+    found: dict[str, list[str]] = {}
+    for path in [*(ROOT / "pyasp_puzzles").rglob("*"), *(ROOT / "tests").rglob("*.py")]:
+        if path.suffix in (".py", ".txt") and path.parent.name != "instances":
+            for name in re.findall(r"^ *class (\w+)", path.read_text("utf-8"), re.MULTILINE):
+                found.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    assert {name: places for name, places in found.items() if places[1:]} == {}
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -17,7 +17,7 @@ from pyasp_puzzles.core.errors import PuzzleError, counted, first_rules
 from pyasp_puzzles.verbs.verb import FOUND, NONE
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.comparison.program_check import ProgramVerdict, Truth
+    from pyasp_puzzles.comparison.program_check import KnownAnswers, ProgramVerdict
     from pyasp_puzzles.explanation.deciding.check import Checked
 
 TIMEOUT, TIMEOUT_USUAL = 30.0, 5.0
@@ -215,7 +215,7 @@ def _check_programs(run: CommandRun) -> int:
 
 
 def _check_program(
-    run: CommandRun, checked: CheckedProgram, known: Sequence[Truth], timeout: float
+    run: CommandRun, checked: CheckedProgram, known: Sequence[KnownAnswers], timeout: float
 ) -> None:
     """Check a program on all boards and print what is found on each; stop if it cannot be run."""
     from pyasp_puzzles.comparison.program_check import UnusableProgramError, check_program

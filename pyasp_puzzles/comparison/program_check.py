@@ -43,7 +43,7 @@ Atoms = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Truth:
+class KnownAnswers:
     """The puzzle's own answers on a board."""
 
     board: Any
@@ -127,7 +127,7 @@ def kinds_of_facts(puzzle: Puzzle[Any, Any], boards: Iterable[Any]) -> tuple[lis
     return tried, [words[kind] for kind in known if kind not in present]
 
 
-def truths(boards: Iterable[Any], timeout: float) -> Iterator[Truth]:
+def truths(boards: Iterable[Any], timeout: float) -> Iterator[KnownAnswers]:
     """The puzzle's own answers on each board, as far as so many seconds of wall clock allow."""
     for board in boards:
         for engine, share in _SEARCHES:
@@ -136,10 +136,10 @@ def truths(boards: Iterable[Any], timeout: float) -> Iterator[Truth]:
             lines = frozenset(map(ATOM_SEPARATOR.join, texts))
             if answers.exhausted:
                 break
-        yield Truth(board, lines, answers.exhausted)
+        yield KnownAnswers(board, lines, answers.exhausted)
 
 
-def check_program(name: str, truth: Truth, timeout: float, runner: Runner) -> ProgramVerdict:
+def check_program(name: str, truth: KnownAnswers, timeout: float, runner: Runner) -> ProgramVerdict:
     """Run a program, as in ``lp:NAME``, on a board and compare its answers with the right ones.
 
     Args:
@@ -163,7 +163,7 @@ def check_program(name: str, truth: Truth, timeout: float, runner: Runner) -> Pr
     return _compared(truth, run, found)
 
 
-def _compared(truth: Truth, run: EngineRun, found: set[str]) -> ProgramVerdict:
+def _compared(truth: KnownAnswers, run: EngineRun, found: set[str]) -> ProgramVerdict:
     """The verdict on the answers of a run."""
     case, known = Case(truth.board.name, truth.board), truth.exhausted
     further = sorted(found - truth.answers)

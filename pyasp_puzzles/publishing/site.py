@@ -243,7 +243,7 @@ def _data(name: str, values: Any) -> str:
 
 def _sheets(boards: Sequence[Any], title: str) -> str:
     """All boards on pages to print, without answers."""
-    size, pages = paper.PAPERS["a4"], list[paper.Page]()
+    size, pages = paper.PAPERS["a4"], list[paper.SheetPage]()
     puzzles = {puzzle_of(board).name: puzzle_of(board) for board in boards}
     for puzzle in puzzles.values():
         own = [each for each in boards if isinstance(each, puzzle.instance_type)]

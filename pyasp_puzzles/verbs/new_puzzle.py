@@ -46,7 +46,7 @@ def new_puzzle(name: str, answer: str, folder: Path) -> list[Path]:
 def files(name: str, answer: str) -> dict[str, str]:
     """The text of each file of a package."""
     title = name.replace("_", " ").title()
-    names = {"MyPuzzle": title.replace(" ", ""), "My Puzzle": title, "my_puzzle": name}
+    names = {f"My{answer.title()}": title.replace(" ", ""), "My Puzzle": title, "my_puzzle": name}
 
     def renamed(file: str) -> str:
         text = Path(__file__).with_name("templates").joinpath(file).read_text(encoding="utf-8")

@@ -136,7 +136,7 @@ def critical(size: int, rim: int) -> float:
 
 
 @dataclass(frozen=True)
-class EngineRun:
+class StudyRun:
     """One engine on one board; CPU seconds without compilation, or the cap that it reached."""
 
     board: str
@@ -166,7 +166,7 @@ class CountEstimate:
     setting: int
 
 
-KINDS: dict[str, type[EngineRun | CountEstimate]] = {"run": EngineRun, "estimate": CountEstimate}
+KINDS: dict[str, type[StudyRun | CountEstimate]] = {"run": StudyRun, "estimate": CountEstimate}
 
 
 @dataclass
@@ -175,7 +175,7 @@ class Records:
 
     path: Path
     settings: list[dict[str, Any]] = field(default_factory=list)
-    runs: list[EngineRun] = field(default_factory=list)
+    runs: list[StudyRun] = field(default_factory=list)
     estimates: list[CountEstimate] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -192,7 +192,7 @@ class Records:
                     f"{self.path}, line {number}: found no record of the study ({error})"
                 ) from None
 
-    def _keep(self, record: EngineRun | CountEstimate) -> None:
+    def _keep(self, record: StudyRun | CountEstimate) -> None:
         parse_name(record.board)
         if isinstance(record, CountEstimate):
             self.estimates.append(record)
@@ -202,10 +202,10 @@ class Records:
                 _check_counts(record, other)
         self.runs.append(record)
 
-    def add(self, record: EngineRun | CountEstimate) -> None:
+    def add(self, record: StudyRun | CountEstimate) -> None:
         """Keep a record, and write it at the end of the file."""
         self._keep(record)
-        kind = "run" if isinstance(record, EngineRun) else "estimate"
+        kind = "run" if isinstance(record, StudyRun) else "estimate"
         append_text(str(self.path), json.dumps({kind: asdict(record)}) + "\n")
 
     def setting(self, content: dict[str, Any]) -> int:
@@ -217,7 +217,7 @@ class Records:
         append_text(str(self.path), json.dumps({"setting": self.settings[-1]}) + "\n")
         return len(self.settings)
 
-    def run_of(self, board: str, task: str, engine: str) -> EngineRun | None:
+    def run_of(self, board: str, task: str, engine: str) -> StudyRun | None:
         """The best run: a finished one, else the one with the highest cap; ``None`` if none is."""
         own = [r for r in self.runs if (r.board, r.task, r.engine) == (board, task, engine)]
         return max(own, key=lambda run: (run.done, run.cap), default=None)
@@ -227,7 +227,7 @@ class Records:
         return own[-1] if own else None
 
 
-def _check_counts(one: EngineRun, other: EngineRun) -> None:
+def _check_counts(one: StudyRun, other: StudyRun) -> None:
     for run, finished in ((one, other), (other, one)):
         wrong = run.answers > finished.answers or (run.done and run.answers != finished.answers)
         if finished.done and wrong:
@@ -336,7 +336,7 @@ class _Bench:
         )
         return make_plan([Case(board.name, board)], tuple(engines), conditions)
 
-    def run(self, family: Family, seed: int, task: str, engine: str) -> EngineRun:
+    def run(self, family: Family, seed: int, task: str, engine: str) -> StudyRun:
         """Run an engine on a board in a process of its own, and check what it found."""
         if (task, engine) not in self._warm:
             self._warm.add((task, engine))
@@ -347,7 +347,7 @@ class _Bench:
         done = found.ending is Ending.DONE
         seconds = spent["all"] - spent.get("compile", 0.0) if done else self._cap
         ending = found.ending.value + (f": {found.message}" if found.message else "")
-        return EngineRun(
+        return StudyRun(
             *(family.name(seed), task, engine, self._cap, ending, round(seconds, 4)),
             found.answers,
             self._setting,

@@ -20,13 +20,13 @@ DRAWN = "clues:\n    3.\n"
 
 
 @dataclass(frozen=True)
-class Walled(GridBoard):
+class WalledBoard(GridBoard):
     """A board with walls, some without a number."""
 
     walls: Rows = layer(Numbers("touches", 0, 4, "wall", about="a wall"))
 
 
-WALLS = Genre(Walled, Marked, (Marks("lamp"),), lambda _board, _answer: (), name="walled")
+WALLS = Genre(WalledBoard, Marked, (Marks("lamp"),), lambda _board, _answer: (), name="walled")
 
 
 @pytest.mark.parametrize(

@@ -240,13 +240,13 @@ def bridges_of(known: Partial) -> list[Any]:
 
 
 @dataclass(frozen=True)
-class Nonogram(kit.GridBoard):
+class MarkedNonogram(kit.GridBoard):
     runs: kit.Rows = kit.layer(
         kit.Margin("run", 1, 9, several=9, sides=("left",), about="runs", drop="row")
     )
 
 
-def runs(board: Nonogram, answer: Any) -> dict[str, list[tuple[int, ...]]]:
+def runs(board: MarkedNonogram, answer: Any) -> dict[str, list[tuple[int, ...]]]:
     """The lengths of the runs of each row that has some."""
     found = []
     for row in range(1, board.rows + 1):
@@ -257,7 +257,7 @@ def runs(board: Nonogram, answer: Any) -> dict[str, list[tuple[int, ...]]]:
 
 
 def test_clues_that_follow_from_an_answer_are_drafted_and_dropped_whole() -> None:
-    declared = genre(Nonogram, "nonogram", kit.Shaded("shaded"))
+    declared = genre(MarkedNonogram, "nonogram", kit.Shaded("shaded"))
     generator = kit.layered(declared, kit.Drafts(derived=runs)).generator
     assert generator
     shaded = ((1, 1), (1, 3), (2, 2))

@@ -52,7 +52,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, int]
 
 
 @dataclass
-class Client:
+class LoadClient:
     """One of the clients: asks for its board, lays a part of its answer, has it solved."""
 
     port: int
@@ -116,7 +116,7 @@ def used(process: int) -> tuple[int, int]:
 
 def test_nothing_is_lost_or_mixed_up_among_many_clients(server: tuple[int, int]) -> None:
     port, process = server
-    clients = [Client(port, number) for number in range(CLIENTS)]
+    clients = [LoadClient(port, number) for number in range(CLIENTS)]
     for client in clients[: len(BOARDS)]:
         client.round()  # each process has then read each board
         client.times.clear()
@@ -124,7 +124,7 @@ def test_nothing_is_lost_or_mixed_up_among_many_clients(server: tuple[int, int])
     most = 1.5 * memory + (64 << 20)
     end = time.monotonic() + SECONDS
 
-    def play(client: Client) -> int:
+    def play(client: LoadClient) -> int:
         rounds = 0
         while not rounds or time.monotonic() < end:
             client.round()
@@ -207,7 +207,7 @@ def test_every_hostile_body_is_refused_in_words(server: tuple[int, int]) -> None
     with ThreadPoolExecutor(8) as pool:
         codes = Counter(pool.map(refused, bodies))
     print(f"\n{len(bodies)} bodies refused: {dict(sorted(codes.items()))}")
-    Client(port, 0).round()
+    LoadClient(port, 0).round()
 
 
 def test_slow_bodies_are_given_up_while_others_are_served(server: tuple[int, int]) -> None:
@@ -218,7 +218,7 @@ def test_slow_bodies_are_given_up_while_others_are_served(server: tuple[int, int
     slow = [socket.create_connection(("127.0.0.1", port), PATIENCE / 1000) for _ in range(20)]
     for connection in slow:
         connection.sendall(head.encode())
-    Client(port, 1).round()
+    LoadClient(port, 1).round()
     for connection in slow:
         assert connection.recv(4096).startswith(b"HTTP/1.1 408 ")
         connection.close()

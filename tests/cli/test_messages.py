@@ -135,11 +135,11 @@ def test_a_count_that_is_not_exhausted_says_nothing_of_the_file() -> None:
 def test_a_warning_on_a_terminal_stands_in_place_of_the_line_of_progress(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    class Screen(io.StringIO):
+    class ErrorScreen(io.StringIO):
         def isatty(self) -> bool:
             return True
 
-    screen = Screen()
+    screen = ErrorScreen()
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
     terminal.echo_over_progress("typo.lp, line 3: ...")

@@ -613,13 +613,13 @@ def test_a_scheduler_that_ends_before_there_are_cubes_is_reported(
 ) -> None:
     """Dask has given it up by then, and takes no calls any more."""
 
-    class Slow(CubeCutter):
+    class SlowCutter(CubeCutter):
         def cubes(self, *arguments: Any) -> Any:
             machines.scheduler.kill()
             time.sleep(4)
             return super().cubes(*arguments)
 
-    monkeypatch.setattr("pyasp_puzzles.counts.scheduler.CubeCutter", Slow)
+    monkeypatch.setattr("pyasp_puzzles.counts.scheduler.CubeCutter", SlowCutter)
     monkeypatch.setattr("pyasp_puzzles.counts.cluster.client.CONNECT_SECONDS", 1.0)
     counted = pp.count(pp.load(*BOARD), cluster=machines.address, engine="asp")
     told = counted.answers, counted.exhausted, counted.reason

@@ -210,7 +210,7 @@ def test_unsatisfiable_is_told_from_unknown() -> None:
 # Atoms and answers
 
 
-class Place(Predicate):
+class PlacedPair(Predicate, name="place"):
     row: int
     column: int
 
@@ -218,13 +218,13 @@ class Place(Predicate):
 def test_a_shown_atom_of_no_class_is_refused() -> None:
     for text in ("place(1)", "place(1,a)", "cell(1,2)", "7", "-place(1,2)"):
         with pytest.raises(pp.SolverError, match="is none of the answer's atoms"):
-            unify([clingo.parse_term(text)], [Place])
-    (atom,) = unify([clingo.parse_term("place(1,2)")], [Place])
-    assert atom == Place(1, 2)
+            unify([clingo.parse_term(text)], [PlacedPair])
+    (atom,) = unify([clingo.parse_term("place(1,2)")], [PlacedPair])
+    assert atom == PlacedPair(1, 2)
 
 
 def test_facts_fit_100_columns_and_are_in_order() -> None:
-    lines = fact_lines(Place(row, 10) for row in range(60, 0, -1))
+    lines = fact_lines(PlacedPair(row, 10) for row in range(60, 0, -1))
     assert max(map(len, lines)) <= 100
     assert lines[0].startswith("place(1,10). place(2,10).")
 

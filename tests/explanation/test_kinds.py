@@ -39,7 +39,7 @@ def answers(program: str) -> set[Answer]:
         return {frozenset(map(str, model.symbols(atoms=True))) for model in handle}
 
 
-class Judge:
+class KindJudge:
     """What follows, by the answers that plain clingo lists."""
 
     def __init__(
@@ -201,7 +201,7 @@ def blocks(draw: st.DrawFn, kind: str) -> list[str]:
 
 
 @st.composite
-def judges(draw: st.DrawFn, kind: str) -> Judge:
+def judges(draw: st.DrawFn, kind: str) -> KindJudge:
     """A program with rules of one kind among others, and clues; most keep one of the answers."""
     rules = draw(blocks(kind))
     for other in draw(st.lists(st.sampled_from([*KINDS]), min_size=1, max_size=4)):
@@ -215,7 +215,7 @@ def judges(draw: st.DrawFn, kind: str) -> Judge:
         clues.append((draw(st.integers(1, 3)), f":- {', '.join(body)}."))
     order = "".join(draw(st.permutations(ATOMS)))
     first, second = sorted(draw(st.lists(st.integers(1, len(ATOMS)), min_size=2, max_size=2)))
-    return Judge(rules, clues, order[:first], order[first:second])
+    return KindJudge(rules, clues, order[:first], order[first:second])
 
 
 quick = settings(
@@ -262,13 +262,13 @@ SMALL = (
 def test_explanations_of_all_small_programs(size: int, tmp_path: Path) -> None:
     clues = [(1, ":- a."), (1, ":- not b, not c."), (2, ":- b, c.")]
     for rules in combinations(SMALL, size):
-        Judge(rules, clues, "abc").check(tmp_path)
+        KindJudge(rules, clues, "abc").check(tmp_path)
 
 
 def test_explanations_of_all_programs_of_two_rules(tmp_path: Path) -> None:
     for rules in combinations(SMALL, 2):
         for clue in (":- a.", ":- not b, not c."):
-            Judge(rules, [(1, clue)], "abc").check(tmp_path)
+            KindJudge(rules, [(1, clue)], "abc").check(tmp_path)
 
 
 def test_no_answer_of_a_disjunction_is_lost(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_no_answer_of_a_disjunction_is_lost(tmp_path: Path) -> None:
     rules = ("e; h. h; a. e; b. e :- b. b :- e. g; h.", "2 { e; a; h } :- not d, a.")
     rules = (*rules, "2 { e; a; h } :- not a, not e.")
     assert answers("\n".join(rules)) == {frozenset("abeg"), frozenset("beh")}
-    Judge(rules, [(3, ":- a.")], "abcdgfe").check(tmp_path)
+    KindJudge(rules, [(3, ":- a.")], "abcdgfe").check(tmp_path)
 
 
 def test_what_is_assumed_in_a_disjunctive_program_has_its_answers(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ OWN = {
 }
 
 
-class Reader:
+class SentenceReader:
     """Reads phrases back: a grammar of its own over the words of single atoms."""
 
     def __init__(self, theory: Theory) -> None:
@@ -219,11 +219,11 @@ def _pair(cell: str) -> tuple[int, int]:
     return (int(match[1]), int(match[2])) if match else (0, 0)
 
 
-class Board:
+class ReadBoard:
     """A theory with one of its answers, its phrases, its reader, and what its background says."""
 
     def __init__(self, theory: Theory) -> None:
-        self.theory, self.reader, self.phrases = theory, Reader(theory), Phrases(theory)
+        self.theory, self.reader, self.phrases = theory, SentenceReader(theory), Phrases(theory)
         self.solver = theory.solver(late=lambda: False)
         clues = self.solver.all_on()
         found = self.solver.solve(clues, lambda m: [m.is_true(n) for n in theory.numbers])
@@ -257,13 +257,13 @@ class Board:
         return phrases
 
 
-_made: dict[tuple[str, str], Board] = {}
+_made: dict[tuple[str, str], ReadBoard] = {}
 
 
-def board_of(name: str, instance: str) -> Board:
+def board_of(name: str, instance: str) -> ReadBoard:
     """A board, made once."""
     if (name, instance) not in _made:
-        _made[name, instance] = Board(pp.explain(pp.load(name, instance)).theory)
+        _made[name, instance] = ReadBoard(pp.explain(pp.load(name, instance)).theory)
     return _made[name, instance]
 
 
@@ -310,7 +310,7 @@ def test_phrases_of_own_words_read_back_too(words: str, seed: int, share: float)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "own.lp"
             path.write_text(text, encoding="utf-8")
-            _made["own", words] = Board(theory_of_files([path]))
+            _made["own", words] = ReadBoard(theory_of_files([path]))
     own = _made["own", words]
     dice = random.Random(seed)
     literals = [(atom, dice.random() < 0.4) for atom, _ in own.answer]

@@ -159,19 +159,19 @@ def test_a_bundle_has_its_parts_in_order_with_signs_escaped() -> None:
 
 def test_instances_of_a_third_party_show_themselves_and_may_have_a_way_of_their_own() -> None:
     @dataclass(frozen=True, slots=True)
-    class Board:
+    class PlainBoard:
         name: str = "x"
 
-    class Own(Board):
+    class Own(PlainBoard):
         def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
             return {"text/plain": "mine"}
 
-    def picture(board: Board, _solution: object) -> Picture:
+    def picture(board: PlainBoard, _solution: object) -> Picture:
         return Picture(board.name, (Panel((Tile(1, 1, "?"),)),))
 
-    show_instances(Board, picture)
+    show_instances(PlainBoard, picture)
     show_instances(Own, picture)
-    assert "?" in shown(Board())["text/plain"]
+    assert "?" in shown(PlainBoard())["text/plain"]
     assert shown(Own()) == {"text/plain": "mine"}
 
 

@@ -27,18 +27,18 @@ PATIENCE = 300.0
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldEvent:
     number: int
     name: str
     data: Any
 
 
-def events(text: str) -> list[Told]:
+def events(text: str) -> list[ToldEvent]:
     found = []
     for block in text.split("\n\n"):
         lines = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
         if "id" in lines:
-            found.append(Told(int(lines["id"]), lines["event"], json.loads(lines["data"])))
+            found.append(ToldEvent(int(lines["id"]), lines["event"], json.loads(lines["data"])))
     return found
 
 
@@ -51,7 +51,7 @@ class Page:
     def post(self, path: str, body: Any) -> Any:
         return self.client.post(path, json=body, headers={"origin": "http://127.0.0.1"})
 
-    def job(self, kind: str, **body: Any) -> list[Told]:
+    def job(self, kind: str, **body: Any) -> list[ToldEvent]:
         answer = self.post("/api/jobs", {"kind": kind, **body})
         assert answer.status_code == 202, answer.text
         stream = self.client.get(f"/api/jobs/{answer.json()['id']}/events")
@@ -199,7 +199,7 @@ class Stream:
         self._answer = self._connection.getresponse()
         assert self._answer.status == 200
 
-    def __iter__(self) -> Iterator[Told]:
+    def __iter__(self) -> Iterator[ToldEvent]:
         block = ""
         while line := self._answer.readline().decode():
             block += line
@@ -207,7 +207,7 @@ class Stream:
                 yield from events(block)
                 block = ""
 
-    def until(self, name: str) -> Told:
+    def until(self, name: str) -> ToldEvent:
         return next(event for event in self if event.name == name)
 
     def close(self) -> None:

@@ -234,13 +234,13 @@ def raw_solutions(problem: CpProblem) -> int:
     """Solutions of a CP model, equal answers not dropped."""
     from ortools.sat.python import cp_model
 
-    class Tally(cp_model.CpSolverSolutionCallback):
+    class SolutionTally(cp_model.CpSolverSolutionCallback):
         found = 0
 
         def on_solution_callback(self) -> None:
             self.found += 1
 
-    solver, tally = cp_model.CpSolver(), Tally()
+    solver, tally = cp_model.CpSolver(), SolutionTally()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
     solver.solve(problem.model, tally)

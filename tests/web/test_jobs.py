@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from page_client import Page, Server, Told, page, served, wait_for
+from page_client import Page, Server, ToldEvent, page, served, wait_for
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
@@ -37,7 +37,7 @@ def client() -> Iterator[Page]:
         yield made
 
 
-def last(found: list[Told], name: str) -> Any:
+def last(found: list[ToldEvent], name: str) -> Any:
     assert found[-1].name == "end", found[-1]
     return [event.data for event in found if event.name == name][-1]
 

@@ -14,7 +14,7 @@ from pyasp_puzzles.work import waiting
 from pyasp_puzzles.work.waiting import Now, progress, said, saying, timed
 
 
-class Board:
+class RecordingScreen:
     """A place for a line that tells when it has shown something new."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Board:
             assert self._changed.wait_for(lambda: words in self.now, 600), (words, self.shown)
 
 
-class Search:
+class StoppableSearch:
     """A search that can be stopped."""
 
     reason = ""
@@ -47,14 +47,14 @@ class Search:
 
 
 @pytest.fixture
-def board(monkeypatch: pytest.MonkeyPatch) -> Board:
+def board(monkeypatch: pytest.MonkeyPatch) -> RecordingScreen:
     monkeypatch.setattr(waiting, "PATIENCE", 0.0)
     monkeypatch.setattr(waiting, "LOOKS", 0.001)
-    return Board()
+    return RecordingScreen()
 
 
 def test_what_is_said_is_shown_until_it_is_over(
-    board: Board, monkeypatch: pytest.MonkeyPatch
+    board: RecordingScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stopped = SimpleNamespace(monotonic=lambda: 7.0)  # a machine may need a second for anything
     monkeypatch.setattr(waiting, "time", stopped)
@@ -67,21 +67,23 @@ def test_what_is_said_is_shown_until_it_is_over(
         assert board.now == ""
 
 
-def test_the_outermost_search_is_heard(board: Board) -> None:
+def test_the_outermost_search_is_heard(board: RecordingScreen) -> None:
     with progress(board), saying(lambda: "outer"):
-        with saying(lambda: "inner"), said(Search(), lambda: "an answer"):
+        with saying(lambda: "inner"), said(StoppableSearch(), lambda: "an answer"):
             board.wait_for("outer")
         board.wait_for("outer")
     assert board.shown == ["outer"]
 
 
-def test_after_an_error_and_after_an_abandoned_search_others_are_shown(board: Board) -> None:
+def test_after_an_error_and_after_an_abandoned_search_others_are_shown(
+    board: RecordingScreen,
+) -> None:
     with progress(board):
         with pytest.raises(RuntimeError), saying(lambda: "fails"):
             board.wait_for("fails")
             raise RuntimeError
         assert board.now == ""
-        with said(Search(), lambda: "abandoned"):
+        with said(StoppableSearch(), lambda: "abandoned"):
             board.wait_for("abandoned")
         with saying(lambda: "next"):
             board.wait_for("next")
@@ -89,8 +91,10 @@ def test_after_an_error_and_after_an_abandoned_search_others_are_shown(board: Bo
     assert board.now == ""
 
 
-def test_the_line_of_a_search_stays_between_its_answers_and_ends_with_it(board: Board) -> None:
-    owner = Search()
+def test_the_line_of_a_search_stays_between_its_answers_and_ends_with_it(
+    board: RecordingScreen,
+) -> None:
+    owner = StoppableSearch()
     with progress(board):
         with said(owner, lambda: "searching"):
             pass  # an answer
@@ -100,8 +104,8 @@ def test_the_line_of_a_search_stays_between_its_answers_and_ends_with_it(board: 
         assert board.now == ""
 
 
-def test_a_process_that_ignores_ctrl_c_goes_on_ignoring_it(board: Board) -> None:
-    search = Search()
+def test_a_process_that_ignores_ctrl_c_goes_on_ignoring_it(board: RecordingScreen) -> None:
+    search = StoppableSearch()
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with progress(board), said(search, lambda: "searching"):
@@ -112,21 +116,23 @@ def test_a_process_that_ignores_ctrl_c_goes_on_ignoring_it(board: Board) -> None
         signal.signal(signal.SIGINT, before)
 
 
-def test_the_first_ctrl_c_stops_a_search_and_the_second_is_pythons_own(board: Board) -> None:
-    search = Search()
+def test_the_first_ctrl_c_stops_a_search_and_the_second_is_pythons_own(
+    board: RecordingScreen,
+) -> None:
+    search = StoppableSearch()
     with pytest.raises(KeyboardInterrupt), progress(board), said(search, lambda: "searching"):
         signal.raise_signal(signal.SIGINT)
         assert search.reason == "interrupted"
         signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    other = Search()
+    other = StoppableSearch()
     with pytest.raises(KeyboardInterrupt), said(other, lambda: "nobody listens"):
         signal.raise_signal(signal.SIGINT)
     assert other.reason == ""
 
 
 def test_elsewhere_nothing_is_shown_and_no_thread_runs(
-    board: Board, capfd: pytest.CaptureFixture[str]
+    board: RecordingScreen, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = threading.active_count()
     with progress():  # standard error is no terminal here
@@ -138,7 +144,7 @@ def test_elsewhere_nothing_is_shown_and_no_thread_runs(
     assert "soma" not in capfd.readouterr().err
 
 
-def test_each_function_that_searches_says_something(board: Board) -> None:
+def test_each_function_that_searches_says_something(board: RecordingScreen) -> None:
     heard: list[str] = []
     four, soma = pp.load("twenty_four_seven", "four"), pp.load("packing", "soma")
     with pytest.MonkeyPatch.context() as patch, progress(board):

@@ -16,7 +16,16 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.pictures.svg.document import WIDTH
 from pyasp_puzzles.verbs.sheets.drawing import TILE, Drawing, board_alone, drawing, piece_drawings
-from pyasp_puzzles.verbs.sheets.paper import GAP, TITLE, WORDS, Item, Page, Paper, fitting, pages
+from pyasp_puzzles.verbs.sheets.paper import (
+    GAP,
+    TITLE,
+    WORDS,
+    Item,
+    Paper,
+    SheetPage,
+    fitting,
+    pages,
+)
 
 MOST_BOARDS = 500  # boards of one sheet
 WORDS_OF_A_BOARD = 40.0
@@ -70,7 +79,7 @@ class SheetBoard:
         return f"{self.number}. {Path(self.instance.name).name or self.picture.title}"
 
 
-def make(boards: Sequence[SheetBoard], style: SheetStyle, *, answers: bool) -> list[Page]:
+def make(boards: Sequence[SheetBoard], style: SheetStyle, *, answers: bool) -> list[SheetPage]:
     """The pages of a sheet; PuzzleError for too many boards, or for what does not fit on paper."""
     if not 1 <= len(boards) <= MOST_BOARDS:
         raise PuzzleError(f"found {len(boards)} boards, expected 1 to {MOST_BOARDS}")

@@ -69,7 +69,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Page:
+class SheetPage:
     """A page: a heading, notes below it, items with their left and upper ends."""
 
     heading: str
@@ -96,7 +96,7 @@ def pages(
     *,
     gap: float = GAP,
     ruler: bool = False,
-) -> Iterator[Page]:
+) -> Iterator[SheetPage]:
     """Items in lines from left to right with gaps between them, on as many pages as they need.
 
     PuzzleError: an item is larger than a page.
@@ -115,15 +115,15 @@ def pages(
         if placed and x + item.width > paper.width - MARGIN + 0.01:
             x, y, high = MARGIN, y + high + gap, 0.0
         if placed and y + item.height > top + room + 0.01:
-            yield Page(heading, tuple(notes), tuple(placed), ruler)
+            yield SheetPage(heading, tuple(notes), tuple(placed), ruler)
             placed, x, y, high = [], MARGIN, top, 0.0
         placed.append((x, y, item))
         x, high = x + item.width + gap, max(high, item.height)
     if placed:
-        yield Page(heading, tuple(notes), tuple(placed), ruler)
+        yield SheetPage(heading, tuple(notes), tuple(placed), ruler)
 
 
-def page_svg(page: Page, paper: Paper, number: int, all_pages: int) -> str:
+def page_svg(page: SheetPage, paper: Paper, number: int, all_pages: int) -> str:
     """A page as the text of an SVG file; its ids begin with its number."""
     wide, high = f"{paper.width:g}", f"{paper.height:g}"
     parts = [_line(MARGIN, MARGIN + HEADING * 0.8, page.heading, HEADING, bold=True)]
@@ -142,7 +142,7 @@ def page_svg(page: Page, paper: Paper, number: int, all_pages: int) -> str:
     )
 
 
-def html(pages: Sequence[Page], paper: Paper, title: str = "") -> str:
+def html(pages: Sequence[SheetPage], paper: Paper, title: str = "") -> str:
     """All pages as the text of one HTML file, a page of paper each when it is printed.
 
     Its title is the heading of the first page, unless there is another one.

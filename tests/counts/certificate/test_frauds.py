@@ -44,7 +44,7 @@ def shown(answer: Any) -> str:
 # Lists of answers
 
 
-class Listed(list[Any]):
+class ListedAnswers(list[Any]):
     exhausted = True
 
 
@@ -74,7 +74,7 @@ def refusal(
     monkeypatch: pytest.MonkeyPatch, answers: Sequence[Any], symmetry: bool = False
 ) -> tuple[type[Exception], str]:
     """How ``certify`` refuses a list of answers."""
-    monkeypatch.setattr(certifying, "search_answers", lambda *_, **__: Listed(answers))
+    monkeypatch.setattr(certifying, "search_answers", lambda *_, **__: ListedAnswers(answers))
     monkeypatch.setattr(certifying, "_formula", honest_formula)
     with pytest.raises(pp.PuzzleError) as error:
         certify(pp.load(*BOARD), symmetry=symmetry, checker="own")
@@ -372,7 +372,7 @@ def test_a_prover_that_calls_it_refuted_while_models_are_left(
 ) -> None:
     """List and prover together: an answer is dropped, and the proof is that of the whole list."""
     whole = honest()
-    monkeypatch.setattr(certifying, "search_answers", lambda *_, **__: Listed(whole[1:]))
+    monkeypatch.setattr(certifying, "search_answers", lambda *_, **__: ListedAnswers(whole[1:]))
     board = pp.load(*BOARD)
     atoms = formula_of(board, False)
     dropped = atoms.forbidding([frozenset(map(str, whole[0].symbols))])
