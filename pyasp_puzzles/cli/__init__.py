@@ -97,7 +97,10 @@ def cli() -> None:
     add_help_option=False,
 )
 @click.argument(
-    "arguments", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.complete_program
+    "arguments",
+    nargs=-1,
+    type=click.UNPROCESSED,
+    shell_complete=completion.offered(completion.programs),
 )
 def clingo(arguments: tuple[str, ...]) -> int:
     """Run clingo itself: the same options, output and exit codes.

@@ -1,7 +1,7 @@
 """What a shell completes: puzzles, instances, labels, engines, solvers, formats, files.
 
-click asks one function for each argument and option, those of :data:`COMPLETIONS`; it gets the
-words before the cursor as a context, and the beginning of the word at the cursor.
+click asks one function for each argument and option; it gets the words before the cursor as a
+context, and the beginning of the word at the cursor.
 """
 
 from __future__ import annotations
@@ -34,9 +34,15 @@ from pyasp_puzzles.verbs.verb import Argument, Kind, OfPuzzle, SymmetryWord
 VARIABLE = "_PYASP_PUZZLES_COMPLETE"
 """The environment variable with the instruction of the shell's script."""
 
-Items = list[CompletionItem[str]]
-Complete = Callable[[click.Context, click.Parameter, str], Items]
+Context = click.Context
+Names = Callable[[Context, str], Iterable[str]]
+"""What may stand at the cursor, by the words before it and the beginning of the word."""
+
+Complete = Callable[[Context, click.Parameter, str], list[CompletionItem[str]]]
 OfOnePuzzle = Callable[[Puzzle[Any, Any]], Iterable[str]]
+
+_FILES, _FOLDERS = "\0file", "\0dir"
+"""Among names: if none of them fits, the shell lists its files or folders."""
 
 
 def complete(cli: click.Group, instruction: str) -> int:
@@ -49,27 +55,26 @@ def complete(cli: click.Group, instruction: str) -> int:
         logging.disable(before)
 
 
-def _starting(start: str, names: Iterable[str]) -> Items:
-    return [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(start)]
+def offered(names: Names) -> Complete:
+    """The names that begin as the word at the cursor does."""
 
-
-def _values(listed: Callable[[click.Context, str], Iterable[str]]) -> Complete:
-    """A completion from a list that may depend on the words before the cursor and on the word."""
-
-    def found(context: click.Context, _parameter: click.Parameter, start: str) -> Items:
+    def found(context: Context, _parameter: click.Parameter, start: str) -> Any:
         with suppress(PuzzleError):  # the words are no valid command; running them says why
-            return _starting(start, listed(context, start))
+            every = dict.fromkeys(names(context, start))
+            fitting = [CompletionItem(name) for name in every if name.startswith(start)]
+            listed = (kind for kind in every if kind in (_FILES, _FOLDERS))
+            return fitting or [CompletionItem(start, type=kind[1:]) for kind in listed]
         return []
 
     return found
 
 
-def _of_puzzle(names: OfOnePuzzle) -> Complete:
-    """A completion from names that depend on the puzzle."""
-    return _values(lambda context, _start: names(found) if (found := _puzzle(context)) else ())
+def _of_puzzle(names: OfOnePuzzle) -> Names:
+    """Names that depend on the puzzle."""
+    return lambda context, _start: names(found) if (found := _puzzle(context)) else ()
 
 
-def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
+def _puzzle(context: Context) -> Puzzle[Any, Any] | None:
     """The puzzle that was named, even if an option without its value stopped the parser."""
     puzzle: Puzzle[Any, Any] | None = context.params.get("puzzle")
     words = [*(context.params.get("names") or ()), *context.args]
@@ -80,52 +85,39 @@ def _puzzle(context: click.Context) -> Puzzle[Any, Any] | None:
     return None
 
 
-def _by_shell(kind: str) -> Complete:
-    """Files or folders, which the shell lists."""
-    return lambda _context, _parameter, start: [CompletionItem(start, type=kind)]
-
-
-_complete_file = _by_shell("file")
-
-
-def complete_program(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def programs(_context: Context, _start: str) -> Iterable[str]:
     """The names of shipped programs, else files."""
     from pyasp_puzzles.engines.program import program_names
 
-    return _starting(start, program_names()) or _complete_file(context, parameter, start)
+    return *program_names(), _FILES
 
 
-def _complete_instance(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def _instances(context: Context, start: str) -> Iterable[str]:
     """The shipped instances of the puzzle, else files; after ``#`` the boards of a file."""
     puzzle = _puzzle(context)
     shipped = puzzle.instance_files() if puzzle else {}
     file, sign, _ = start.partition("#")
     if puzzle and sign and (file in shipped or Path(file).is_file()):
-        names: list[str] = []
-        with suppress(PuzzleError):  # no file of this puzzle
-            names = [board.name for board in load_boards(puzzle, file)]
-        return _starting(start, names)
-    return _starting(start, shipped) or _complete_file(context, parameter, start)
+        return [board.name for board in load_boards(puzzle, file)]
+    return *shipped, _FILES
 
 
-def _complete_checked(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def _checked(context: Context, start: str) -> Iterable[str]:
     """First an instance, then the file of an answer; with ``--program`` instances."""
     behind = context.params.get("words") and not context.params.get("programs")
-    return (_complete_file if behind else _complete_instance)(context, parameter, start)
+    return (_FILES,) if behind else _instances(context, start)
 
 
-def _complete_names(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def _names(context: Context, start: str) -> Iterable[str]:
     """First a puzzle, then its instances; with ``--program`` files or programs."""
     if context.params.get("programs"):
-        return _complete_file(context, parameter, start)
+        return (_FILES,)
     if context.params.get("of_program"):
-        return complete_program(context, parameter, start)
-    if context.params.get("names"):
-        return _complete_instance(context, parameter, start)
-    return _starting(start, puzzle_names())
+        return programs(context, start)
+    return _instances(context, start) if context.params.get("names") else puzzle_names()
 
 
-def _engines(context: click.Context, start: str) -> Iterator[str]:
+def _engines(context: Context, start: str) -> Iterator[str]:
     """The engines of the puzzle, and behind a colon the SAT solvers."""
     from pyasp_puzzles.engines.kinds import KINDS
     from pyasp_puzzles.engines.names import engines_of
@@ -161,41 +153,37 @@ def _own_programs(start: str) -> Iterator[str]:
             yield f"{before}{plus}{folder}{path.name}" + ("/" if path.is_dir() else "")
 
 
-def _complete_engines(context: click.Context, parameter: click.Parameter, start: str) -> Items:
+def _several_engines(context: Context, start: str) -> Iterable[str]:
     """The last of several engines, which commas separate."""
     before, comma, last = start.rpartition(",")
     taken = before.split(",")
-    items = _values(_engines)(context, parameter, last)
-    return [CompletionItem(before + comma + i.value) for i in items if i.value not in taken]
+    return (before + comma + name for name in _engines(context, last) if name not in taken)
 
 
-def _constant_of(module: str, *names: str) -> Complete:
-    """A completion from tuples of a module, which is imported when a shell asks."""
-
-    def listed(_context: click.Context, _start: str) -> Iterable[str]:
-        found = importlib.import_module(f"pyasp_puzzles.{module}")
-        return chain.from_iterable(getattr(found, name) for name in names)
-
-    return _values(listed)
+def _constants_of(module: str, *names: str) -> Names:
+    """The words of tuples of a module, which is imported when a shell asks."""
+    return lambda *_: chain.from_iterable(
+        getattr(importlib.import_module(f"pyasp_puzzles.{module}"), name) for name in names
+    )
 
 
-_COMPLETIONS: Mapping[str, Complete] = {
-    "puzzle": _values(lambda _context, _start: puzzle_names()),
-    "instance": _complete_instance,
-    "checked": _complete_checked,
-    "names": _complete_names,
-    "file": _complete_file,
-    "folder": _by_shell("dir"),
-    "program": complete_program,
-    "engine": _values(_engines),
-    "engines": _complete_engines,
-    "solver": _constant_of("ground.sat", "SOLVERS"),
-    "prover": _constant_of("counts.certificate.prover", "PROVERS", "EXTERNAL"),
-    "method": _constant_of("ground.sat.cnf", "METHODS"),
-    "loops": _values(lambda _context, _start: ("stages", "levels")),
+_COMPLETIONS: Mapping[str, Names] = {
+    "puzzle": lambda *_: puzzle_names(),
+    "instance": _instances,
+    "checked": _checked,
+    "names": _names,
+    "file": lambda *_: (_FILES,),
+    "folder": lambda *_: (_FOLDERS,),
+    "program": programs,
+    "engine": _engines,
+    "engines": _several_engines,
+    "solver": _constants_of("ground.sat", "SOLVERS"),
+    "prover": _constants_of("counts.certificate.prover", "PROVERS", "EXTERNAL"),
+    "method": _constants_of("ground.sat.cnf", "METHODS"),
+    "loops": lambda *_: ("stages", "levels"),
     "grade": _of_puzzle(lambda puzzle: puzzle.calibration.grades if puzzle.calibration else ()),
 }
-"""Completions by the names that declarations use."""
+"""What is completed, by the names that declarations use."""
 
 _WORDS: Mapping[str, OfOnePuzzle] = {
     "variants": attrgetter("variants"),
@@ -215,7 +203,8 @@ def words_of_puzzle(kind: Kind | Argument) -> OfOnePuzzle | None:
 def completion_of(kind: Kind | Argument) -> Complete | None:
     """What a shell completes for an option of this kind, or for an argument."""
     words = words_of_puzzle(kind)
-    return _of_puzzle(words) if words else _COMPLETIONS.get(getattr(kind, "suggested", ""))
+    names = _of_puzzle(words) if words else _COMPLETIONS.get(getattr(kind, "suggested", ""))
+    return offered(names) if names else None
 
 
 class _Bash(BashComplete):

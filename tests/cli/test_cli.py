@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from support import PUZZLES, ROOT, on_screen, puzzles, refused, run
+from support import PUZZLES, on_screen, puzzles, refused, run
 
 from pyasp_puzzles.boards.puzzle import KINDS
 from pyasp_puzzles.boards.registry import shipped_names
@@ -129,28 +129,11 @@ def test_stats_name_every_phase() -> None:
         assert re.search(rf"^{word} +[\d,.]+", done.stderr, flags=re.M), word
 
 
-def test_seeds_shuffle_and_repeat() -> None:
-    outputs = [puzzles("solve", *SOMA, "--seed", seed).stdout for seed in ("1", "1", "2", "3")]
-    assert outputs[0] == outputs[1]
-    assert len(set(outputs)) > 1
-
-
-def test_an_instance_from_standard_input_is_solved() -> None:
-    text = puzzles_file("slothouber_graatsma").read_text()
-    done = puzzles("solve", "packing", "-", text=text)
-    assert done.returncode == 0
-    assert done.stderr.startswith("standard input: 1 answer, verified; ")
-
-
 def test_several_boards_from_standard_input_are_named_by_the_addresses_to_use() -> None:
     said = refused("facts", "packing", "-", text=f"=== left\n{ONE}=== right\n{ONE}")
     assert "standard input: found 2 boards, expected one of -#left, -#right" in said
     done = puzzles("count", "packing", "-#right", text=f"=== left\n{ONE}=== right\n{ONE}")
     assert (done.returncode, done.stdout) == (0, "1\n")
-
-
-def puzzles_file(name: str) -> Path:
-    return ROOT / "pyasp_puzzles" / "puzzles" / "packing" / "instances" / f"{name}.txt"
 
 
 def test_the_boards_of_a_file_are_done_in_turn(tmp_path: Path) -> None:
@@ -213,15 +196,6 @@ def test_a_timeout_keeps_what_was_found(endless: str) -> None:
 # check
 
 
-def test_check_accepts_what_solve_prints() -> None:
-    lines = puzzles("solve", *SLOTHOUBER, "-n", "2", "--json").stdout
-    done = puzzles("check", *SLOTHOUBER, "-", text=lines)
-    assert (done.returncode, done.stdout) == (
-        0,
-        "answer 1: all rules hold\nanswer 2: all rules hold\n",
-    )
-
-
 @pytest.mark.parametrize(
     "text", ["", "nonsense", "place(1,2", "place(1).", "cell(1,1,1).", "{}", '{"atoms": 3}', "{"]
 )
@@ -272,14 +246,6 @@ def test_list_names_the_puzzles_by_kind_each_on_a_line() -> None:
     titles = [line for line in lines if line[0] != " "]
     assert titles == [title for title in KINDS.values() if title in titles]
     assert len(lines) == len(shipped_names()) + len(titles)
-
-
-def test_help_does_not_load_clingo() -> None:
-    code = (
-        "import sys; from pyasp_puzzles.cli import run; run(['--help']);"
-        "sys.exit(any(m in sys.modules for m in ('clingo', 'clorm', 'rich')))"
-    )
-    assert run(sys.executable, "-c", code).returncode == 0
 
 
 @pytest.mark.parametrize(

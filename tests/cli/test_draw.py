@@ -11,6 +11,7 @@ from support import CLINGO, puzzles, run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.answers import read_answers
+from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.terminal import plain
 
 each_puzzle = pytest.mark.parametrize("name", pp.puzzle_names())
@@ -79,6 +80,8 @@ def test_any_atoms_are_drawn_or_refused_in_words(name: str) -> None:
             assert "found" in str(error), text
             continue
         assert plain(puzzle.picture(board, solution)), text
+        if drawn < 5:
+            assert svg(puzzle.picture(board, solution)).startswith("<svg"), text
         assert isinstance(puzzle.verify(board, solution), list)
         drawn += 1
     assert drawn >= 5  # answers of many atoms rarely stay in one piece

@@ -11,7 +11,6 @@ import pytest
 from support import puzzles
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.cli.command import with_value
 from pyasp_puzzles.comparison import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.setting import record, setting
 from pyasp_puzzles.core.symmetry import Symmetry, SymmetryGroup
@@ -157,18 +156,6 @@ def test_nothing_behind_the_equals_sign_is_no_request_for_all_answers() -> None:
     done = puzzles("count", "packing", "soma", "--symmetry=")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith("found nothing behind =, expected all or rotations\n")
-
-
-def test_too_many_words_are_refused_as_before() -> None:
-    done = puzzles("count", "packing", "soma", "extra", "--symmetry")
-    assert done.returncode == 2
-    assert "unexpected extra argument (extra)" in done.stderr
-
-
-def test_a_word_behind_symmetry_is_its_value_only_if_it_is_one() -> None:
-    assert with_value(["--symmetry", "soma", "--symmetry"]) == [
-        *("--symmetry=all", "soma", "--symmetry=all")
-    ]
 
 
 # Programs, engines, cubes, stores

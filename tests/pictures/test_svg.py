@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from support import message_of
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.formats.answers import read_answers
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import shipped_names
@@ -122,23 +121,6 @@ def test_what_has_a_picture_is_drawn() -> None:
     for number in (0, 1, len(explanation.steps)):
         parsed(pp.svg(explanation.picture(number)))
     assert "found step 99, expected 0 to" in message_of(explanation.picture, 99)
-
-
-@each_puzzle
-def test_any_atoms_are_drawn(name: str) -> None:
-    """Wrong answers, too: pieces that overlap, halves of dominoes, cells that nobody has filled."""
-    chance = random.Random(2)
-    board = pp.load(name)
-    answers = list(pp.solve(board, limit=2, seed=1))
-    atoms = sorted({str(symbol) for answer in answers for symbol in answer.symbols})
-    for _ in range(8):
-        kept = " ".join(chance.sample(atoms, chance.randint(1, len(atoms))))
-        puzzle: Puzzle[Any, Any] = pp.find_puzzle(name)
-        try:
-            (solution,) = read_answers(puzzle, board, kept, "x")
-        except pp.PuzzleError:
-            continue
-        parsed(pp.svg(puzzle.picture(board, solution)))
 
 
 def test_an_optional_cell_that_stays_empty_is_no_block_of_a_solid() -> None:
