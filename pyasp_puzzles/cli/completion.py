@@ -61,9 +61,11 @@ def offered(names: Names) -> Complete:
     def found(context: Context, _parameter: click.Parameter, start: str) -> Any:
         with suppress(PuzzleError):  # the words are no valid command; running them says why
             every = dict.fromkeys(names(context, start))
-            fitting = [CompletionItem(name) for name in every if name.startswith(start)]
-            listed = (kind for kind in every if kind in (_FILES, _FOLDERS))
-            return fitting or [CompletionItem(start, type=kind[1:]) for kind in listed]
+            listed = every.keys() & {_FILES, _FOLDERS}
+            fitting = [name for name in every if name.startswith(start) and name not in listed]
+            if fitting or not listed:
+                return list(map(CompletionItem, fitting))
+            return [CompletionItem(start, type=listed.pop()[1:])]
         return []
 
     return found
