@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from pyasp_puzzles.boards.board import Layer, Row, Size, layers_of, with_fields
+from pyasp_puzzles.boards.board import Layer, Row, layers_of, with_fields
 from pyasp_puzzles.boards.clues import RegionNumbers, Regions, region_names
 from pyasp_puzzles.boards.edit import (
     Clue,
@@ -26,6 +26,7 @@ from pyasp_puzzles.boards.edit import (
 )
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.grid import Size
 from pyasp_puzzles.boards.pieces import Polyforms
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from pyasp_puzzles.boards.board import Filled, Rows
+from pyasp_puzzles.boards.board import Rows
+from pyasp_puzzles.boards.grid import Filled
 from pyasp_puzzles.boards.places import Place, blocks, links, parts, short_name
 from pyasp_puzzles.core.errors import counted, often
 from pyasp_puzzles.core.regions import regions

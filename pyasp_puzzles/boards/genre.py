@@ -7,12 +7,13 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
-from pyasp_puzzles.boards.board import Layer, Row, layers_of, sides_of, unchecked
+from pyasp_puzzles.boards.board import Layer, Row, layers_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.formats.fields import Field, placed
 from pyasp_puzzles.boards.formats.json import is_json, json_boards, read_json
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import read_boards, write_board
+from pyasp_puzzles.boards.grid import sides_of
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place

@@ -18,8 +18,9 @@ from pyasp_puzzles.boards.answer_text import (
     typed_atoms,
     write_drawing,
 )
-from pyasp_puzzles.boards.board import GridBoard, Row
+from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.grid import GridBoard
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses

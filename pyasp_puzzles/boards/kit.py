@@ -9,14 +9,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pyasp_puzzles.boards.board import Filled as Filled
-    from pyasp_puzzles.boards.board import GridBoard as GridBoard
-    from pyasp_puzzles.boards.board import Marked as Marked
     from pyasp_puzzles.boards.board import Row as Row
     from pyasp_puzzles.boards.board import Rows as Rows
-    from pyasp_puzzles.boards.board import SquareBoard as SquareBoard
     from pyasp_puzzles.boards.board import layer as layer
-    from pyasp_puzzles.boards.board import layers_of as layers_of
     from pyasp_puzzles.boards.canvas import DotShape as DotShape
     from pyasp_puzzles.boards.clues import Arrows as Arrows
     from pyasp_puzzles.boards.clues import Margin as Margin
@@ -37,6 +32,10 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.faults import sum_faults as sum_faults
     from pyasp_puzzles.boards.faults import touch_faults as touch_faults
     from pyasp_puzzles.boards.genre import Genre as Genre
+    from pyasp_puzzles.boards.grid import Filled as Filled
+    from pyasp_puzzles.boards.grid import GridBoard as GridBoard
+    from pyasp_puzzles.boards.grid import Marked as Marked
+    from pyasp_puzzles.boards.grid import SquareBoard as SquareBoard
     from pyasp_puzzles.boards.hands import layered as layered
     from pyasp_puzzles.boards.layers import Cells as Cells
     from pyasp_puzzles.boards.layers import Circles as Circles
@@ -54,7 +53,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.layouts import numbered as numbered
     from pyasp_puzzles.boards.layouts import rectangles as rectangles
     from pyasp_puzzles.boards.layouts import recut as recut
-    from pyasp_puzzles.boards.layouts import regrouped as regrouped
     from pyasp_puzzles.boards.layouts import regrouping as regrouping
     from pyasp_puzzles.boards.layouts import repaired as repaired
     from pyasp_puzzles.boards.layouts import shapes as shapes
@@ -102,7 +100,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.boards.values import Values as Values
 
 _HOMES = {
-    "board": "Filled GridBoard Marked Row Rows SquareBoard layer layers_of",
+    "board": "Row Rows layer",
     "canvas": "DotShape",
     "clues": "Arrows Margin RegionNumbers Regions largest region_names",
     "drafts": "Drafts",
@@ -111,11 +109,12 @@ _HOMES = {
         "part_faults printed_faults side_faults sum_faults touch_faults"
     ),
     "genre": "Genre",
+    "grid": "Filled GridBoard Marked SquareBoard",
     "hands": "layered",
     "layers": "Cells Circles Numbers Signs area longer_side side",
     "layouts": (
         "beside_loops crossed grouped grown half_turned induced_lines numbered rectangles "
-        "recut regrouped regrouping repaired shapes thinned"
+        "recut regrouping repaired shapes thinned"
     ),
     "marks": "Kinds Lines Marks Shaded",
     "pieces": "Division Placed Polyforms Poses",

@@ -303,9 +303,7 @@ class Puzzle(Generic[I, S]):
     def instance_files(self) -> dict[str, Path]:
         """The shipped instance files by name, the puzzle's first one first."""
         files = {path.stem: path for path in sorted(self.instance_folder().glob("*.txt"))}
-        if self.first in files:
-            files = {self.first: files.pop(self.first), **files}
-        return files
+        return {self.first: files.pop(self.first), **files} if self.first in files else files
 
     def checks_path(self) -> Path:
         """The file of the small boards for ``check --program``, which may be missing."""

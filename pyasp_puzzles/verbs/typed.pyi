@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, TypeVar, overload
 
-from pyasp_puzzles.boards.board import Filled, Marked
+from pyasp_puzzles.boards.grid import Filled, Marked
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.core.atoms import Predicate

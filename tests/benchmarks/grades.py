@@ -1,4 +1,4 @@
-"""Writes how hard the shipped boards with one answer are, for the gallery of the page.
+"""Writes how hard the shipped boards with one answer are, for the gallery; a line a puzzle.
 
 ``python tests/benchmarks/grades.py [SECONDS]`` rates each within so many seconds (40). A board that
 is not rated in that time keeps the grade that it had.
@@ -44,4 +44,5 @@ def grades(seconds: float) -> dict[str, dict[str, str]]:
 
 if __name__ == "__main__":
     made = grades(float(sys.argv[1]) if len(sys.argv) > 1 else 40.0)
-    PATH.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    rows = ",\n".join(f" {json.dumps(name)}: {json.dumps(own)}" for name, own in made.items())
+    PATH.write_text(f"{{\n{rows}\n}}\n", encoding="utf-8")

@@ -27,10 +27,10 @@ from typing import Any
 import typed_stub
 
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names
+from pyasp_puzzles.puzzles import flower_finder
 from pyasp_puzzles.puzzles.eternity import generate as eternity
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard as Edges
-from pyasp_puzzles.puzzles.flower_finder import generate as flower_finder
 from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard as Flowers
 from pyasp_puzzles.puzzles.flower_finder.format import Strip
 from pyasp_puzzles.puzzles.pips.generate import full_set, tiling

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.board import GridBoard
 from pyasp_puzzles.boards.edit import Change, EditForm, changed
+from pyasp_puzzles.boards.grid import GridBoard
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names

@@ -15,10 +15,7 @@ from support import message_of
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.board import (
-    Filled,
-    GridBoard,
     Layer,
-    Marked,
     Rows,
     layer,
     layers_of,
@@ -30,6 +27,7 @@ from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.editing import editor
 from pyasp_puzzles.boards.formats.json import as_json
 from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.grid import Filled, GridBoard, Marked
 from pyasp_puzzles.boards.layers import Cells, Numbers, Signs
 from pyasp_puzzles.boards.marks import Lines, Marks, Shaded
 from pyasp_puzzles.boards.places import corners, edges, ends, links, sides

@@ -33,7 +33,7 @@ In the middle of a piece is its number, at its sides are its colours.
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.board import sides_of
+from pyasp_puzzles.boards.grid import sides_of
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import TASKS, Profile
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries

@@ -8,10 +8,11 @@ from dataclasses import MISSING, dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
-from pyasp_puzzles.boards.board import GridBoard, Row, Rows, Size, layer, predicate
+from pyasp_puzzles.boards.board import Row, Rows, layer, predicate
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
+from pyasp_puzzles.boards.grid import GridBoard, Size
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.scalars import Scalar, Text
 from pyasp_puzzles.boards.stocks import NumberRows

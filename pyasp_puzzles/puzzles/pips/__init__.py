@@ -28,8 +28,8 @@ columns, from 1.
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.board import sides_of
 from pyasp_puzzles.boards.generator import Calibration
+from pyasp_puzzles.boards.grid import sides_of
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.pips import format as files

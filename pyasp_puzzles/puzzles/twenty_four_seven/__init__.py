@@ -36,11 +36,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from pyasp_puzzles.boards.board import Filled, Row, sides_of
+from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.board import Value as Digit
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.editing import editor
 from pyasp_puzzles.boards.genre import Genre
+from pyasp_puzzles.boards.grid import Filled, sides_of
 from pyasp_puzzles.boards.kit import layered
 from pyasp_puzzles.boards.marks import NOTHING
 from pyasp_puzzles.boards.places import Place

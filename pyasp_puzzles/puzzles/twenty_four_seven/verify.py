@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pyasp_puzzles.boards.board import Filled as NumberGridSolution
+from pyasp_puzzles.boards.grid import Filled as NumberGridSolution
 from pyasp_puzzles.boards.places import short_name
 from pyasp_puzzles.core.errors import counted, often
 from pyasp_puzzles.core.regions import neighbours, regions

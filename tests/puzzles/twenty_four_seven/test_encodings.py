@@ -10,7 +10,7 @@ from number_grids import PAIRS, view_from, without_region
 from support import found, hand_written
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.board import Filled
+from pyasp_puzzles.boards.grid import Filled
 from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.ground.sat.cnf import Cnf

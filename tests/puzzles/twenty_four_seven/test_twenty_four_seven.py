@@ -18,8 +18,8 @@ from program_words import says
 from support import message_of
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.boards.board import Filled
 from pyasp_puzzles.boards.clues import SIDES
+from pyasp_puzzles.boards.grid import Filled
 from pyasp_puzzles.boards.puzzle import TASKS, choose
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.core.errors import AnswerError, InstanceError
