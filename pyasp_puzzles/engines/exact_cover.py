@@ -51,7 +51,7 @@ def check_fit(cover: Cover) -> None:
     """Refuse a cover that the kernel cannot express; MisfitError."""
     needed = 0
     for group in cover.groups:
-        needed |= group.mask if group.low == group.high == 1 else 0
+        needed |= group.mask if group.low == group.high <= 1 else 0
     free = cover.size - needed.bit_count()
     if free:
         raise MisfitError(f"found {free} choices in no group of which exactly one is needed")

@@ -54,4 +54,5 @@ PUZZLE = kit.layered(
     kit.Genre(Akari, kit.Marked, (LAMPS,), verify, codec=LINK),
     kit.Drafts(layout),
     first="seven",
+    engines={"count": ("asp", "exact-cover")},
 )

@@ -36,4 +36,6 @@ LINK = kit.Pzpr("mines", (kit.url.Base16("counts"),), ("counts", "marks"), also=
 GENRE = kit.Genre(Minesweeper, kit.Marked, (MINES,), verify, codec=LINK)
 FEW = ":- size(H, W), { mine(R, C) } > H * W / 5.\n"
 """A rule of new boards: at most a fifth of their cells have mines."""
-PUZZLE = kit.layered(GENRE, kit.Drafts(rules=FEW), first="six")
+PUZZLE = kit.layered(
+    GENRE, kit.Drafts(rules=FEW), first="six", engines={"count": ("asp", "exact-cover")}
+)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
 
 from pyasp_puzzles.core.errors import MisfitError, Phrase, shorten
 from pyasp_puzzles.core.regions import components
+from pyasp_puzzles.engines.covering.search import options
 from pyasp_puzzles.ground.ground import Body, Program, Rule, Sum, literals_of
 
 _NAMED = 2
@@ -17,9 +21,13 @@ _NAMED = 2
 class Reading:
     """A ground program in the order of its definitions; ``recognition`` has the proof in steps.
 
+    Args:
+        seed: shuffles the options.
+
     Attributes:
-        choices: the heads of choice rules.
-        groups: for each set of choices the allowed numbers of true choices, as bits.
+        choices: the heads of choice rules, each with its option, a single bit; without those that
+            a constraint denies.
+        groups: for each set of options the allowed numbers of chosen ones; both as bits.
         forms: of the atoms with rules; ``None``: the atom has no form.
         others: bodies of constraints without a form.
         layers: the atoms with rules, each after those that it depends on; ``looped``: on
@@ -28,7 +36,7 @@ class Reading:
     Raises MisfitError for a disjunction, or a cycle through negation or a choice.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, seed: int | None = None) -> None:
         self.program = program
         self.facts: set[int] = set()
         self.rules: dict[int, list[Rule]] = {}
@@ -45,15 +53,20 @@ class Reading:
                     self.rules.setdefault(atom, []).append(rule)
         for atom in self.facts:
             self.rules.pop(atom, None)
-        self.choices = {
-            atom for atom, rules in self.rules.items() if any(rule.choice for rule in rules)
-        }
+        denied = {body[0] for body in self.denials if not isinstance(body, Sum) and len(body) == 1}
+        free = [atom for atom, rules in self.rules.items() if any(rule.choice for rule in rules)]
+        for atom in denied.intersection(free):
+            self.rules[atom] = [rule for rule in self.rules[atom] if not rule.choice]
+        order = sorted(set(free) - denied)
+        if seed is not None:
+            random.Random(seed).shuffle(order)
+        self.choices = {atom: 1 << option for option, atom in enumerate(order)}
         self._constrain_choices()
         self.looped: set[int] = set()
         self.layers = self._layers()
         self.forms: dict[int, Form | None] = {}
         self.others: list[Body] = []
-        self._at_most_one: dict[int, list[frozenset[int]]] = {}
+        self._at_most_one: dict[int, list[int]] = {}
         self.groups = self._groups()
 
     def _constrain_choices(self) -> None:
@@ -82,13 +95,14 @@ class Reading:
     def _layers(self) -> list[list[int]]:
         """The atoms with rules, each after those that it depends on; steps 1 and 2 of the proof."""
         graph = {
-            atom: {abs(literal) for rule in rules for literal in literals_of(rule.body)}
+            atom: [abs(literal) for rule in rules for literal in literals_of(rule.body)]
             for atom, rules in self.rules.items()
         }
-        layers = components(graph)
+        lowest = [[atom] for atom, below in graph.items() if not below]
+        layers = components({atom: below for atom, below in graph.items() if below})
         for layer in layers:
             inside = set(layer)
-            if len(layer) == 1 and not inside & graph[layer[0]]:
+            if len(layer) == 1 and layer[0] not in graph[layer[0]]:
                 continue
             for atom in sorted(layer):
                 if atom in self.choices:
@@ -98,7 +112,7 @@ class Reading:
                         head, body = self.words((atom,)), self.words(literals_of(rule.body))
                         raise MisfitError(f"recursion through negation: {head} :- {body}")
             self.looped |= inside
-        return layers
+        return lowest + layers
 
     def words(self, literals: Iterable[int], joint: str = ", ") -> str:
         """Literals for a message; an atom that is not shown is described by shown atoms."""
@@ -136,18 +150,22 @@ class Reading:
     def body(self, body: Body) -> Form | None:
         """The form of a body."""
         if isinstance(body, Sum):
+            mask = sum(self.choices.get(lit, 0) for lit, weight in body.terms if weight == 1)
+            if mask.bit_count() == len(body.terms):  # as in most programs
+                least = max(0, body.bound)
+                return tally(mask, numbers_up_to(len(body.terms)) >> least << least)
             terms = ((self.form(literal), weight) for literal, weight in body.terms)
             return at_least(body.bound, terms, self._exclusive)
         return self.form(body[0]) if len(body) == 1 else conjunction(map(self.form, body))
 
-    def _exclusive(self, choices: frozenset[int]) -> bool:
-        """Whether a group allows at most one of some choices."""
-        some = next(iter(choices))
-        return any(choices <= group for group in self._at_most_one.get(some, ()))
+    def _exclusive(self, mask: int) -> bool:
+        """Whether a group allows at most one of some options."""
+        groups = self._at_most_one.get(mask & -mask, ())
+        return any(mask & group == mask for group in groups)
 
-    def _groups(self) -> dict[frozenset[int], int]:
+    def _groups(self) -> dict[int, int]:
         """Forms and groups, in rounds; step 3 of the proof."""
-        found: dict[frozenset[int], int] = {}
+        found: dict[int, int] = {}
         asked, unknown = [atom for layer in self.layers for atom in layer], self.denials
         while True:
             for atom in asked:
@@ -158,39 +176,40 @@ class Reading:
                 if needed is None:
                     self.others.append(denial)
                 elif isinstance(needed, Tally):
-                    choices = needed.choices
-                    found[choices] = found.get(choices, needed.counts) & needed.counts
+                    found[needed.mask] = found.get(needed.mask, needed.counts) & needed.counts
                 elif not needed:
-                    return {frozenset(): 0}
+                    return {0: 0}
             if not self.others or len(self.others) == len(unknown):
                 return found
             # Atoms without a form may get one in the next round.
             asked, unknown = [atom for atom in asked if self.forms[atom] is None], self.others
             self._at_most_one = {}
-            for choices, counts in found.items():
-                if counts <= 3 and len(choices) > 1:
-                    for choice in choices:
-                        self._at_most_one.setdefault(choice, []).append(choices)
+            for mask, counts in found.items():
+                if counts <= 3 and mask & (mask - 1):
+                    for option in options(mask):
+                        self._at_most_one.setdefault(1 << option, []).append(mask)
 
     def _define(self, atom: int) -> Form | None:
         """The form of an atom, from the forms of the atoms below it."""
         if atom in self.choices:
-            return Tally(frozenset((atom,)), 0b10)
+            return Tally(self.choices[atom], 0b10)
         if atom in self.looped:
             return None
-        return disjunction(self.body(rule.body) for rule in self.rules[atom])
+        rules = self.rules[atom]
+        if len(rules) == 1:
+            return self.body(rules[0].body)
+        return disjunction(self.body(rule.body) for rule in rules)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The number of true choices among ``choices`` is one of ``counts``.
+class Tally(NamedTuple):
+    """The number of chosen options among ``mask`` is one of ``counts``.
 
     Attributes:
-        choices: atoms that are chosen freely.
-        counts: bit ``k`` is set if ``k`` true choices are allowed; some are allowed, not all.
+        mask: options, as bits.
+        counts: bit ``k`` is set if ``k`` chosen ones are allowed; some are allowed, not all.
     """
 
-    choices: frozenset[int]
+    mask: int
     counts: int
 
 
@@ -203,28 +222,28 @@ def numbers_up_to(size: int) -> int:
     return (2 << size) - 1
 
 
-def tally(choices: frozenset[int], counts: int) -> Form:
+def tally(mask: int, counts: int) -> Form:
     """A tally, or its value if it is constant."""
-    every = numbers_up_to(len(choices))
+    every = numbers_up_to(mask.bit_count())
     if counts & every in (0, every):
         return bool(counts & every)
-    return Tally(choices, counts & every)
+    return Tally(mask, counts & every)
 
 
 def negated(form: Form | None) -> Form | None:
     """The negation of a form."""
     if isinstance(form, Tally):
-        return Tally(form.choices, numbers_up_to(len(form.choices)) ^ form.counts)
+        return Tally(form.mask, numbers_up_to(form.mask.bit_count()) ^ form.counts)
     return None if form is None else not form
 
 
 def conjunction(forms: Iterable[Form | None]) -> Form | None:
     """The conjunction of forms."""
-    found: dict[frozenset[int], int] = {}
+    found: dict[int, int] = {}
     known = True
     for form in forms:
         if isinstance(form, Tally):
-            found[form.choices] = found.get(form.choices, form.counts) & form.counts
+            found[form.mask] = found.get(form.mask, form.counts) & form.counts
         elif form is None:
             known = False
         elif not form:
@@ -235,11 +254,11 @@ def conjunction(forms: Iterable[Form | None]) -> Form | None:
         return None
     if len(found) < 2:
         return tally(*found.popitem()) if found else True
-    together = frozenset().union(*found)
+    together = reduce(or_, found)
     if set(found.values()) == {1}:
         return tally(together, 1)
-    if all(counts == 1 << len(choices) for choices, counts in found.items()):
-        return tally(together, 1 << len(together))
+    if all(counts == 1 << mask.bit_count() for mask, counts in found.items()):
+        return tally(together, 1 << together.bit_count())
     return None
 
 
@@ -251,37 +270,50 @@ def disjunction(forms: Iterable[Form | None]) -> Form | None:
 def at_least(
     bound: int,
     terms: Iterable[tuple[Form | None, int]],
-    exclusive: Callable[[frozenset[int]], bool],
+    exclusive: Callable[[int], bool],
 ) -> Form | None:
     """The form of: the weights of the true forms sum to ``bound`` or more; weights are positive.
 
-    ``exclusive`` says whether at most one of some choices is ever true: then "at least one of them"
-    can be replaced by their number.
+    ``exclusive`` says whether at most one of some options is ever chosen: then "at least one of
+    them" can be replaced by their number.
     """
-    weights: dict[int, int] = {}
+    weights: dict[int, int] = {}  # of sets of options
+    seen = repeated = 0
     for form, weight in terms:
         if form is None:
             return None
         if isinstance(form, Tally):
-            some = numbers_up_to(len(form.choices)) ^ 1
-            single = len(form.choices) == 1 or exclusive(form.choices)
-            if form.counts not in (some, 1) or not single:
+            mask, size = form.mask, form.mask.bit_count()
+            some = numbers_up_to(size) ^ 1
+            if form.counts not in (some, 1) or not (size == 1 or exclusive(mask)):
                 return None
-            if form.counts == 1:  # "none" is 1 minus the number of true choices
+            if form.counts == 1:  # "none" is 1 minus the number of chosen ones
                 bound, weight = bound - weight, -weight
-            for choice in form.choices:
-                weights[choice] = weights.get(choice, 0) + weight
+            weights[mask] = weights.get(mask, 0) + weight
+            repeated |= seen & mask
+            seen |= mask
         elif form:
             bound -= weight
-    weights = {choice: weight for choice, weight in weights.items() if weight}
-    if all(weight > 0 for weight in weights.values()):
-        weights = {choice: min(weight, max(bound, 1)) for choice, weight in weights.items()}
-    if len(set(weights.values())) > 1:
+    if repeated:
+        single: dict[int, int] = {}
+        for mask, weight in weights.items():
+            for option in options(mask):
+                single[1 << option] = single.get(1 << option, 0) + weight
+        weights = single
+    masks: dict[int, int] = {}  # by their weights
+    for mask, weight in weights.items():
+        masks[weight] = masks.get(weight, 0) | mask
+    masks.pop(0, None)
+    if all(weight > 0 for weight in masks):
+        enough = max(bound, 1)
+        more = [weight for weight in masks if weight > enough]
+        for weight in more:
+            masks[enough] = masks.get(enough, 0) | masks.pop(weight)
+    if len(masks) > 1:
         return None
-    choices = frozenset(weights)
-    weight = next(iter(weights.values()), 1)
+    weight, mask = next(iter(masks.items()), (1, 0))
     if weight > 0:
         least = max(0, -(-bound // weight))
-        return tally(choices, numbers_up_to(len(choices)) >> least << least)
-    most = bound // weight  # each true choice lowers the sum
-    return tally(choices, (1 << max(0, most + 1)) - 1)
+        return tally(mask, numbers_up_to(mask.bit_count()) >> least << least)
+    most = bound // weight  # each chosen one lowers the sum
+    return tally(mask, (1 << max(0, most + 1)) - 1)

@@ -9,7 +9,8 @@ and no cycle through negation or through an atom of ``X``; all others are refuse
    cycle, so it has a layer of its own, and what lies below decides which of its rules apply.  It
    may be true where one does, and must be where one does that is no choice.  The same is said by
    choosing it freely under two constraints: ":- chosen, no rule applies" and ":- a plain rule
-   applies, not chosen".
+   applies, not chosen".  An atom that a constraint denies by itself is no choice: its choice rules
+   are dropped.
 2. *The choices decide the rest.*  Without cycles through negation each layer of ``D`` has just one
    stable valuation, the least one.  So the answer sets are, one to one, the sets of choices that
    break no constraint.
@@ -21,7 +22,7 @@ and no cycle through negation or through an atom of ``X``; all others are refuse
    mean.  Groups are never dropped.  So by induction over the rounds all groups together say what
    the constraints that were read as groups say together.
 4. *Cover and evaluation say it all.*  The cover has the least and the greatest number of each
-   group; a choice in a group that allows none is no option.  What that leaves unsaid is evaluated
+   group.  What that leaves unsaid is evaluated
    for each cover (:mod:`pyasp_puzzles.engines.covering.rest`): the constraints without a form, and
    the gaps of groups, numbers between the least and the greatest one that are not allowed.  So the
    covers that pass are the answer sets, one each.
@@ -36,9 +37,8 @@ and no cycle through negation or through an atom of ``X``; all others are refuse
 from __future__ import annotations
 
 import itertools
-import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import clingo
@@ -69,7 +69,7 @@ class Recognised:
     """A ground program as an exact cover.
 
     Attributes:
-        cover: its options are the choices, without those that are known to be never true.
+        cover: its options are the choices.
         always: symbols shown in every answer.
         shown: for each option the symbols that are shown if and only if it is chosen.
         derived: further symbols; ``rest`` decides where they are shown.
@@ -156,32 +156,20 @@ def recognise(program: Program, seed: int | None = None) -> Recognised:
         raise MisfitError(f"the theory atom &{program.theory[0]} is not part of an exact cover")
     if program.edges:
         raise MisfitError("#edge statements ask for a graph without cycles, not for a cover")
-    reading = Reading(program)
-    never = (choices for choices, counts in reading.groups.items() if counts == 1)
-    order = sorted(reading.choices.difference(*never))
-    if seed is not None:
-        random.Random(seed).shuffle(order)
-    numbers = {atom: number for number, atom in enumerate(order)}
-
-    def mask_of(choices: Iterable[int]) -> int:
-        return sum(1 << numbers[atom] for atom in choices if atom in numbers)
-
-    allowed: dict[int, int] = {}
-    for choices, counts in reading.groups.items():
-        mask = mask_of(choices)
-        allowed[mask] = allowed.get(mask, numbers_up_to(mask.bit_count())) & counts
-    groups = [_group(mask, counts) for mask, counts in allowed.items()]
-    if order and not any(group.low for group in groups):
+    reading = Reading(program, seed)
+    size = len(reading.choices)
+    groups = [_group(mask, counts) for mask, counts in reading.groups.items()]
+    if size and not any(group.low for group in groups):
         raise MisfitError("no group of choices of which one has to be made: nothing to cover")
     gaps = [
-        Tally(choices, numbers_up_to(len(choices)) ^ counts)
-        for choices, counts in reading.groups.items()
+        Tally(mask, numbers_up_to(mask.bit_count()) ^ counts)
+        for mask, counts in reading.groups.items()
         if counts and counts & counts + (counts & -counts)
     ]
     # Step 5 of the proof: symbols that are shown always, with one option, or otherwise.
     read = 0  # options that can be read off the shown symbols
     always: list[clingo.Symbol] = []
-    shown: list[list[clingo.Symbol]] = [[] for _ in order]
+    shown: list[list[clingo.Symbol]] = [[] for _ in range(size)]
     derived: list[clingo.Symbol] = []
     conditions: list[Tally | list[Body]] = []
     outputs: dict[clingo.Symbol, list[Body]] = {}
@@ -189,36 +177,33 @@ def recognise(program: Program, seed: int | None = None) -> Recognised:
         outputs.setdefault(output.symbol, []).append(output.condition)
     for symbol, bodies in outputs.items():
         form = disjunction(map(reading.body, bodies))
-        mask, counts = 0, int(form is True)
         if isinstance(form, Tally):
-            mask, counts = mask_of(form.choices), form.counts
-        counts &= numbers_up_to(mask.bit_count())
-        if form is None:
-            derived.append(symbol)
-            conditions.append(bodies)
-        elif counts == numbers_up_to(mask.bit_count()):
-            always.append(symbol)
-        elif isinstance(form, Tally) and counts:
-            if mask.bit_count() == 1:
-                read |= mask
-            if mask.bit_count() == 1 and counts == 0b10:
-                shown[mask.bit_length() - 1].append(symbol)
+            single = form.mask & (form.mask - 1) == 0
+            if single:
+                read |= form.mask
+            if single and form.counts == 0b10:
+                shown[form.mask.bit_length() - 1].append(symbol)
             else:
                 derived.append(symbol)
                 conditions.append(form)
+        elif form is None:
+            derived.append(symbol)
+            conditions.append(bodies)
+        elif form:
+            always.append(symbol)
     for group in groups:  # of a group with a fixed number, one option follows from the others
         left = group.mask & ~read
         if group.low == group.high and left.bit_count() == 1:
             read |= left
     restricting = (g for g in groups if g.low > 0 or g.high < g.mask.bit_count())
     return Recognised(
-        Cover(len(order), tuple(restricting)),
+        Cover(size, tuple(restricting)),
         tuple(always),
         tuple(map(tuple, shown)),
         tuple(derived),
-        Rest(reading, numbers, gaps, conditions) if gaps or reading.others or conditions else None,
+        Rest(reading, gaps, conditions) if gaps or reading.others or conditions else None,
         len(reading.facts) + len(reading.rules),
-        injective=read.bit_count() == len(order),
+        injective=read.bit_count() == size,
     )
 
 

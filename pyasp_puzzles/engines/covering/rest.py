@@ -5,7 +5,7 @@ An atom's value is an integer with a bit for each cover, so a literal of a rule 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
@@ -20,12 +20,10 @@ class Rest:
     def __init__(
         self,
         reading: Reading,
-        numbers: Mapping[int, int],
         denials: Sequence[Tally],
         conditions: Sequence[Tally | Sequence[Body]],
     ) -> None:
-        self._reading, self._numbers = reading, numbers
-        self._denials, self._conditions = denials, conditions
+        self._reading, self._denials, self._conditions = reading, denials, conditions
         bodies = [*reading.others]
         for condition in conditions:
             bodies += [] if isinstance(condition, Tally) else condition
@@ -46,11 +44,13 @@ class Rest:
         words = self._reading.words
         if self._reading.others:
             return f":- {words(literals_of(self._reading.others[0]))}"
-        return f"one on the number of {words(self._denials[0].choices)}"
+        among = self._denials[0].mask
+        some = (atom for atom, option in self._reading.choices.items() if option & among)
+        return f"one on the number of {words(some)}"
 
     def evaluate(self, covers: Sequence[int]) -> tuple[int, list[int]]:
         """The covers that break no constraint, and for each condition the covers where it holds."""
-        batch = _Batch(covers, self._reading, self._numbers)
+        batch = _Batch(covers, self._reading)
         for layer in self._layers:
             again = True
             while again:
@@ -73,15 +73,14 @@ class Rest:
 class _Batch:
     """The values of atoms, with a bit for each cover of a batch."""
 
-    def __init__(self, covers: Sequence[int], reading: Reading, numbers: Mapping[int, int]) -> None:
+    def __init__(self, covers: Sequence[int], reading: Reading) -> None:
         self.all = (1 << len(covers)) - 1
         self.values: dict[int, int] = {}
         self._reading = reading
-        columns: dict[int, int] = {}
+        self._columns: dict[int, int] = {}  # of the options that are chosen in some cover
         for number, cover in enumerate(covers):
             for option in options(cover):
-                columns[option] = columns.get(option, 0) | 1 << number
-        self._chosen = {atom: columns.get(number, 0) for atom, number in numbers.items()}
+                self._columns[option] = self._columns.get(option, 0) | 1 << number
 
     def any_of(self, bodies: Sequence[Body]) -> int:
         """The covers where at least one of some bodies holds."""
@@ -91,14 +90,14 @@ class _Batch:
         """The covers where a form holds."""
         if not isinstance(form, Tally):
             return self.all if form else 0
-        columns = [self._chosen[atom] for atom in form.choices if atom in self._chosen]
-        if form.counts == numbers_up_to(len(form.choices)) ^ 1:  # at least one, as most forms say
+        columns = [self._columns.get(option, 0) for option in options(form.mask)]
+        if form.counts == numbers_up_to(len(columns)) ^ 1:  # at least one, as most forms say
             return reduce(or_, columns, 0)
         planes: list[int] = []
         for column in columns:
             _add(planes, column, 0)
         found = 0
-        for number in options(form.counts & numbers_up_to(len(columns))):
+        for number in options(form.counts):
             if number >> len(planes) == 0:
                 equal = self.all
                 for place, plane in enumerate(planes):
