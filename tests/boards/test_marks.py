@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from support import message_of
 
 from pyasp_puzzles.boards import kit
+from pyasp_puzzles.boards.board import layers_of
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.formats.json import as_json
 from pyasp_puzzles.boards.generator import Settings
@@ -99,7 +100,7 @@ def boards(draw: st.DrawFn, puzzle: Puzzle[Any, Any]) -> Any:
     values: dict[str, Any] = {"title": "", "rows": draw(st.integers(1, 4))}
     values["columns"] = draw(st.integers(2, 4))
     board = puzzle.instance_type(**values)
-    for layer in kit.layers_of(puzzle.instance_type):
+    for layer in layers_of(puzzle.instance_type):
         if layer.name not in values:
             values[layer.name] = rows_of(draw, layer, board)
             board = puzzle.instance_type(**values)
