@@ -22,6 +22,7 @@ from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
 from pyasp_puzzles.explanation.telling.telling import Teller, Told
+from pyasp_puzzles.explanation.telling.values import PlaceValues
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 from pyasp_puzzles.pictures.positions import with_runs
 from pyasp_puzzles.pictures.svg.document import svg
@@ -359,7 +360,34 @@ def test_edge_matching_is_told_by_the_colours_that_a_cell_needs() -> None:
     assert any(
         "r1c3 needs f below, so r1c3 can only hold piece 36 after a half turn" in x for x in words
     )
-    assert any("else r2c6 needs e below, and there is none" in text for text in words)
+    assert "As r1c3 holds piece 36 after a half turn, r1c2 needs d on the right." in words
+
+
+def test_colours_that_a_side_cannot_have_follow_and_exclude_what_follows() -> None:
+    explanation = pp.explain(pp.load("eternity", "hints_6x6"))
+    theory, found = explanation.theory, 0
+    values, solver = PlaceValues(theory, Needs(theory, Phrases(theory))), theory.solver()
+
+    def refuted(*literals: int) -> bool:
+        return solver.solve(literals).outcome is Outcome.UNSATISFIABLE
+
+    numbers = {
+        "".join(theory.parts(atom, holds)): number if holds else -number
+        for atom, number in theory.needs.items()
+        for holds in (True, False)
+    }
+    for step in islice(explanation, 40):
+        _, then = values.of(step)
+        known = [
+            *solver.on(bits(theory.mask_of(step.clues))),
+            *map(theory.number_of, step.premises),
+        ]
+        told = [numbers[text] for text in then if text in numbers]
+        assert all(refuted(*known, -number) for number in told)
+        if then and len(told) == len(then):
+            assert all(refuted(*told, -theory.number_of(x)) for x in step.follows)
+            found += 1
+    assert found > 15
 
 
 def test_names_keep_their_letters_and_plurals_are_not_made_twice(tmp_path: Path) -> None:

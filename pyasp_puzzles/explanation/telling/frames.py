@@ -186,19 +186,21 @@ def _share_words(items: Sequence[str]) -> bool:
 
 
 def either(sentences: Sequence[Parts]) -> Parts | None:
-    """One of two sentences at least, where they differ in one value; ``None``: they do not.
+    """One of several sentences, where they differ in one value; ``None``: they do not.
 
     >>> "".join(either([("", "r1c1", " is cut off"), ("", "r2c4", " is cut off")]))
     'r1c1 or r2c4 is cut off'
     """
-    one, other = sentences[0], sentences[-1]
-    different = [i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b]
+    one = sentences[0]
+    different = {
+        i for own in sentences for i, (a, b) in enumerate(zip(one, own, strict=False)) if a != b
+    }
     if not different:
         return one
-    at = different[0]
-    if len(one) != len(other) or len(different) > 1 or not at % 2:
+    at = min(different)
+    if len(different) > 1 or not at % 2 or len({*map(len, sentences)}) > 1:
         return None
-    return *one[:at], f"{one[at]} or {other[at]}", *one[at + 1 :]
+    return *one[:at], listed([own[at] for own in sentences], "or"), *one[at + 1 :]
 
 
 def parted(texts: Sequence[str]) -> Iterator[slice]:

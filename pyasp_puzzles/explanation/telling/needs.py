@@ -56,12 +56,12 @@ class Needs:
             return self._told(found)
         if len(step.reason) != 1:
             return []
-        needs, seen = self._theory.needs, self._on(step.seen)
+        needs, seen = self._theory.needs, self.on(step.seen)
         demanded = self._demanded(step.reason[0], premises, step.seen)
 
         def gives(atoms: Iterable[Symbol]) -> bool:
             known = [*seen, *premises, *(needs[atom] for atom in atoms)]
-            return all(self._follows(known, goal) for goal in goals)
+            return all(self.follows(known, goal) for goal in goals)
 
         if not demanded or not gives(demanded):
             return []
@@ -83,12 +83,12 @@ class Needs:
                 for clue in step.seen:
                     found.update(self._asked(clue, premises, other))
             return self._told(found) if len(found) == 1 else []
-        seen = self._on(step.seen)
+        seen = self.on(step.seen)
         for goal in goals if few else ():
             known = [*premises, -goal]
             own = self._demanded(step.reason[0], known)
             needed = [self._theory.needs[atom] for atom in own]
-            if not own or not self._contradict([*seen, *known, *needed]):
+            if not own or not self.contradict([*seen, *known, *needed]):
                 own = self._asked(step.reason[0], premises, -goal)
             if not own:
                 return []
@@ -117,10 +117,10 @@ class Needs:
         """
         for clue in step.reason:
             if instances := [*self._theory.instances(clue)]:
-                given = [*self._on(x for x in step.clues if x is not clue), *known]
+                given = [*self.on(x for x in step.clues if x is not clue), *known]
                 found = dict[frozenset[Parts], list[int]]()
                 for parts, literals in self._held(given, instances):
-                    open_ = [x for x in literals if not self._follows(given, x)]
+                    open_ = [x for x in literals if not self.follows(given, x)]
                     found[frozenset([parts])] = open_
                 sure = [parts for parts, open_ in found.items() if not open_]
                 if sure := sure if len(sure) <= _MOST_ASKED else sure[:1]:
@@ -136,8 +136,8 @@ class Needs:
         """An instance that is broken where some literals hold, and this one does not."""
         without = [*known, -literal]
         for parts, literals in self._held(without, instances):
-            open_ = [x for x in literals if not self._follows(known, x)]
-            if len(open_) == 1 and self._contradict([*without, -open_[0]]):
+            open_ = [x for x in literals if not self.follows(known, x)]
+            if len(open_) == 1 and self.contradict([*without, -open_[0]]):
                 return parts
         return None
 
@@ -163,13 +163,13 @@ class Needs:
     def _asked(self, clue: GroundClue, known: Sequence[int], literal: int) -> list[Symbol]:
         """What a literal would demand, of which the clue says that there is none."""
         needs, given = self._theory.needs, [*known, literal]
-        if not self._demands(clue) or not self._contradict([*self._on([clue]), *given]):
+        if not self.demands(clue) or not self.contradict([*self.on([clue]), *given]):
             return []
-        model = self._solve(given, self._demands(clue))
+        model = self.solve(given, self.demands(clue))
         return [
             atom
             for atom in model.value or ()
-            if self._follows(given, needs[atom]) and not self._follows(known, needs[atom])
+            if self.follows(given, needs[atom]) and not self.follows(known, needs[atom])
         ]
 
     def left(self, step: Step, known: Mapping[Symbol, bool]) -> list[Symbol]:
@@ -190,21 +190,21 @@ class Needs:
             for atom in alike
             if theory.cells_of(atom) == first.cells
             and self._phrases.seen(atom, known) is not False
-            and not self._contradict([*premises, theory.number(atom, True)])
+            and not self.contradict([*premises, theory.number(atom, True)])
         ]
         return left if len(left) <= _MOST_LEFT else []
 
     def places(self, step: Step, known: Mapping[Symbol, bool]) -> list[Place]:
         """The few cells that are left for what the clues of a pair or triple demand."""
         theory, mask = self._theory, self._theory.mask_of(step.reason)
-        on = [*self._on(step.clues), *(theory.number(x, own) for x, own in known.items())]
+        on = [*self.on(step.clues), *(theory.number(x, own) for x, own in known.items())]
         sums = [x for x in theory.normal_form.sums if x.clues & mask and x.low > 0]
         found = set[Place]()
         for literal in sorted({x for own in sums for x in theory.index.literals(own.mask)}):
             cells = theory.cells_of(theory.atom_of[abs(literal)])
             if literal < 0 or len(cells) != 1:
                 return []
-            if cells[0] not in found and not self._contradict([*on, literal]):
+            if cells[0] not in found and not self.contradict([*on, literal]):
                 found.add(cells[0])
         return sorted(found) if len(found) <= _MOST_PLACES else []
 
@@ -220,18 +220,18 @@ class Needs:
         self, clue: GroundClue, known: Sequence[int], seen: Iterable[GroundClue] = ()
     ) -> list[Symbol]:
         """What a clue demands: what follows from it and literals, and not from these alone."""
-        on, needs = self._on([clue, *seen]), self._theory.needs
-        model = self._solve([*on, *known], self._demands(clue))
+        on, needs = self.on([clue, *seen]), self._theory.needs
+        model = self.solve([*on, *known], self.demands(clue))
         return [
             atom
             for atom in model.value or ()
-            if not self._follows(known, needs[atom]) and self._follows([*on, *known], needs[atom])
+            if not self.follows(known, needs[atom]) and self.follows([*on, *known], needs[atom])
         ]
 
-    def _demands(self, clue: GroundClue) -> list[Symbol]:
+    def demands(self, clue: GroundClue) -> list[Symbol]:
         """The helper atoms in the definition of a clue."""
         if clue.symbol not in self._near:
-            found, new = set[int](), {-x for x in self._on([clue])}
+            found, new = set[int](), {-x for x in self.on([clue])}
             for _ in range(_DEEP):
                 new = {x for atom in new for x in self._bodies.get(atom, ())} - found
                 found |= new
@@ -251,17 +251,20 @@ class Needs:
                 found.setdefault(head, set()).update(map(abs, literals_of(rule.body)))
         return found
 
-    def _on(self, clues: Iterable[GroundClue]) -> list[int]:
+    def on(self, clues: Iterable[GroundClue]) -> list[int]:
+        """Literals that hold where clues do."""
         own = [clue for clue in clues if clue not in self._theory.always_broken]
         return [-self._theory.clue_atoms[n] for n in bits(self._theory.mask_of(own))]
 
-    def _follows(self, known: Sequence[int], goal: int) -> bool:
-        return self._contradict([*known, -goal])
+    def follows(self, known: Sequence[int], goal: int) -> bool:
+        """Whether a literal follows from others, as far as a short search shows."""
+        return self.contradict([*known, -goal])
 
-    def _contradict(self, literals: Sequence[int]) -> bool:
-        return self._solve(literals, (), _CONFLICTS).outcome is Outcome.UNSATISFIABLE
+    def contradict(self, literals: Sequence[int]) -> bool:
+        """Whether literals contradict each other, as far as a short search shows."""
+        return self.solve(literals, (), _CONFLICTS).outcome is Outcome.UNSATISFIABLE
 
-    def _solve(
+    def solve(
         self, literals: Sequence[int], wanted: Iterable[Symbol], conflicts: int = _MOST_CONFLICTS
     ) -> SearchResult[list[Symbol]]:
         """A search with some literals; which of the wanted atoms hold in a model."""

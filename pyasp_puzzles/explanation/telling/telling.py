@@ -18,6 +18,7 @@ from pyasp_puzzles.explanation.telling.english import clauses, sentence
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
+from pyasp_puzzles.explanation.telling.values import PlaceValues
 from pyasp_puzzles.explanation.theory import Theory
 
 _MOST_WORDS = 40
@@ -213,6 +214,7 @@ class Teller:
         self.theory = theory
         self.phrases = phrases_of(theory)
         self.needs = Needs(theory, self.phrases)
+        self.values = PlaceValues(theory, self.needs)
         self.combinations = Combinations(theory, self.phrases)
         self.known: dict[Symbol, bool] = dict(known)
         self._named: set[GroundClue] = set()  # clues with a name that were told
@@ -252,6 +254,9 @@ class Teller:
         if len(seen := self._evidence(step, open_)) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
         needs, lacking = self.needs.of(step)
+        without, then = self.values.of(step)
+        if then or needs:
+            evidence = self._counted(seen)
         unseen = [] if needs or lacking else self._unseen(step)
         premises, evidence = [*unseen, *premises], [*unseen, *evidence]
         note = " together"
@@ -272,6 +277,8 @@ class Teller:
                 otherwise = f": else {else_}"
             follows = follows or broken
         left = self.needs.left(step, known) if needs else []
+        if then:
+            otherwise, needs = "", [(text, 1) for text in without]
         return Told(
             step.number,
             tuple(clues),
@@ -286,10 +293,19 @@ class Teller:
             only=self._only(step),
             needs=tuple(needs),
             otherwise=otherwise,
-            left=self.phrases.can_only(left) if left else "",
+            left=clauses(then) if then else self.phrases.can_only(left) if left else "",
             technique=step.named,
             names=self.theory.names,
         )
+
+    def _counted(self, literals: Sequence[Literal]) -> list[Phrase]:
+        """Phrases for known literals; how many are excluded, where these are many."""
+        out = [x for x in literals if not x.holds]
+        if len(out) <= _FEW:
+            return self.phrases.premises(literals, self.known)
+        cells = self.phrases.cells(sorted({cell for x in out for cell in x.cells}))
+        told = self.phrases.premises([x for x in literals if x.holds], self.known)
+        return [*told, (f"{len(out)} candidates of {cells} are excluded", len(out))]
 
     def _only(self, step: Step) -> str:
         """What is said of the only place, or the only value, that is left; else empty."""

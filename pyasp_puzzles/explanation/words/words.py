@@ -34,7 +34,7 @@ _TECHNIQUE = re.compile(r'(?P<price>\d*\s*)\[(?P<name>[^"]*?)\]\s*(?=")')
 _LEFT = re.compile(r'\s*(?P<word>only|none|else)\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
 _NEED = re.compile(
     r"needs\s+(?P<name>[_']*[a-z][\w']*)\((?P<list>[^()]*)\)\s*"
-    r'"(?P<text>[^"]*)"(?P<rest>.*)$'
+    r'"(?P<text>[^"]*)"\s*(?:"(?P<false>[^"]*)")?(?P<rest>.*)$'
 )
 _CLUE = re.compile(r"(?P<at>\s*at\b.*?)?(?:\s*where\b(?P<where>.*))?$")
 _ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
@@ -180,9 +180,10 @@ class _WordsReader(Written):
         """The words of an atom that a clue may demand."""
         arguments, place = self.arguments(found["list"]), self.place(found["rest"])
         text = self.template(found["text"], arguments, bool(place))
-        return AtomWords(
-            found["name"], arguments, text, text, place, need=True, file=self.file, line=self.line
-        )
+        false = found["false"]
+        without = text if false is None else self.template(false, arguments, bool(place))
+        own = found["name"], arguments, text, without, place
+        return AtomWords(*own, need=True, file=self.file, line=self.line)
 
     def technique(self, text: str) -> tuple[str, str]:
         """The name of a technique in brackets before a text, and the words without it."""
