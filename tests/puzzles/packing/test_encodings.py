@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import clingo
 import pytest
 from polyforms import read
+from support import found, hand_written
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.encoding import CpProblem, Encoding
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.encoding import CpProblem
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.packing import PUZZLE
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
@@ -23,22 +21,7 @@ from pyasp_puzzles.puzzles.packing.sat import choices, every_placement, uncrowde
 pytest.importorskip("pysat", reason="the extra 'compare' is not installed")
 pytest.importorskip("ortools", reason="the extra 'compare' is not installed")
 
-from pyasp_puzzles.engines.cpsat import CpSearch
-from pyasp_puzzles.engines.sat import SatSearch
-
-ALL = [(kind, name) for kind in ("sat", "cpsat") for name in encodings(kind, "packing")]  # type: ignore[arg-type]
-
-
-def of_encoding(
-    kind: str, name: str, instance: PackingBoard, symmetry: str
-) -> set[frozenset[clingo.Symbol]]:
-    """The answers of an encoding, each of them found once."""
-    encoding: Encoding = encodings(kind, "packing")[name]  # type: ignore[arg-type]
-    build: Any = partial(encoding.build, instance, symmetry)
-    search = SatSearch(lambda *_: build()) if kind == "sat" else CpSearch(build)
-    answers = list(map(frozenset, search))
-    assert len(answers) == len(set(answers))
-    return set(answers)
+ALL = hand_written("packing")
 
 
 # The notebook's sizes
@@ -51,7 +34,7 @@ def cylinder() -> PackingBoard:
 
 @pytest.fixture(scope="module")
 def document(cylinder: PackingBoard) -> Cnf:
-    cnf = encodings("sat", "packing")["document"].build(cylinder, "all")
+    cnf = ALL["sat.document"].build(cylinder, "all")
     assert isinstance(cnf, Cnf)
     return cnf
 
@@ -82,7 +65,7 @@ def test_the_cylinder_has_1296_placements_804_options_and_774_with_symmetry(
 def test_the_cp_model_of_the_cylinder_has_774_variables_and_56_constraints(
     cylinder: PackingBoard,
 ) -> None:
-    problem = encodings("cpsat", "packing")["exactly_one"].build(cylinder, "all")
+    problem = ALL["cpsat.exactly_one"].build(cylinder, "all")
     assert isinstance(problem, CpProblem)
     assert len(problem.model.proto.variables) == len(problem.atoms) == 774
     assert len(problem.model.proto.constraints) == 11 + 45
@@ -127,31 +110,8 @@ def test_symmetries_that_keep_the_anchor_are_broken_as_in_the_program(
     assert anchor_piece(instance) or name != "an anchor in the middle"
     expected = {frozenset(a.symbols) for a in pp.solve(instance, symmetry=symmetry)}
     assert expected
-    for kind, encoding in ALL:
-        assert of_encoding(kind, encoding, instance, symmetry) == expected, (kind, encoding)
-
-
-QUICK = {("slothouber_graatsma", each) for each in (ALL[0], ("cpsat", "exactly_one"))}
-"""The law of encodings tries the others on random boards, classes included."""
-
-
-@pytest.mark.parametrize(
-    ("name", "kind", "encoding"),
-    [
-        pytest.param(
-            name,
-            *each,
-            marks=pytest.mark.slow if (name, each) not in QUICK else (),
-        )
-        for name in ("slothouber_graatsma", "pentominoes_3x20", "soma", "hexagonal_cylinder")
-        for each in ALL
-    ],
-)
-def test_a_famous_board_has_the_classes_of_the_program(name: str, kind: str, encoding: str) -> None:
-    instance = pp.load("packing", name)
-    found = of_encoding(kind, encoding, instance, symmetry="all")
-    assert len(found) == dict(instance.known)["classes"]
-    assert found == {frozenset(a.symbols) for a in pp.solve(instance, symmetry=True)}
+    for engine in ALL:
+        assert set(found(instance, engine, symmetry=symmetry or False)) == expected, engine
 
 
 def test_a_published_board_has_the_published_answers_in_every_encoding(data: Path) -> None:
@@ -163,6 +123,5 @@ def test_a_published_board_has_the_published_answers_in_every_encoding(data: Pat
         assert any(piece.orientations for piece in instance.pieces)
         expected = {frozenset(answer.symbols) for answer in pp.solve(instance)}
         assert len(expected) == row["raw"]
-        for kind, encoding in ALL:
-            found = of_encoding(kind, encoding, instance, symmetry="")
-            assert found == expected, (row["name"], kind, encoding)
+        for engine in ALL:
+            assert set(found(instance, engine)) == expected, (row["name"], engine)

@@ -79,20 +79,6 @@ def test_a_piece_has_12_orientations_at_30_origins(cylinder: PackingBoard) -> No
         assert len(inside) == 12 * 30 == 360
 
 
-def _search(board: str, profile: str, limit: int = 0) -> AspSearch:
-    """A search for one answer of each class, not begun yet."""
-    found = PUZZLE.profiles[profile]
-    return AspSearch(
-        Source(
-            PUZZLE.program_paths(found.search, symmetry=True),
-            pp.facts(pp.load("packing", board)),
-            found.constants,
-        ),
-        ClaspSettings(found.options),
-        limit=limit,
-    )
-
-
 @pytest.mark.parametrize(
     ("board", "classes", "most"),
     [
@@ -106,7 +92,10 @@ def test_a_sweep_follows_the_order_of_the_cells(board: str, classes: int, most: 
 
     A bound on the choice, which lets the constraints number the atoms, costs the cylinder as much.
     """
-    search = _search(board, "sweep")
+    sweep = PUZZLE.profiles["sweep"]
+    program = PUZZLE.program_paths(sweep.search, symmetry=True)
+    facts = pp.facts(pp.load("packing", board))
+    search = AspSearch(Source(program, facts, sweep.constants), ClaspSettings(sweep.options))
     assert search.count() == classes
     assert search.statistics["conflicts"] < most
 
@@ -131,21 +120,6 @@ def test_gringo_numbers_the_placements_in_the_order_of_the_sweep(cylinder: Packi
     starts = [first[name] for _, name in numbered]
     assert len(starts) == 1296
     assert starts == sorted(starts)
-
-
-@pytest.mark.slow
-def test_every_profile_finds_the_same_answers() -> None:
-    """On a small board the laws of engines try each profile."""
-    soma = {frozenset(map(frozenset, _search("soma", profile))) for profile in PUZZLE.profiles}
-    assert len(soma) == 1
-    for profile in PUZZLE.profiles:
-        assert _search("slothouber_graatsma", profile, 1).count() == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("profile", PUZZLE.profiles)
-def test_every_profile_finds_the_answers_of_a_long_board(profile: str) -> None:
-    assert _search("pentominoes_3x20", profile).count() == 2
 
 
 def test_a_sweep_without_its_order_finds_the_same_answers() -> None:

@@ -10,11 +10,12 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
+from polyforms import covers, small_boards
 from support import CLINGO, ROOT, run
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.symmetry import SymmetryGroup
-from pyasp_puzzles.puzzles.packing import parse
+from pyasp_puzzles.puzzles.packing import PUZZLE, parse
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 
 Cell = tuple[int, int, int]
@@ -229,3 +230,19 @@ def test_plain_clingo_counts_both_ways() -> None:
     for words, number in (((), 6_088), ((classes,), 1_522), ((classes, "-c", "mirrors=0"), 3_044)):
         done = run(*CLINGO, "lp/packing.lp", *words, "-", "0", "-q", text=facts, cwd=ROOT)
         assert f"Models       : {number}\n" in done.stdout
+
+
+def test_the_answers_are_those_of_brute_force_and_classes_are_orbits() -> None:
+    assert PUZZLE.symmetries
+    for board in small_boards(60):
+        solutions = {answer.solution for answer in pp.solve(board)}
+        laid = [{(p.piece, frozenset(p.cells)) for p in s.placements} for s in solutions]
+        assert set(map(frozenset, laid)) == covers(board), PUZZLE.format(board)
+        assert all(pp.verify(board, solution) == [] for solution in solutions)
+        for kind in PUZZLE.symmetries.kinds:
+            orbits = {PUZZLE.symmetries.orbit(board, solution, kind) for solution in solutions}
+            assert set().union(*orbits) == solutions
+            assert sum(map(len, orbits)) == len(solutions)
+            kept = [answer.solution for answer in pp.solve(board, symmetry=kind)]
+            assert len(kept) == len(orbits)
+            assert {PUZZLE.symmetries.orbit(board, solution, kind) for solution in kept} == orbits

@@ -165,12 +165,3 @@ def test_a_rule_that_is_broken_alone_is_found(
     board: str, placements: list[PolyformPlacement], rule: str
 ) -> None:
     assert verify(parse(board, "f")[""], PackingSolution(tuple(placements))) == [rule]
-
-
-def test_the_images_of_an_answer_are_answers() -> None:
-    for answer in answers("hexagonal_cylinder")[:3]:
-        images = PUZZLE.symmetries.orbit(answer.instance, answer.solution)
-        assert len(images) == 6
-        assert answer.solution in images
-        assert all(verify(answer.instance, image) == [] for image in images)
-        assert all(PUZZLE.symmetries.orbit(answer.instance, image) == images for image in images)
