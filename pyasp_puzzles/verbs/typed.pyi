@@ -705,15 +705,6 @@ def check(
 
 @overload
 def best(
-    instance: MarkedBoard,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[MarkedBoard, Marked, Predicate]: ...
-@overload
-def best(
     instance: EternityBoard,
     *,
     timeout: float | None = None,
@@ -723,24 +714,6 @@ def best(
 ) -> BestBoards[EternityBoard, EternitySolution, Place]: ...
 @overload
 def best(
-    instance: FilledBoard,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[FilledBoard, Filled, Predicate]: ...
-@overload
-def best(
-    instance: FlowerBoard,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[FlowerBoard, FlowerSolution, StripPlaced]: ...
-@overload
-def best(
     instance: PackingBoard,
     *,
     timeout: float | None = None,
@@ -748,33 +721,6 @@ def best(
     memory: int | str = "1G",
     save: str | os.PathLike[str] = "",
 ) -> BestBoards[PackingBoard, PackingSolution, PolyformPlaced]: ...
-@overload
-def best(
-    instance: PipsBoard,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[PipsBoard, PipsSolution, Link | CellPips]: ...
-@overload
-def best(
-    instance: NumberGridBoard,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[NumberGridBoard, Filled, CellDigit]: ...
-@overload
-def best(
-    instance: Yajilin,
-    *,
-    timeout: float | None = None,
-    seed: int = 1,
-    memory: int | str = "1G",
-    save: str | os.PathLike[str] = "",
-) -> BestBoards[Yajilin, ShadedAndLoop, Predicate]: ...
 @overload
 def best(
     instance: I,

@@ -57,11 +57,13 @@ def stub(verbs: Iterable[Verb] = tuple(VERBS.values())) -> str:
     used = set(re.findall(r"\w+", words))
     each = _types(imports, used)
     groups, variables = _groups(each)
+    scored = [types["Instance"] for types in each if find_puzzle(types["name"]).best]
     overloads = [*variables, ""]
     for function, parameter, kind, result in typed:
         overloads += [
             _overload(function, parameter, kind.format(**types), result.format(**types))
             for types in (each if "{name}" in kind else groups)
+            if function.__name__ != "best" or types["Instance"] in scored
         ]
         overloads.append(_overload(function))  # for any other puzzle
     body = "\n".join(overloads)

@@ -138,7 +138,7 @@ def draw_figure(
     """
     figure, (x, y) = tile.figure, centre
     if isinstance(figure, DominoHalf) and figure.value not in _SPOTS:
-        canvas.text(x, y, str(figure.value), 0.45 * size, f' class="{ink}"')
+        canvas.text(x, y, str(figure.value), 0.45 * size, f'class="{ink}"')
     elif isinstance(figure, DominoHalf):
         for right, down in _SPOTS[figure.value]:
             right, down = (-down, right) if lying else (right, down)
@@ -148,9 +148,8 @@ def draw_figure(
         _draw_petals(canvas, figure, tile, centre, size)
     elif isinstance(figure, SmallTexts):
         for text, (east, south) in zip(figure.texts, _SPREAD[len(figure.texts)], strict=True):
-            weight = ' font-weight="bold"' if tile.given else ""
             at = x + east * size, y + south * size
-            canvas.text(*at, text, 0.34 * size, f' class="{ink}"{weight}')
+            canvas.text(*at, text, 0.34 * size, f'class="{ink}"', tile.given)
     elif isinstance(figure, SideColours):
         corners = around(x, y, size / 2, size / 2).corners
         for which, colour in enumerate(figure.colours):
@@ -218,7 +217,7 @@ def _draw_petals(canvas: SvgCanvas, figure: Petals, tile: Tile, centre: Point, s
         letter *= min(1.0, 0.82 * size / wide)
         ground = rounded(around(x, y, min(wide, 0.82 * size) / 2, high / 2), high / 2)
         canvas.shape('fill="#fffdf5" stroke="#1b1b1b" stroke-width=".8"', ground)
-        canvas.text(x, y, tile.text, letter, ' class="on"')
+        canvas.text(x, y, tile.text, letter, 'class="on"')
 
 
 def _petal(x: float, y: float, angle: float, size: float) -> str:

@@ -100,8 +100,7 @@ def draw_dots(canvas: SvgCanvas, dots: Iterable[Dot], small: bool) -> None:
         elif dot.text and not in_cell:
             ground = around(x, y, max(wide / 2 + 1, 0.8 * reach), 0.8 * reach)
             canvas.shape('class="page"', rounded(ground, 4))
-        weight = ' font-weight="bold"' if dot.given else ""
-        canvas.text(x, y, dot.text, size, f" {ink}{weight}")
+        canvas.text(x, y, dot.text, size, ink, dot.given)
     canvas.layer()
 
 

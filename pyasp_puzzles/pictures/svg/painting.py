@@ -16,7 +16,7 @@ from pyasp_puzzles.pictures.svg.palette import Paint, pattern_id
 FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
 
 _NARROW = dict.fromkeys("ijl|'", 0.3) | dict.fromkeys("ftr.,:;!I()[] -", 0.42)
-_BOLD = 1.12
+_BOLD, _BOLD_LOOK = 1.12, ' font-weight="bold"'
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -182,11 +182,13 @@ class SvgCanvas:
         self._parts += [("", []), *self._patterns.items(), ("", [])]
         self._patterns.clear()
 
-    def text(self, x: float, y: float, words: str, size: float, further: str = "") -> None:
-        """Write words in the middle of a point, one line."""
+    def text(
+        self, x: float, y: float, words: str, size: float, look: str, bold: bool = False
+    ) -> None:
+        """Write words in the middle of a point, one line, with attributes such as a class."""
         if words:
-            look = f'{_place(x, y, size)} font-size="{number(size)}"{further}'
-            self._parts.append(("text", [f"<text {look}>{clean(words)}</text>"]))
+            place = f'{_place(x, y, size)} font-size="{number(size)}" {look}{_BOLD_LOOK * bold}'
+            self._parts.append(("text", [f"<text {place}>{clean(words)}</text>"]))
 
     def note(self, x: float, y: float, words: str, size: float, bold: bool = False) -> None:
         """Write words over a pattern, later than all shapes; a light rim keeps them readable."""
@@ -217,7 +219,7 @@ class SvgCanvas:
                 found.append(f'<path {attributes} d="{"".join(data)}"/>')
         for (size, bold), notes in self._notes.items():
             look = 'class="on" stroke="#fff" stroke-width="2.4" paint-order="stroke"'
-            look += ' font-weight="bold"' if bold else ""
+            look += _BOLD_LOOK * bold
             found.append(f'<g {look} font-size="{number(size)}">{"".join(notes)}</g>')
         return "".join((*found, *self._hits))
 

@@ -139,7 +139,7 @@ def draw_solid(
         if not covered:
             room = _ROOM.get(len(top), 1.2) * view.unit
             size = _LABEL * min(1.0, room / max(1.0, width(prism.label, _LABEL)))
-            canvas.text(*centre_of(top), prism.label, size, ' class="on"')
+            canvas.text(*centre_of(top), prism.label, size, 'class="on"')
 
 
 class _Solid:

@@ -171,7 +171,7 @@ def draw_tags(canvas: SvgCanvas, panel: Panel) -> None:
         canvas.layer()
         paint = tint(area.colour or 0).colour
         canvas.shape(f'fill="{paint}" stroke="#1b1b1b"', rounded(around(x, y, wide / 2, 7.5), 5))
-        canvas.text(x, y, area.tag, size, ' class="on" font-weight="bold"')
+        canvas.text(x, y, area.tag, size, 'class="on"', bold=True)
         canvas.cover(((x, y + 8.5),))
         if area.role:
             frame = around(x, y, wide / 2 + _AROUND, 7.5 + _AROUND).corners
@@ -282,8 +282,7 @@ def draw_content(
     if light and tile.colour is not None and tint(tile.colour).pattern:
         canvas.note(*centre, tile.text, size, bold)
     else:
-        weight = ' font-weight="bold"' if bold else ""
-        canvas.text(*centre, tile.text, size, f' class="{ink}"{weight}')
+        canvas.text(*centre, tile.text, size, f'class="{ink}"', bold)
 
 
 def _draw_mark(
@@ -297,4 +296,4 @@ def _draw_mark(
         wide = width(mark.text, _SMALL) / 2 + 1
         look = f'fill="{ground}"' if ground else 'class="cell"'
         canvas.shape(look, path(around(x, y, wide, 0.6 * _SMALL).corners))
-    canvas.text(x, y, mark.text, _SMALL, f' class="{ink}"')
+    canvas.text(x, y, mark.text, _SMALL, f'class="{ink}"')

@@ -14,7 +14,7 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles.boards.generator import ChosenClues, Generator, NoBoardError
-from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle, choose
+from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle, Task, choose
 from pyasp_puzzles.core.atoms import Predicate, signature
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.asp import ClaspSettings
@@ -110,6 +110,27 @@ class LimitedSolver:
         return False
 
 
+def solver_of(
+    puzzle: Puzzle[Any, Any],
+    facts: str,
+    deadline: Deadline,
+    task: Task = "unsat",
+    *,
+    kind: str = "",
+    seed: int | None = None,
+) -> LimitedSolver:
+    """The program of a puzzle with facts, by the profile for a task; perhaps of classes alone."""
+    _, profile = choose(puzzle.profiles, "", task)
+    constants = dict(profile.constants)
+    if kind and puzzle.symmetries:
+        constants |= puzzle.symmetries.kinds[kind]
+    files = puzzle.program_paths(profile.search, symmetry=bool(kind))
+    options: Sequence[str] = profile.options
+    if seed is not None:
+        options = ClaspSettings(options, seed=seed).arguments()
+    return LimitedSolver(Source(files, facts, constants), deadline, options)
+
+
 @dataclass(frozen=True)
 class RandomAnswers:
     """Random answers to boards, from which generators make their drafts.
@@ -161,11 +182,8 @@ class RandomAnswers:
         )
 
     def _solver(self, instance: InstanceLike, rules: str) -> LimitedSolver:
-        _, profile = choose(self.puzzle.profiles, "", "first")
-        settings = ClaspSettings(profile.options, seed=self.random.getrandbits(31))
-        files, text = self.puzzle.program_paths(profile.search), fact_text(instance) + rules
-        source = Source(files, text, profile.constants)
-        return LimitedSolver(source, self.deadline, settings.arguments())
+        seed, text = self.random.getrandbits(31), fact_text(instance) + rules
+        return solver_of(self.puzzle, text, self.deadline, "first", seed=seed)
 
     def _model(self, solver: LimitedSolver) -> Symbols | None:
         found = solver.solve((), SAMPLE)
@@ -190,13 +208,8 @@ def fresh_answers(
 
     It raises UndecidedError where the limit of conflicts came first, VerificationError for a bug.
     """
-    _, profile = choose(puzzle.profiles, "", "unsat")
-    constants = dict(profile.constants)
-    if kind and puzzle.symmetries:
-        constants |= puzzle.symmetries.kinds[kind]
-    files = puzzle.program_paths(profile.search, symmetry=bool(kind))
-    source = Source(files, fact_text(instance), constants)
-    found = LimitedSolver(source, deadline, profile.options).solve((), conflicts or FRESH, most=2)
+    solver = solver_of(puzzle, fact_text(instance), deadline, kind=kind)
+    found = solver.solve((), conflicts or FRESH, most=2)
     if len(found.models) < 2 and not found.exhausted:
         raise UndecidedError
     answers = (Answer[Any, Any, Any].read(puzzle, instance, atoms) for atoms in found.models)
@@ -221,9 +234,7 @@ class ClueProgram:
         if kind and puzzle.symmetries is None:
             raise PuzzleError(f"{puzzle.name}: generates classes, but knows no symmetries")
         self._puzzle, self._board, self._kind = puzzle, board, kind
-        _, profile = choose(puzzle.profiles, "", "unsat")
-        source = Source(puzzle.program_paths(profile.search), text, profile.constants)
-        self._solver = LimitedSolver(source, deadline, profile.options)
+        self._solver = solver_of(puzzle, text, deadline)
         kept = self._solver.control.symbolic_atoms.by_signature(KEPT, 1)
         numbered = {atom.symbol.arguments[0].number: atom.literal for atom in kept}
         self._literals = [numbered[number] for number in sorted(numbered)]
