@@ -156,7 +156,7 @@ def run(arguments: Sequence[str]) -> int:
         except click.ClickException as error:
             error.show()
         except PuzzleError as error:
-            click.echo(f"pyasp-puzzles: {error}", err=True)
+            terminal.echo(f"pyasp-puzzles: {error}", err=True)
             return next((code for kind, code in _CODES.items() if isinstance(error, kind)), ERROR)
         return ERROR
 

@@ -208,7 +208,7 @@ def _check_programs(run: CommandRun) -> int:
         if as_json:
             terminal.print_json(checked.as_json(puzzle.name))
         else:
-            click.echo(checked)
+            terminal.echo(str(checked))
     if not as_json and len(names) > 1:
         click.echo(f"{right} of {counted(len(names), 'program')} right")
     return FOUND if right == len(names) else NONE

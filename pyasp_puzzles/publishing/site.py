@@ -34,8 +34,7 @@ from pyasp_puzzles.verbs.sheets import paper
 from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
 from pyasp_puzzles.web import answers
 from pyasp_puzzles.web.boards import described
-from pyasp_puzzles.web.bundle import scripts, short_style
-from pyasp_puzzles.web.files import MAIN
+from pyasp_puzzles.web.bundle import MAIN, scripts, short_style
 
 STATIC, OWN = Path(web.__file__).parent / "static", Path(__file__).parent
 ENTRY, UNNEEDED = "published.js", "unneeded.js"

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 
 from pyasp_puzzles.core.errors import PuzzleError
 
+MAIN = "main.js"
+"""The module of the page itself."""
+
 _COMMENTS = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*)\n", re.M)
 _REMARKS = re.compile(r"^([^\"'`/\n]*?) // [^\n]*$", re.M)  # behind code without a text
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.]+)";$', re.M)

@@ -12,7 +12,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pyasp_puzzles.web.bundle import scripts, short_style
+from pyasp_puzzles.web.bundle import MAIN, scripts, short_style
 from pyasp_puzzles.web.requests import RefusedError
 
 STATIC = Path(__file__).parent / "static"
@@ -30,8 +30,8 @@ _BEGIN = '<script async fetchpriority="high" src="/static/begin.js"></script>'
 _VERSION = re.compile("v-[0-9a-f]{16}")
 
 _LEAST = 1000  # bytes from which on compression is worth it
-_ENTRY, MAIN, _BUNDLE, _LATER = "server.js", "main.js", "page.js", "later.js"
-"""The module that begins, the page itself, and the scripts that are made of them and all others."""
+_ENTRY, _BUNDLE, _LATER = "server.js", "page.js", "later.js"
+"""The module that begins, and the scripts that are made of them and all others."""
 
 _STYLE = "style.css"
 

@@ -40,3 +40,8 @@ def test_a_command_imports_what_it_uses(words: tuple[str, ...]) -> None:
     own = {name for name in modules if name.startswith("pyasp_puzzles")}
     assert len(own) <= most, sorted(own)
     assert modules & never == set()
+
+
+def test_a_site_without_a_server_needs_no_package_of_the_server() -> None:
+    code = "import sys; sys.modules['starlette'] = None; import pyasp_puzzles.publishing.site"
+    assert run(sys.executable, "-c", code).returncode == 0
