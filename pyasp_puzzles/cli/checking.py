@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import PuzzleError, counted, first_rules
@@ -191,8 +190,7 @@ def _check_programs(run: CommandRun) -> int:
 
     puzzle, as_json = run.puzzle, run["json"]
     names = program_names(run["programs"])
-    addresses = map(run.address, run["words"])
-    boards = [board for address in addresses for board in load_boards(puzzle, address)]
+    boards = run.boards_at(*run["words"])
     timeout = run["timeout"] or (TIMEOUT if boards else TIMEOUT_USUAL)
     boards = boards or usual_boards(puzzle)
     kinds, missing = kinds_of_facts(puzzle, boards)

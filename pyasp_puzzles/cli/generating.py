@@ -12,7 +12,6 @@ import click
 
 from pyasp_puzzles.boards.formats.outputs import check_writable, write_text
 from pyasp_puzzles.boards.generator import unique_up_to
-from pyasp_puzzles.boards.registry import load_boards
 from pyasp_puzzles.cli.runner import CommandRun, is_given
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, counted
 from pyasp_puzzles.verbs.generation.generating import checked, generate, generator_of
@@ -98,8 +97,7 @@ def tell_sheet(run: CommandRun) -> int:
         if new:
             code, boards = _made(run, parameters, told)
         else:
-            code, words = FOUND, run["instances"] or ("",)
-            boards = [board for word in words for board in load_boards(run.puzzle, word.strip())]
+            code, boards = FOUND, run.boards_at(*(run["instances"] or ("",)))
         numbered, solved = _numbered(run, boards, told, answers)
         pages = make(numbered, SheetStyle(paper, *looks), answers=answers)
         if output.suffix.lower() == ".html":

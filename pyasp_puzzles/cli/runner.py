@@ -51,7 +51,7 @@ class CommandRun:
     @cached_property
     def boards(self) -> list[Any]:
         """The boards at the address that was given."""
-        return load_boards(self.puzzle, self.address(self["instance"] or ""))
+        return self.boards_at(self["instance"] or "")
 
     @cached_property
     def console(self) -> Console:
@@ -87,6 +87,10 @@ class CommandRun:
         """The address of an instance, with the options of its format."""
         size = self.given.get("size")
         return word.strip() if size is None else f"{word.strip()}?size={size}"
+
+    def boards_at(self, *words: str) -> list[Any]:
+        """The boards of the puzzle at some addresses."""
+        return [b for word in words for b in load_boards(self.puzzle, self.address(word))]
 
     def keep(self, drawn: Any) -> None:
         """Write a picture, or what has one, to the next file of ``--svg``, if that is given."""
