@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import Arguments, Layer, Limit, Row, Value, limit, predicate
@@ -63,13 +63,16 @@ class Stock(Layer, ABC):
 
     def typed(self, board: Any) -> str:
         """The list in a line, as editors take it."""
-        return ", ".join(map(self.item, self.rows(board)))
+        between = ", " if self.lines else self.between
+        return between.join(map(self.item, self.rows(board)))
 
     def typed_rows(self, board: Any, entry: Entry) -> list[Row]:
         """The rows of such a line."""
-        items = filter(None, (item.strip() for item in entry.value.text.split(",")))
-        every = (self.rows_of(board, item, entry, entry.value) for item in items)
-        return [row for rows in every for row in rows]
+        if self.lines:
+            items = filter(None, map(str.strip, entry.value.text.split(",")))
+            lines = tuple(Line(0, item) for item in items)
+            entry = replace(entry, value=Line(0, ""), lines=lines)
+        return self.listed(board, entry)
 
     def check(self, board: Any, rows: Field) -> None:
         nodes = [node.of(self.kind) for node in rows.list()]

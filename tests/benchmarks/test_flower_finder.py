@@ -13,8 +13,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
-from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
-from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
+from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, FlowerBoard
 
 if TYPE_CHECKING:
     from .conftest import ProfileRace, Report

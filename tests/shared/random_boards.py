@@ -25,9 +25,8 @@ from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import InstanceError
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard as Eternity
 from pyasp_puzzles.puzzles.eternity.instance import HintPiece, turned
+from pyasp_puzzles.puzzles.flower_finder.format import FLIPS, QUARTERS, Strip, Vector, as_laid
 from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard as FlowerFinder
-from pyasp_puzzles.puzzles.flower_finder.format import Strip
-from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, QUARTERS, Vector, as_laid
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Point, add, subtract
 from pyasp_puzzles.puzzles.packing.givens import GivenPiece
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard as Packing

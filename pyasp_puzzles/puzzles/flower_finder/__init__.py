@@ -39,11 +39,17 @@ from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import MadeLater, Profile
 from pyasp_puzzles.core.symmetry import ALL, Symmetries
 from pyasp_puzzles.puzzles.flower_finder import format as files
-from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
 from pyasp_puzzles.puzzles.flower_finder.facts import INPUTS, facts, kinds, symmetries
-from pyasp_puzzles.puzzles.flower_finder.format import CIRCLES, FlowerBoard, Strip, empty
-from pyasp_puzzles.puzzles.flower_finder.geometry import FLIPS, QUARTERS, as_laid
-from pyasp_puzzles.puzzles.flower_finder.play import GENRE, PLAY, read
+from pyasp_puzzles.puzzles.flower_finder.format import (
+    CIRCLES,
+    FLIPS,
+    QUARTERS,
+    FlowerBoard,
+    Strip,
+    as_laid,
+    empty,
+)
+from pyasp_puzzles.puzzles.flower_finder.play import EDIT, GENRE, PLAY, read
 
 # New frames
 

@@ -9,12 +9,13 @@ from functools import lru_cache, partial
 from pyasp_puzzles.boards.board import FactClass
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.symmetry import Symmetry
-from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, Strip
-from pyasp_puzzles.puzzles.flower_finder.geometry import (
+from pyasp_puzzles.puzzles.flower_finder.format import (
     FLIPS,
     QUARTERS,
     SYMMETRIES,
     Circles,
+    FlowerBoard,
+    Strip,
     apply,
     as_laid,
     distinct_flips,

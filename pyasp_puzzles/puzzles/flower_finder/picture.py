@@ -17,8 +17,7 @@ from pyasp_puzzles.pictures.picture import (
     Tile,
 )
 from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution
-from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
-from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS, as_laid
+from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, FlowerBoard, as_laid
 
 FLIP_LABELS = {"none": "", "h": "h", "v": "v", "both": "hv"}
 _LABEL_WORDS = {

@@ -26,11 +26,11 @@ from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
 from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced, flips_of, kinds
-from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
-from pyasp_puzzles.puzzles.flower_finder.geometry import (
+from pyasp_puzzles.puzzles.flower_finder.format import (
     QUARTERS,
     SYMMETRIES,
     Circles,
+    FlowerBoard,
     Symmetry,
     Vector,
     apply,

@@ -42,7 +42,6 @@ from pyasp_puzzles.puzzles.packing.instance import PackingBoard, empty
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import INPUTS, cuts, facts, symmetries
 from pyasp_puzzles.puzzles.packing.play import GENRE, PLAY, read_solution
-from pyasp_puzzles.puzzles.packing.xml import is_xml
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.edit import EditForm
@@ -57,7 +56,7 @@ def parse(text: str, source: str) -> Mapping[str, PackingBoard]:
     Raises:
         InstanceError: the text is no instance; the message says where and why.
     """
-    if is_xml(text):
+    if burrtools.is_xml(text):
         return burrtools.parse(text, source)
     if not is_json(text) and (lines := bare_lines(text)):
         return {"": GENRE.read(files.bare_board(lines, source))}

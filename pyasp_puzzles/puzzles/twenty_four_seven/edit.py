@@ -26,13 +26,6 @@ VIEW = replace(
 )
 
 
-@clue(value=lambda board: " ".join(map(DIGITS.item, board.digits)), typed=True, removable=False)
-def digits(_board: NumberGridBoard, _: Place, value: str) -> Fields:
-    """The digits of each grid with their copies, such as 1x4 3x4 5x4; every line gets an equal
-    share of them."""
-    return {"digits": DIGITS.parsed(typed("digits", value))}
-
-
 @clue(typed=True, act=True)
 def size(board: NumberGridBoard, _: Place, value: str) -> Fields:
     """The rows, and columns, of each grid, now {board.size}: digits and views that have no place
@@ -70,7 +63,12 @@ def _usual(size: int) -> Digits:
     return usual if shared else ()
 
 
-EDITS = (of_layer("digit", DIGIT), of_layer("view", VIEW), digits, size)
+EDITS = (
+    of_layer("digit", DIGIT),
+    of_layer("view", VIEW),
+    of_layer("digits", DIGITS.named("digits")),
+    size,
+)
 
 
 def empty(rows: int, _columns: int) -> NumberGridBoard:

@@ -147,6 +147,8 @@ DIGITS = DigitCopies(
     columns=(("digit", 1, MAX_DIGIT), ("copies", 1, MAX_SIDE**2)),
     form="DIGITxCOPIES such as '3x2', blanks between several",
     between=" ",
+    about="the digits of each grid with their copies, such as 1x4 3x4 5x4; each line has an equal "
+    "share of them",
 )
 LINE = predicate("line", (("filled", int), ("total", int)))
 

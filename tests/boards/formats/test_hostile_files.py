@@ -13,8 +13,8 @@ from pyasp_puzzles.boards.formats.text import MOST_ENTRIES
 from pyasp_puzzles.core.errors import InstanceError, MisfitError
 from pyasp_puzzles.puzzles import packing
 from pyasp_puzzles.puzzles.eternity.format import parse as parse_eternity
+from pyasp_puzzles.puzzles.packing.burrtools import read_xml
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard, Piece
-from pyasp_puzzles.puzzles.packing.xml import read_xml
 
 
 def error_of(parse: Callable[..., object], text: str) -> str:

@@ -8,9 +8,8 @@ from support import message_of
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.puzzles.flower_finder.edit import EDIT
-from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
-from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
+from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, FlowerBoard
+from pyasp_puzzles.puzzles.flower_finder.play import EDIT
 
 FRAME = pp.load("flower_finder", "document")
 

@@ -8,7 +8,7 @@ import pytest
 from support import found, hand_written, raw_solutions
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.puzzles.flower_finder.geometry import SYMMETRIES, holes
+from pyasp_puzzles.puzzles.flower_finder.format import SYMMETRIES, holes
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")

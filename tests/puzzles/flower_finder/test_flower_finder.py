@@ -27,8 +27,7 @@ from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
 from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution, Placement, StripPlaced
-from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, Strip
-from pyasp_puzzles.puzzles.flower_finder.geometry import QUARTERS
+from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, FlowerBoard, Strip
 
 DOCUMENT: FlowerBoard = pp.load("flower_finder")
 assert PUZZLE.read

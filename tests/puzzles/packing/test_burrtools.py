@@ -18,8 +18,7 @@ from support import puzzles
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Found, WholeFile
 from pyasp_puzzles.core.errors import PuzzleWarning
-from pyasp_puzzles.puzzles.packing import PUZZLE, parse
-from pyasp_puzzles.puzzles.packing import xml as xmlfile
+from pyasp_puzzles.puzzles.packing import PUZZLE, burrtools, parse
 from pyasp_puzzles.puzzles.packing.geometry import add
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard, usual_moves
 
@@ -534,9 +533,9 @@ def test_any_text_may_be_packed(tmp_path: Path) -> None:
 
 
 def test_elements_are_counted_but_not_inside_of_what_is_skipped() -> None:
-    many = "<a/>" * (xmlfile.MOST_ELEMENTS + 1)
+    many = "<a/>" * (burrtools.MOST_ELEMENTS + 1)
     with pytest.raises(pp.InstanceError, match="found more than 100,000 elements"):
-        xmlfile.read_xml(f"<x>{many}</x>", "f")
-    root = xmlfile.read_xml(f"<x><s>{many}</s><b/>t</x>", "f", skipped=("s",))
+        burrtools.read_xml(f"<x>{many}</x>", "f")
+    root = burrtools.read_xml(f"<x><s>{many}</s><b/>t</x>", "f", skipped=("s",))
     assert [child.tag for child in root.children] == ["s", "b"]
     assert (root.children[0].children, root.text) == ([], "t")
