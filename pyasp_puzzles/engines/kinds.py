@@ -37,6 +37,8 @@ class EngineKind:
     prober: bool = False
     # It lists answers; otherwise it only counts them.
     lists: bool = True
+    # It needs symmetries of the puzzle.
+    symmetric: bool = False
     # It knows all ways to count (``--by``), and further constants of the program.
     ways: bool = False
     # clasp searches: it takes clasp's options and can use several threads.
@@ -160,6 +162,15 @@ KINDS: Mapping[str, EngineKind] = {
         needs=("numba",),
     ),
     "frontier": EngineKind("frontier", home="frontier", own_clock=True, lists=False, ways=True),
+    "orbits": EngineKind(
+        "orbits",
+        "all answers as images of their classes, which clingo finds",
+        home="orbits",
+        grounds=True,
+        own_clock=True,
+        lists=False,
+        symmetric=True,
+    ),
     "translate": EngineKind(
         "translate[.LOOPS][:SOLVER]",
         home="sat",

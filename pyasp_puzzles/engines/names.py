@@ -124,7 +124,7 @@ def engines_of(puzzle: str) -> Iterator[tuple[Engine, Encoding | None, str]]:
         elif kind.variants:
             for number, (variant, about) in enumerate(kind.variants.items()):
                 yield Engine(name, variant if number else "", kind.default_solver), None, about
-        elif kind.about and name in named:
+        elif (kind.symmetric and found.symmetries) or (kind.about and name in named):
             yield Engine(name), None, kind.about
 
 
