@@ -1,22 +1,23 @@
-"""Encodes gates as clauses: equal gates share a variable, constants are simplified."""
+"""A formula of gates: equal gates share a variable, constants are simplified."""
 
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable, Iterator, MutableMapping
+from contextlib import contextmanager
 
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf, Nodes, at_least
 
 
-class Circuit:
-    """Adds gates to a formula; equal gates are made once, and constants are simplified.
+class Circuit(Cnf):
+    """A formula with gates; equal gates are made once, and constants are simplified.
 
     The variable of a gate is equivalent to the gate, so it adds no models.
     """
 
-    def __init__(self, cnf: Cnf, sums: str = "bdd") -> None:
-        self.cnf = cnf
-        self.true = cnf.true
+    def __init__(self, sums: str = "bdd") -> None:
+        super().__init__()
+        assert self.true  # its clause is a part of the formula, whatever is made aside later
         self._sums = sums
         self._conjunctions: MutableMapping[tuple[int, ...], int] = {}
         self._reached: MutableMapping[tuple[int, tuple[tuple[int, int], ...]], int] = {}
@@ -30,20 +31,12 @@ class Circuit:
                 return -self.true
             if literal != self.true:
                 parts.add(literal)
-        if not parts:
-            return self.true
-        if len(parts) == 1:
-            return parts.pop()
         key = tuple(sorted(parts))
         if key not in self._conjunctions:
-            self._conjunctions[key] = self.cnf.conjunction(key)
+            self._conjunctions[key] = super().conjunction(key)
         return self._conjunctions[key]
 
-    def disjunction(self, literals: Iterable[int]) -> int:
-        """A literal that is true if and only if at least one of the given ones is."""
-        return -self.conjunction(-literal for literal in literals)
-
-    def at_least(self, terms: Iterable[tuple[int, int]], bound: int) -> int:
+    def weighs(self, terms: Iterable[tuple[int, int]], bound: int) -> int:
         """A literal for: the weights of the true literals sum to ``bound`` or more."""
         weights: dict[int, int] = {}
         for literal, weight in terms:
@@ -53,7 +46,7 @@ class Circuit:
                 weights[literal] = weights.get(literal, 0) + weight
         key = bound, tuple(sorted(weights.items()))
         if key not in self._reached:
-            self._reached[key] = at_least(self.cnf, weights.items(), bound, self._sums, self._nodes)
+            self._reached[key] = at_least(self, weights.items(), bound, self._sums, self._nodes)
         return self._reached[key]
 
     def clause(self, literals: Iterable[int]) -> None:
@@ -64,7 +57,7 @@ class Circuit:
                 return
             if literal != -self.true:
                 parts[literal] = None
-        self.cnf.add(*parts)
+        self.add(*parts)
 
     def less(self, first: list[int], second: list[int]) -> int:
         """A literal for: one binary number is less than another."""
@@ -79,22 +72,24 @@ class Circuit:
             return carry
         if carry == -self.true:
             return self.conjunction((a, b))
-        major = self.cnf.new()
+        major = self.new()
         for x, y in ((a, b), (a, carry), (b, carry)):
-            self.cnf.add(-x, -y, major)
-            self.cnf.add(x, y, -major)
+            self.add(-x, -y, major)
+            self.add(x, y, -major)
         return major
 
-    def layer(self) -> Circuit:
-        """A circuit that can use all gates of this one and keeps its new gates for itself."""
-        upper = Circuit(self.cnf, self._sums)
-        upper._conjunctions = ChainMap({}, self._conjunctions)
-        upper._reached = ChainMap({}, self._reached)
-        upper._nodes = ChainMap({}, self._nodes)
-        return upper
+    @contextmanager
+    def aside(self) -> Iterator[list[Clause]]:
+        """The clauses that are made within this block, which the formula does not keep.
 
-    def aside(self, start: int) -> list[Clause]:
-        """Remove the clauses from index ``start`` on from the formula and return them."""
-        taken = self.cnf.clauses[start:]
-        del self.cnf.clauses[start:]
-        return taken
+        Gates that it makes are forgotten afterwards; it can use those of before.
+        """
+        taken: list[Clause] = []
+        before, start = (self._conjunctions, self._reached, self._nodes), len(self.clauses)
+        self._conjunctions = ChainMap({}, self._conjunctions)
+        self._reached = ChainMap({}, self._reached)
+        self._nodes = ChainMap({}, self._nodes)
+        yield taken
+        self._conjunctions, self._reached, self._nodes = before
+        taken += self.clauses[start:]
+        del self.clauses[start:]

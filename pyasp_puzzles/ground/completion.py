@@ -39,7 +39,7 @@ class Completion:
                     self.rules.setdefault(atom, []).append(rule)
         for atom in program.externals:
             if atom not in self.rules:
-                self.literals[atom] = circuit.cnf.new()
+                self.literals[atom] = circuit.new()
         graph = {
             atom: {abs(literal) for rule in rules for literal in literals_of(rule.body)}
             for atom, rules in self.rules.items()
@@ -61,19 +61,17 @@ class Completion:
         """The formula's literal for a literal of the program."""
         return self.value(literal) if literal > 0 else -self.value(-literal)
 
-    def body(
-        self, body: Body, positive: Value | None = None, circuit: Circuit | None = None
-    ) -> int:
-        """A literal that is true if and only if a body holds."""
-        positive, circuit = positive or self.value, circuit or self.circuit
+    def body(self, body: Body, positive: Value | None = None) -> int:
+        """A literal that is true if and only if a body holds; ``positive``: with other atoms."""
+        positive = positive or self.value
 
         def literal(literal: int) -> int:
             return positive(literal) if literal > 0 else -self.value(-literal)
 
         if isinstance(body, Sum):
             terms = [(literal(part), weight) for part, weight in body.terms]
-            return circuit.at_least(terms, body.bound)
-        return circuit.conjunction(literal(part) for part in body)
+            return self.circuit.weighs(terms, body.bound)
+        return self.circuit.conjunction(literal(part) for part in body)
 
     def needs(self, atom: int, members: Collection[int]) -> set[int]:
         """The atoms among ``members`` on which an atom depends positively."""
@@ -94,13 +92,13 @@ class Completion:
         if allowed == -self.circuit.true or forced == self.circuit.true:
             self.literals[atom] = forced
             return
-        self.literals[atom] = self.circuit.cnf.new()
+        self.literals[atom] = self.circuit.new()
         self._support(atom, forcing, allowing)
 
     def _complete(self, component: Sequence[int]) -> None:
         """Complete atoms that depend on each other, perhaps through negation."""
         for atom in component:
-            self.literals[atom] = self.circuit.cnf.new()
+            self.literals[atom] = self.circuit.new()
         for atom in component:
             self._support(atom, *self._bodies(atom))
         members = set(component)

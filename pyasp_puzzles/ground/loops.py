@@ -46,7 +46,7 @@ def _unroll(completion: Completion, loop: Sequence[int]) -> None:
         fresh = {atom: literal for atom, literal in fresh.items() if literal != derived[atom]}
         derived.update(fresh)
         changed = set().union(*(followers[atom] for atom in fresh))
-        if circuit.cnf.variables > MOST_VARIABLES:
+        if circuit.variables > MOST_VARIABLES:
             raise PuzzleError(
                 f"a loop of {len(loop):,} atoms needs more than {MOST_VARIABLES:,} variables "
                 "when it is unrolled in stages: use levels, or lazy loop formulas"
@@ -122,7 +122,7 @@ def levels(completion: Completion) -> None:
     circuit = completion.circuit
     for loop in completion.loops:
         bits = (len(loop) - 1).bit_length()
-        number = {atom: [circuit.cnf.new() for _ in range(bits)] for atom in loop}
+        number = {atom: [circuit.new() for _ in range(bits)] for atom in loop}
         for atom in loop:
             itself = completion.literals[atom]
             for bit in number[atom]:  # a false atom has the number 0
@@ -148,12 +148,11 @@ def lazy(completion: Completion) -> Refine:
             return abs(literal) <= len(model) and model[abs(literal) - 1] == literal
 
         # The formula does not have the gates made here, so the next call must not use them.
-        circuit = completion.circuit.layer()
-        start = len(circuit.cnf.clauses)
-        for loop in completion.loops:
-            for unfounded in _unfounded(completion, loop, true):
-                _loop_formula(completion, circuit, unfounded)
-        return circuit.aside(start)
+        with completion.circuit.aside() as clauses:
+            for loop in completion.loops:
+                for unfounded in _unfounded(completion, loop, true):
+                    _loop_formula(completion, unfounded)
+        return clauses
 
     return refine
 
@@ -200,17 +199,14 @@ def _holds(
     return reached >= (body.bound if isinstance(body, Sum) else len(body))
 
 
-def _loop_formula(completion: Completion, circuit: Circuit, unfounded: Sequence[int]) -> None:
+def _loop_formula(completion: Completion, unfounded: Sequence[int]) -> None:
     """Add clauses: a true atom of the set needs a body that holds without the set's atoms."""
-    members = set(unfounded)
+    members, circuit = set(unfounded), completion.circuit
 
     def positive(atom: int) -> int:
         return -circuit.true if atom in members else completion.value(atom)
 
-    bodies = [
-        completion.body(rule.body, positive, circuit)
-        for atom in unfounded
-        for rule in completion.rules[atom]
-    ]
+    rules = (rule for atom in unfounded for rule in completion.rules[atom])
+    bodies = [completion.body(rule.body, positive) for rule in rules]
     for atom in unfounded:
         circuit.clause((-completion.literals[atom], *bodies))

@@ -88,13 +88,12 @@ def translate(
     if program.heuristics and log:
         log("translate: #heuristic statements change no answer and are left out")
     atoms = program.atoms()
-    cnf = Cnf()
-    circuit = Circuit(cnf, sums)
-    completion = Completion(_edges_as_rules(program), circuit)
+    cnf = Circuit(sums)
+    completion = Completion(_edges_as_rules(program), cnf)
     for output in program.outputs:
-        condition = circuit.conjunction(map(completion.literal, output.condition))
-        shown = cnf.shown.get(output.symbol, -circuit.true)
-        cnf.shown[output.symbol] = circuit.disjunction((shown, condition))
+        condition = cnf.conjunction(map(completion.literal, output.condition))
+        shown = cnf.shown.get(output.symbol, -cnf.true)
+        cnf.shown[output.symbol] = cnf.disjunction((shown, condition))
     soft, offset = _objective(program, completion)
     if loops == "lazy":
         cnf.refine = lazy(completion) if completion.loops else None
