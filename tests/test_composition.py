@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import Profile, program_folder
@@ -86,26 +85,3 @@ def test_a_long_count_may_go_on_with_another_engine_but_not_with_another_file(
     files = find_puzzle("packing").all_program_paths()
     monkeypatch.setattr(pp.Puzzle, "all_program_paths", lambda _: (*files[:-1], changed))
     assert CountIdentity.of(jobs[1]).program != CountIdentity.of(jobs[0]).program
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("clingo", "packing.lp", "examples/packing.lp", "-c", "symmetry=1"),
-        ("clingo", "packing.lp", "examples/packing.lp", "--const=symmetry=1"),
-        ("translate", "packing.lp", "examples/packing.lp", "-c", "symmetry=1"),
-        ("compare", "--program", "packing.lp", "examples/packing.lp", "-c", "symmetry=1"),
-    ],
-)
-def test_the_constant_that_is_now_a_file_is_refused(words: tuple[str, ...], tmp_path: Path) -> None:
-    done = puzzles(*words, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "pyasp-puzzles: -c symmetry: found no such constant in packing.lp, expected the file "
-        "symmetry/packing.lp beside it\n"
-    )
-
-
-def test_somebodys_own_constant_of_that_name_is_theirs(tmp_path: Path) -> None:
-    (tmp_path / "own.lp").write_text("#const symmetry = 0. a(symmetry).", encoding="ascii")
-    assert "a(1)" in puzzles("clingo", "own.lp", "-c", "symmetry=1", cwd=tmp_path).stdout

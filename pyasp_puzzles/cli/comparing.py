@@ -31,7 +31,7 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import engines_of
-from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
+from pyasp_puzzles.engines.program import check_program, shipped_program
 from pyasp_puzzles.ground.sat import DEFAULT_SOLVER, SOLVERS
 from pyasp_puzzles.verbs.verb import DISAGREE, ERROR, FOUND, GAVE_UP
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _LEAST = 24
 """Columns that the description of an engine has at least, however narrow the terminal is."""
 _GAP = 2
-_FORMS = {"jsonl": export.json_lines, "markdown": export.markdown, "latex": export.latex}
+_FORMS = {"jsonl": export.json_lines, "markdown": export.markdown}
 
 
 def tell_compare(run: CommandRun) -> int:
@@ -113,7 +113,6 @@ def _program(run: CommandRun) -> list[Case]:
         if name == "-" or (file.exists() and not (file.is_file() or file.is_dir())):
             raise PuzzleError(f"{name}: found no file, expected one: each run reads it anew")
         check_program(str(file))
-    check_constants(files, constants)
     return [Case(" ".join(map(public_name, names)), None, files, constants)]
 
 
@@ -143,8 +142,7 @@ def _check_files(written: dict[str, str], plots: str | None) -> None:
 def _show(run: CommandRun, plan: RacePlan, written: dict[str, str]) -> int:
     """Run the plan, print what it found and write the files, whose paths are given by form."""
     console = run.console
-    with tables.LiveTable(run.notes, plan) as watcher:
-        found = race(plan, watcher)
+    found = race(plan)
     if not found.runs:
         click.echo("interrupted: nothing was measured so far", err=True)
         return GAVE_UP

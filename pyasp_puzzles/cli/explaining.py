@@ -19,7 +19,7 @@ from pyasp_puzzles.cli.command import named_puzzle
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.cli.waiting import shown
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.program import check_constants, check_program, shipped_program
+from pyasp_puzzles.engines.program import check_program, shipped_program
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.telling.english import sentence as in_full
 from pyasp_puzzles.explanation.telling.output import (
@@ -138,7 +138,6 @@ def program_files(files: Sequence[str], constants: dict[str, str]) -> tuple[list
     paths = [Path(shipped_program(file)) for file in files if file != "-"]
     for path in paths:
         check_program(str(path))
-    check_constants(paths, constants)
     return paths, text
 
 

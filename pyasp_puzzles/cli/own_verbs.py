@@ -124,9 +124,8 @@ ANSWERS = v.Verb(
     """Show the answers in the store of a long count.
 
     It works while the count runs, and after it. Answers are verified before they are shown or
-    written. --jsonl, --csv and --parquet write all of them, or those of -n and --page; - is
-    standard output for the first two. A line of --jsonl is an answer; --header tells what the
-    store is and how far the count has come.
+    written. --jsonl and --csv write all of them, or those of -n and --page; - is standard output.
+    A line of --jsonl is an answer; --header tells what the store is and how far the count has come.
 
     \b
     pyasp-puzzles count packing soma --store soma.store
@@ -157,9 +156,8 @@ ANSWERS = v.Verb(
         ),
         v.Option("--jsonl", v.FILE, "Write them as solve --json does."),
         v.Option("--csv", v.FILE, "Write them as CSV."),
-        v.Option("--parquet", v.FILE, "Write them as Parquet."),
     ),
-    exclusive=(("--draw", "--jsonl"), ("--draw", "--csv"), ("--draw", "--parquet")),
+    exclusive=(("--draw", "--jsonl"), ("--draw", "--csv")),
 )
 COMPARE = v.Verb(
     "compare",
@@ -223,7 +221,6 @@ COMPARE = v.Verb(
         ),
         v.Option("--jsonl", v.FILE, "Write every run as a line of JSON."),
         v.Option("--markdown", v.FILE, "Write the tables as Markdown."),
-        v.Option("--latex", v.FILE, "Write the tables as LaTeX (booktabs)."),
         v.Option("--plots", v.FOLDER, "Write a cactus plot and scatter plots (SVG)."),
     ),
     exclusive=(("--list", "--program"),),

@@ -13,7 +13,6 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.command import check_one_of
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.core.errors import StoreError, counted
-from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.counts.store import export
 from pyasp_puzzles.counts.store.codec import AnswerFilter
 from pyasp_puzzles.counts.store.database import NotBegunError
@@ -28,7 +27,7 @@ FAILURES, MOST_CUBE = 5, 120
 
 def tell_answers(run: CommandRun) -> int:
     """Print a page of answers, or write them to files."""
-    written = {form: run[form] for form in ("jsonl", "csv", "parquet") if run[form]}
+    written = {form: run[form] for form in ("jsonl", "csv") if run[form]}
     header, limit, page = run["header"], run["limit"], run["page"]
     _check(run, written)
     most = limit if limit is not None else None if written and page is None else PAGE
@@ -76,8 +75,6 @@ def _check(run: CommandRun, written: dict[str, str]) -> None:
     paged, header = run["page"] is not None, run["header"]
     check_one_of({"--page": paged, "-n 0": run["limit"] == 0})
     check_distinct(*written.values())
-    if "parquet" in written:
-        check_installed("pyarrow")
     if header:  # it writes to standard output, too
         paged = not written and (paged or run["limit"] is not None)
         others = {f"--{form} -": path == "-" for form, path in written.items()}

@@ -9,20 +9,26 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
+from pyasp_puzzles.boards.formats.outputs import write_text
 from pyasp_puzzles.boards.puzzle import Task
+from pyasp_puzzles.comparison import export
 from pyasp_puzzles.comparison.agreement import AnswerFile, Disagreement, RunAnswers, check
-from pyasp_puzzles.comparison.comparison import Comparison
-from pyasp_puzzles.comparison.measurements import Row, Score
-from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, Watcher, make_plan
+from pyasp_puzzles.comparison.columns import engine_text, footnotes, text_table
+from pyasp_puzzles.comparison.measurements import Measurements, Row, Score
+from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, make_plan
 from pyasp_puzzles.comparison.run import Ending, EngineRun, RunLimits, measure
+from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.core.errors import PuzzleError, shorten
+from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.engines.names import Engine
+from pyasp_puzzles.pictures.notebook import Part, Shown, Table
 from pyasp_puzzles.work.waiting import Now, saying, timed
 
 __all__ = [
@@ -36,12 +42,40 @@ __all__ = [
     "Row",
     "RunLimits",
     "Score",
-    "Watcher",
     "compare",
     "compare_program",
     "make_plan",
     "race",
 ]
+
+
+@dataclass(repr=False)
+class Comparison(Shown, Measurements):
+    """What a comparison found; ``print`` says it in a few words, :meth:`rows` has the figures."""
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def records(self) -> list[dict[str, Any]]:
+        """The rows by the columns of the CSV, for libraries of data frames; ``None``: not known."""
+        return export.records(self)
+
+    def notebook_parts(self) -> Iterator[Part]:
+        """Answers and CPU seconds in a table, with notes; disagreements in place of times."""
+        _, (titles, *rows) = text_table(self, ("answers", "times"), engine_text)
+        yield Table(tuple(titles), tuple(map(tuple, rows)))
+        if self.disagreements:
+            yield disagreement_text(self).plain
+        yield from footnotes(self)
+
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write the rows to ``path`` and the setting beside it; PuzzleError: this is impossible."""
+        for file, text in export.csv_files(self, os.fspath(path)).items():
+            write_text(file, text)
+
+    def to_pandas(self) -> Any:
+        """The rows as a ``pandas.DataFrame``; PuzzleError: pandas is not installed."""
+        return need("pandas").DataFrame(self.records(), columns=list(export.CSV_COLUMNS))
 
 
 def compare(
@@ -57,7 +91,6 @@ def compare(
     threads: int = 1,
     symmetry: bool | str = False,
     by: str = "",
-    watcher: Watcher | None = None,
 ) -> Comparison:
     """Compare engines on instances of one puzzle.
 
@@ -73,7 +106,6 @@ def compare(
         threads: of each engine that can use several.
         symmetry: one answer of each class, as in :func:`pyasp_puzzles.solve`.
         by: what is an answer, as :func:`pyasp_puzzles.count` has it.
-        watcher: its methods are called when a run starts and when it ends.
 
     Raises:
         PuzzleError: an argument is out of range, or the puzzle does not have an engine.
@@ -91,7 +123,7 @@ def compare(
         by=by,
     )
     cases = [Case(instance.name, instance) for instance in instances]
-    return race(make_plan(cases, engines, conditions, solver=solver), watcher)
+    return race(make_plan(cases, engines, conditions, solver=solver))
 
 
 def compare_program(
@@ -106,7 +138,6 @@ def compare_program(
     memory: int = 4_000_000_000,
     seeds: Sequence[int] = (),
     threads: int = 1,
-    watcher: Watcher | None = None,
 ) -> Comparison:
     """Compare engines on an ASP program and its own translation.
 
@@ -127,25 +158,25 @@ def compare_program(
         threads=threads,
     )
     case = Case(name, program=tuple(files), constants=constants or {})
-    return race(make_plan([case], engines, conditions, solver=solver), watcher)
+    return race(make_plan([case], engines, conditions, solver=solver))
 
 
 _WARM_UP = 2.0  # the limit of a warm-up run, in CPU seconds
 
 
-def race(plan: RacePlan, watcher: Watcher | None = None) -> Comparison:
+def race(plan: RacePlan) -> Comparison:
     """Run a plan, then compare the answers.
 
     Each case is run round after round, in each round engine after engine.  One run of each engine
     before that warms the machine up and is not counted.  An engine that hits a limit on a case is
     not run there again.  Ctrl-C keeps what was measured.
     """
-    comparison, now, watcher = Comparison(plan), Now("starting"), watcher or Watcher()
+    comparison, now, rounds = Comparison(plan), Now("starting"), plan.rounds()
     brief = replace(plan.limits, seconds=min(_WARM_UP, plan.limits.seconds))
 
     def run(case: Case, engine: Engine, repeat: int, seed: int | None, path: Path) -> EngineRun:
-        now.tell(f"{case.name}, {engine}, {f'round {repeat}' if repeat else 'warm-up'}")
-        watcher.starting(case.name, engine, repeat)
+        which = f"round {repeat} of {len(rounds)}" if repeat else "warm-up"
+        now.tell(f"{case.name}, {engine}, {which}")
         limits = plan.limits if repeat else brief
         return measure(plan.job(case, engine, seed), case.name, repeat, limits, path)
 
@@ -154,14 +185,13 @@ def race(plan: RacePlan, watcher: Watcher | None = None) -> Comparison:
         found: list[RunAnswers] = []
         given_up: set[Engine] = set()
         try:
-            for repeat, seed in plan.rounds():
+            for repeat, seed in rounds:
                 for place, engine in enumerate(plan.engines):
                     if engine in given_up:
                         continue
                     path = folder / f"{place}-{repeat}"
                     made = run(case, engine, repeat, seed, path)
                     comparison.runs.append(made)
-                    watcher.finished(made)
                     if made.ending is not Ending.DONE:
                         given_up.add(engine)
                     new = RunAnswers(made, AnswerFile(path))
@@ -177,7 +207,7 @@ def race(plan: RacePlan, watcher: Watcher | None = None) -> Comparison:
     try:
         with saying(timed(plan.task, now)), tempfile.TemporaryDirectory() as folder:
             for engine in plan.engines:
-                run(plan.cases[0], engine, 0, plan.rounds()[0][1], Path(folder, "warm-up"))
+                run(plan.cases[0], engine, 0, rounds[0][1], Path(folder, "warm-up"))
             for case in plan.cases:
                 race_on(case, Path(folder))
     except KeyboardInterrupt:

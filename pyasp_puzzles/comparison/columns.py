@@ -135,15 +135,11 @@ def text_table(
     comparison: Measurements,
     blocks: Sequence[Block],
     engine: Callable[[Row], str],
-    text: Callable[[str], str] = str,
-    *,
-    filled: bool = False,
 ) -> tuple[int, list[list[str]]]:
     """A table of these blocks of columns, for files.
 
     Args:
-        engine, text: how the engine of a row is written, and everything else.
-        filled: leave out columns without any text.
+        engine: how the engine of a row is written.
 
     Returns:
         The number of columns with names, "case" if there are several and "engine"; then the lines,
@@ -151,13 +147,11 @@ def text_table(
     """
     rows, several = comparison.rows(), len(comparison.plan.cases) > 1
     chosen = [column for column in columns(comparison) if column.block in blocks]
-    if filled:
-        chosen = [column for column in chosen if any(map(column.cell, rows))]
     titles = ["case"] * several + ["engine", *(column.title for column in chosen)]
-    lines = [list(map(text, titles))]
+    lines = [titles]
     for row in rows:
-        cells = (text(column.cell(row)) for column in chosen)
-        lines.append([text(row.case)] * several + [engine(row), *cells])
+        cells = (column.cell(row) for column in chosen)
+        lines.append([row.case] * several + [engine(row), *cells])
     return 1 + several, lines
 
 

@@ -1,4 +1,4 @@
-"""Comparisons for files: Markdown and LaTeX for people, CSV and JSON lines for programs.
+"""Comparisons for files: Markdown for people, CSV and JSON lines for programs.
 
 If engines disagree, none of them has times, and each of them names the disagreements.
 """
@@ -201,67 +201,3 @@ def _disagreement(found: Disagreement, comparison: Measurements) -> dict[str, An
             if comparison.flaws.get(engine)
         },
     }
-
-
-_SIGNS: dict[str, str | int | None] = {
-    "\\": r"\textbackslash{}",
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "–": "--",
-    "≥": r"$\geq$",
-    "÷": r"$\div$",
-    "×": r"$\times$",
-    "†": r"\dag{}",
-    "‡": r"\ddag{}",
-    "\0": "-{}-",
-}
-_TABLES: tuple[tuple[Block, ...], ...] = (("answers", "times"), ("sizes", "search"))
-
-
-def latex(comparison: Measurements) -> str:
-    """A comparison in LaTeX, for a document that loads ``booktabs``; as :func:`markdown`.
-
-    The setting stands in comments.
-    """
-    parts = [r"% \usepackage{booktabs}", *(tabular(comparison, blocks) for blocks in _TABLES)]
-    if comparison.disagreements:
-        parts.append(f"\\begin{{verbatim}}\n{disagreement_text(comparison)}\n\\end{{verbatim}}")
-    notes = [f"{latex_escaped(note)}\\\\" for note in footnotes(comparison)]
-    if notes:
-        parts.append("\n".join([r"{\footnotesize\noindent", *notes, "}"]))
-    lines = setting(comparison.plan).items()
-    parts.append("\n".join(f"% {name}: {' '.join(value.split())}" for name, value in lines))
-    return "\n\n".join(parts) + "\n"
-
-
-def tabular(comparison: Measurements, blocks: Sequence[Block]) -> str:
-    """A table of these blocks, without empty columns; a rule separates two cases."""
-
-    def engine(row: Row) -> str:
-        return rf"\texttt{{{latex_escaped(str(row.engine))}}}{latex_escaped(row.mark)}"
-
-    left, table = text_table(comparison, blocks, engine, latex_escaped, filled=True)
-    shape = "l" * left + "r" * (len(table[0]) - left)
-    lines = [rf"\begin{{tabular}}{{{shape}}}", r"\toprule"]
-    case = ""
-    for number, row in enumerate(table):
-        if number == 1 or (left > 1 and number and row[0] != case):
-            lines.append(r"\midrule")
-        shown = ["", *row[1:]] if left > 1 and row[0] == case else row
-        lines.append(rf"{' & '.join(shown)} \\")
-        case = row[0] if number else ""  # a case may be named like the title of its column
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
-
-
-def latex_escaped(text: str) -> str:
-    """The text on one line, with the signs escaped that LaTeX would interpret.
-
-    >>> print(latex_escaped("50 % of a_1 & --seed {3}"))
-    50 \\% of a\\_1 \\& -{}-seed \\{3\\}
-    """
-    line = " ".join(text.split()).replace("--", "\0")
-    return line.translate(str.maketrans(_SIGNS))

@@ -10,7 +10,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.puzzle import TASKS, Puzzle, Task, choose
 from pyasp_puzzles.boards.registry import puzzle_of
-from pyasp_puzzles.comparison.run import EngineRun, RunLimits
+from pyasp_puzzles.comparison.run import RunLimits
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.core.symmetry import kind_of
@@ -101,16 +101,6 @@ class RacePlan(Conditions):
         options |= {"limit": 0 if every else 1, "constants": case.constants}
         profile = choose({}, engine.variant if engine.row.profiles else "", self.task)
         return Job(engine, case.program, profile=profile, **options)
-
-
-class Watcher:
-    """Is called while a comparison runs; a subclass overrides the methods."""
-
-    def starting(self, case: str, engine: Engine, repeat: int) -> None:
-        """A run begins; ``repeat`` is 0 for the warm-up."""
-
-    def finished(self, run: EngineRun) -> None:
-        """A counted run has ended."""
 
 
 def make_plan(

@@ -9,30 +9,24 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, product, zip_longest
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.formats.outputs import filled
 from pyasp_puzzles.comparison.agreement import Disagreement
 from pyasp_puzzles.comparison.columns import (
     Block,
     Column,
-    answers_text,
     columns,
     engine_text,
     footnotes,
-    range_text,
     score_cells,
-    total_text,
 )
 from pyasp_puzzles.comparison.measurements import Measurements
-from pyasp_puzzles.comparison.plan import RacePlan, Watcher
-from pyasp_puzzles.comparison.run import EngineRun
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.names import Engine
 
 if TYPE_CHECKING:
-    from rich.console import Console, Group
-    from rich.live import Live
+    from rich.console import Group
     from rich.text import Text
 
 NO_TIMES = "The engines disagree, so no times are shown."
@@ -213,75 +207,3 @@ def _sentences(
         known = [engine for engine in found.engines if flaws.get(engine)]
     for sentence in (*reasons, *(f"known of {engine}: {flaws[engine]}" for engine in known)):
         yield "  ", sentence.split()
-
-
-class LiveTable(Watcher):
-    """Shows on a terminal which run is going on, and the medians so far of its case.
-
-    Used in a ``with`` statement; at its end the table is erased.  Whether the engines agree is
-    known only after the last run, so these figures are no result yet.  Prints nothing
-    where there is no terminal.
-    """
-
-    def __init__(self, console: Console, plan: RacePlan) -> None:
-        self._console = console
-        self._plan = plan
-        self._so_far = Measurements(plan)
-        self._case = plan.cases[0].name
-        self._doing = "starting"
-        self._live: Live | None = None
-
-    def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            from rich.live import Live
-
-            self._live = Live(
-                self.picture(), console=self._console, auto_refresh=False, transient=True
-            )
-            self._live.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._live:
-            self._live.stop()
-
-    def starting(self, case: str, engine: Engine, repeat: int) -> None:
-        plan = self._plan
-        self._case = case
-        if repeat == 0:
-            self._doing = f"warming up: {engine}"
-        else:
-            rounds, engines = len(plan.rounds()), len(plan.engines)
-            cases = [each.name for each in plan.cases]
-            before = (cases.index(case) * rounds + repeat - 1) * engines
-            number = before + plan.engines.index(engine) + 1
-            total = len(cases) * rounds * engines
-            self._doing = f"run {number} of {total}: {case}, {engine}, round {repeat} of {rounds}"
-        self._show()
-
-    def finished(self, run: EngineRun) -> None:
-        self._so_far.runs.append(run)
-        self._show()
-
-    def _show(self) -> None:
-        if self._live:
-            self._live.update(self.picture(), refresh=True)
-
-    def picture(self) -> Group:
-        """A line that names the run that is going on, and the table."""
-        from rich.console import Group
-        from rich.text import Text
-
-        rows, body = self._so_far.rows(), []
-        titles = ["engine", "rounds", "answers", "total s", "min–max", "solved"]
-        most = len(titles) if len(self._plan.cases) > 1 else -1
-        for engine in self._plan.engines:
-            own = [row for row in rows if row.engine == engine]
-            cells = [str(engine), "", "", "", ""]
-            for row in own:
-                if row.case == self._case:
-                    cells = [engine_text(row), str(row.runs), answers_text(row), total_text(row)]
-                    cells.append(range_text(row))
-            solved = f"{sum(bool(row.seconds) for row in own)} of {len(own)}" if own else ""
-            body.append([*cells, solved][:most])
-        return Group(Text(self._doing, style="bold cyan"), *grid(titles[:most], body))

@@ -15,7 +15,6 @@ _EXTRAS = {
     "numba": ("numba", "scan"),
     "numpy": ("numpy", "scan"),
     "distributed": ("distributed", "cluster"),
-    "pyarrow": ("pyarrow", "store"),
     "resvg_py": ("resvg-py", "pictures"),
     "starlette": ("starlette", "web"),
     "uvicorn": ("uvicorn", "web"),

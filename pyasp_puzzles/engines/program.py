@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from clingo import Control, MessageCode, ast
@@ -14,10 +14,9 @@ from pyasp_puzzles.boards.formats.inputs import read_text
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_names
 from pyasp_puzzles.core.atoms import Predicate, signature
-from pyasp_puzzles.core.errors import BadInputError, Phrase, PuzzleError, SolverError
+from pyasp_puzzles.core.errors import BadInputError, Phrase, SolverError
 from pyasp_puzzles.ground.grounding import readable
 
-_COMMENT = re.compile(r"%\*.*?\*%|%.*?$", flags=re.MULTILINE | re.DOTALL)
 _ERROR = 65
 """clasp's exit code for a program that cannot be read or grounded."""
 
@@ -44,12 +43,10 @@ class _Clingo(Application):
 def run_clingo(arguments: Sequence[str]) -> int:
     """Run clingo with its own arguments; return clasp's own exit code (10, 20, 30, ...).
 
-    A program's name is one, as :func:`shipped_program` has it.  Raises PuzzleError as that and
-    :func:`check_constants` do.
+    A program's name is one, as :func:`shipped_program` has it.  Raises PuzzleError as that does.
     """
     application = _Clingo()
     words = [shipped_program(argument) for argument in arguments]
-    check_constants([word for word in words if word.endswith(".lp")], _constants(words))
     code = clingo_main(application, words)
     return _ERROR if application.failed else code
 
@@ -73,37 +70,6 @@ def shipped_program(argument: str) -> str:
     found = find_puzzle(puzzle).program_path()
     beside = found.parent / folder / file if folder else found
     return str(beside) if beside.is_file() else argument
-
-
-def _constants(words: Sequence[str]) -> list[str]:
-    """The names behind clingo's option ``-c``.
-
-    >>> _constants(["-c", "n=1", "--const=m=2", "-ck=3", "a.lp"])
-    ['n', 'm', 'k']
-    """
-    options = re.findall(r"(?:^|\n)(?:-c\n?|--const[=\n])([^=\n]*)=", "\n".join(words))
-    return [option.strip() for option in options]
-
-
-def check_constants(files: Sequence[str | Path], constants: Iterable[str]) -> None:
-    """Refuse the constant ``symmetry`` where it would change nothing.
-
-    clingo says nothing of a constant that no file has. Raises PuzzleError if a puzzle's program is
-    among the files, and none of them has this constant.
-    """
-    if "symmetry" not in constants:
-        return
-    paths = [Path(file) for file in files if Path(file).is_file()]
-    texts = (path.read_text(encoding="utf-8", errors="replace") for path in paths)
-    if any(re.search(r"\bsymmetry\b", _COMMENT.sub("", text)) for text in texts):
-        return
-    for path in map(Path, files):
-        file = path.parent / "symmetry" / path.name
-        if file.is_file():
-            raise PuzzleError(
-                f"-c symmetry: found no such constant in {path.name}, expected the file "
-                f"symmetry/{path.name} beside it"
-            )
 
 
 def program_names() -> list[str]:

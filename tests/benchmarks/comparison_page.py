@@ -14,13 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.comparison import race
+from pyasp_puzzles.comparison import Comparison, race
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, total_text
-from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.export import (
     markdown_notes,
     markdown_rows,
@@ -32,7 +29,7 @@ from pyasp_puzzles.comparison.measurements import Row
 from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, make_plan
 from pyasp_puzzles.comparison.plots import cactus, scatter
 from pyasp_puzzles.comparison.setting import setting
-from pyasp_puzzles.comparison.tables import LiveTable, disagreement_text
+from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.engines.encodings import encodings
@@ -363,11 +360,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--timeout", type=float, default=30.0, help="CPU seconds of a run [30]")
     parser.add_argument("--puzzle", action="append", help="only this one; several times: these")
     options = parser.parse_args(arguments)
-    console = Console(stderr=True)
 
     def measure(plan: RacePlan) -> Comparison:
-        with LiveTable(console, plan) as watcher:
-            found = race(plan, watcher)
+        found = race(plan)
         if found.interrupted:
             raise KeyboardInterrupt
         return found

@@ -14,9 +14,9 @@ from support import PUZZLES, ROOT, puzzles, refused
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run as cli_run
+from pyasp_puzzles.comparison import Comparison
 from pyasp_puzzles.comparison.child import peak_memory
 from pyasp_puzzles.comparison.columns import footnotes
-from pyasp_puzzles.comparison.comparison import Comparison
 from pyasp_puzzles.comparison.plan import Case, Conditions, make_plan
 from pyasp_puzzles.comparison.run import Ending, EngineRun
 from pyasp_puzzles.core.errors import PuzzleError

@@ -22,7 +22,7 @@ FILES = (
     *("translate|no_such_prog", "clingo|no_such_prog", "compare --program|no_such_prog"),
     *("solve packing|no_such_inst", "solve packing soma --summary|", "best packing --save|"),
     *("count packing soma --store|", *(f"answers s.store --{each}|" for each in ("csv", "jsonl"))),
-    *("answers s.store --parquet|", "compare pips --csv|", "compare pips --jsonl|"),
+    *("compare pips --csv|", "compare pips --jsonl|"),
     "compare pips --markdown|",
 )
 FOLDERS = "certify pips --write|", "compare pips document --plots|"

@@ -123,8 +123,8 @@ SAID = {
     "compare pips --csv -": "found -, expected a file to write",
     "compare pips --csv no/such/file.csv": "no/such/file.csv: no such file",
     f"compare pips {QUICK} --plots loop.lp": "file exists",
-    "compare pips --csv a --latex a": "one file for several formats",
-    "compare pips --csv a --latex a.setting.json": "one file for several formats",
+    "compare pips --csv a --markdown a": "one file for several formats",
+    "compare pips --csv a --markdown a.setting.json": "one file for several formats",
     # addresses of a web site
     "show pips --url": "--url: no web site",
     f"solve {LINK[:-1]}": (

@@ -18,8 +18,6 @@ from typing import Any
 import comparison_page as page
 import pytest
 from comparison_page import Exhibit, chapters, main
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.console import Console
 from support import ROOT, puzzles
 
@@ -37,7 +35,7 @@ from pyasp_puzzles.comparison import (
 )
 from pyasp_puzzles.comparison.columns import columns, footnotes
 from pyasp_puzzles.comparison.plan import Conditions, make_plan
-from pyasp_puzzles.comparison.tables import LiveTable, _folded, disagreement_text, table
+from pyasp_puzzles.comparison.tables import _folded, disagreement_text, table
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.search import SearchReport
@@ -430,47 +428,6 @@ def test_a_data_frame_without_pandas_is_one_line(
     assert str(refused.value) == "this needs pandas, which is not installed: pip install pandas"
 
 
-@pytest.mark.usefixtures("fixed")
-def test_latex_has_each_figure_of_the_markdown_and_shows_every_sign(
-    mixed: Comparison, several: Comparison, split: Comparison
-) -> None:
-    for comparison in (mixed, several, split):
-        text = comparison.to_latex()
-        tables = re.findall(r"\\begin\{tabular\}\{(l+)(r+)\}\n(.*?)\\end\{tabular\}", text, re.S)
-        assert len(tables) == 2
-        for names, figures, body in tables:
-            for rule in ("top", "bottom"):
-                assert body.count(rf"\{rule}rule") == 1
-            lines = [line for line in body.splitlines() if not line.endswith("rule")]
-            assert len(lines) == 1 + len(comparison.rows())
-            for line in lines:
-                assert line.endswith(r" \\")
-                assert len(re.split(r"(?<!\\)&", line)) == len(names) + len(figures)
-        words = re.sub(r"\\begin{verbatim}.*\\end{verbatim}", "", text, flags=re.S)
-        words = re.sub(r"\$\\\w+\$|^%.*", "", words, flags=re.M)
-        assert not re.search(r"(?<!\\)[%#_$]", words)
-    assert r"\texttt{cpsat.document}\dag{} & " in mixed.to_latex()
-    assert r"$\geq$ 1,234" in mixed.to_latex()
-    assert r"\begin{verbatim}" in split.to_latex()
-    assert not TIMES.search(split.to_latex())
-    assert several.to_latex().count(r"\midrule") == 2 * 3
-
-
-def test_latex_names_a_case_that_is_called_as_its_column() -> None:
-    runs = [done(ASP, 1, case=case) for case in ("case", "two")]
-    text = export.tabular(Comparison(plan((ASP,), ("case", "two")), runs), ["answers"])
-    first = [line.partition(" & ")[0] for line in text.splitlines() if " & " in line]
-    assert first == ["case", "case", "two"]
-
-
-@given(st.text())
-def test_escaped_text_has_no_sign_that_latex_would_obey(text: str) -> None:
-    shown = export.latex_escaped(text)
-    assert "\n" not in shown
-    left = re.sub(r"\\[a-z]+\{\}|\$\\[a-z]+\$|\\[&%$#_{}]|-\{\}-", "", shown)
-    assert not re.search(r"[&%$#_{}~^\\]", left)
-
-
 def test_a_csv_has_its_setting_beside_it(tmp_path: Path) -> None:
     board = pp.load("packing", "slothouber_graatsma")
     plan = RacePlan((ASP,), (Case(board.name, board),), repeat=2, seeds=(7,))
@@ -531,7 +488,7 @@ def test_the_parameters_of_compare_are_those_of_a_plan(verb: Any) -> None:
     for name in wanted.keys() - {"cases", "engines", "conditions"} - of_puzzles:
         assert (found[name].default, found[name].kind) == (wanted[name].default, wanted[name].kind)
     extra = found.keys() - wanted.keys()
-    assert extra <= {"instances", "files", "constants", "watcher"}
+    assert extra <= {"instances", "files", "constants"}
 
 
 # Setting ----------------------------------------------------------------------------------------
@@ -563,39 +520,6 @@ def test_a_setting_tells_no_folder_of_a_users_files(tmp_path: Path) -> None:
     assert re.fullmatch(r"mine.lp \(SHA-256 [0-9a-f]{12}\) n=3", lines["program"])
     assert str(tmp_path) not in " ".join(lines.values())
     assert "sat:solver" in lines["engines"]
-
-
-# Live table -------------------------------------------------------------------------------------
-
-
-def test_a_live_table_counts_the_runs_and_shows_what_came_out(several: Comparison) -> None:
-    watcher = LiveTable(Console(file=io.StringIO()), several.plan)
-    for run in several.runs[:4]:
-        watcher.finished(run)
-    watcher.starting("middling", SAT, 2)
-    file = io.StringIO()
-    Console(file=file, width=100, color_system=None).print(watcher.picture())
-    first, _, _, asp, sat = file.getvalue().splitlines()
-    assert first.strip() == "run 8 of 12: middling, sat.document:glucose4, round 2 of 2"
-    assert asp.split() == ["asp", "1", "8", "1.000", "3", "of", "3"]
-    assert sat.split() == ["sat.document:glucose4", "1", "of", "1"]
-
-
-def test_a_live_table_prints_nothing_into_a_file(several: Comparison) -> None:
-    file = io.StringIO()
-    with LiveTable(Console(file=file), several.plan) as watcher:
-        watcher.starting("easy", ASP, 0)
-        watcher.finished(several.runs[0])
-    assert file.getvalue() == ""
-
-
-def test_a_live_table_draws_on_a_terminal_and_wipes_itself_off(several: Comparison) -> None:
-    file = io.StringIO()
-    with LiveTable(Console(file=file, force_terminal=True), several.plan) as watcher:
-        watcher.starting("easy", ASP, 0)
-        watcher.finished(several.runs[0])
-    assert "warming up: asp" in file.getvalue()
-    assert file.getvalue().endswith("\x1b[2K")
 
 
 # Plots ------------------------------------------------------------------------------------------
@@ -735,7 +659,7 @@ def test_the_page_is_written_by_one_command(
 ) -> None:
     for package in ("matplotlib", "ortools", "pysat"):
         pytest.importorskip(package)
-    monkeypatch.setattr("comparison_page.race", lambda plan, _watcher: faked(plan))
+    monkeypatch.setattr("comparison_page.race", faked)
     folder = tmp_path / "new" / "docs"
     assert main([str(folder), "--puzzle", "twenty_four_seven", "--repeat", "1"]) == 0
     names = {"comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"}

@@ -1,4 +1,4 @@
-"""Writes the answers of a store for other programs: JSON lines, CSV, Parquet.
+"""Writes the answers of a store for other programs: JSON lines and CSV.
 
 While a file is written its name ends in ``.part``; it gets its own name when it is complete.
 """
@@ -11,17 +11,13 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
 from pyasp_puzzles.core.errors import StoreError, system_reason
-from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.counts.store.codec import AnswerFilter, StoredAnswer
 from pyasp_puzzles.counts.store.store import Store
 
-ROWS = 1 << 16
-"""Answers in a row group of Parquet, which is held in memory."""
 STEP = 1000
 """Answers between two calls of ``progress``."""
 
@@ -38,20 +34,17 @@ def write(
     """Write verified answers of a store to a file; return their number.
 
     Args:
-        path: the file; ``-`` is standard output, which Parquet cannot use.
-        form: ``jsonl`` (lines as of ``solve --json``), ``csv`` (number, cube, atoms with spaces
-            between them) or ``parquet`` (the same columns, the identity of the count as metadata).
+        path: the file; ``-`` is standard output.
+        form: ``jsonl`` (lines as of ``solve --json``) or ``csv`` (number, cube, atoms with spaces
+            between them).
         skip, most, filters: as of :meth:`Store.page`.
         progress: called now and then with the number of answers written.
 
     Raises:
         StoreError: the file cannot be written, or the store is damaged.
         VerificationError: an answer breaks a rule, which is a bug.
-        PuzzleError: Parquet is wanted, and PyArrow is missing.
     """
-    binary, written = form == "parquet", 0
-    if binary and path == "-":
-        raise StoreError("found - for Parquet, expected a file")
+    written = 0
 
     def answers() -> Generator[StoredAnswer]:
         nonlocal written
@@ -64,8 +57,8 @@ def write(
             written += 1
 
     # An interrupted query has to be closed before its store is.
-    with closing(answers()) as rows, _complete(store, path, "wb" if binary else "w") as file:
-        _WRITERS[form](store, rows, file)
+    with closing(answers()) as rows, _complete(store, path) as file:
+        _WRITERS[form](rows, file)
     return written
 
 
@@ -90,61 +83,43 @@ def header(store: Store, filters: AnswerFilter | None = None) -> dict[str, Any]:
     }
 
 
-def _json_lines(_store: Store, answers: Iterator[StoredAnswer], file: IO[Any]) -> None:
+def _json_lines(answers: Iterator[StoredAnswer], file: IO[str]) -> None:
     for answer in answers:
         file.write(json.dumps(answer.as_json(), ensure_ascii=False) + "\n")
 
 
-_COLUMNS = "answer", "cube", "atoms"
-
-
-def _csv(_store: Store, answers: Iterator[StoredAnswer], file: IO[Any]) -> None:
+def _csv(answers: Iterator[StoredAnswer], file: IO[str]) -> None:
     table = csv.writer(file, lineterminator="\n")
-    table.writerow(_COLUMNS)
+    table.writerow(("answer", "cube", "atoms"))
     table.writerows((answer.number, answer.cube, " ".join(answer.atoms)) for answer in answers)
 
 
-def _parquet(store: Store, answers: Iterator[StoredAnswer], file: IO[Any]) -> None:
-    arrow, parquet = need("pyarrow"), need("pyarrow.parquet")
-    kinds = arrow.int64(), arrow.int32(), arrow.list_(arrow.string())
-    told = {name: getattr(store.run, name) for name in ("puzzle", "instance", "options")}
-    told["exhausted"] = str(store.exhausted).lower()
-    schema = arrow.schema(list(zip(_COLUMNS, kinds, strict=True)), told)
-    with parquet.ParquetWriter(file, schema) as table:
-        while batch := [(each.number, each.cube, each.atoms) for each in islice(answers, ROWS)]:
-            columns = zip(*batch, strict=True)
-            arrays = [arrow.array(each, kind) for each, kind in zip(columns, kinds, strict=True)]
-            table.write_batch(arrow.record_batch(arrays, schema=schema))
-
-
-_WRITERS: Mapping[str, Callable[[Store, Iterator[StoredAnswer], IO[Any]], None]] = {
+_WRITERS: Mapping[str, Callable[[Iterator[StoredAnswer], IO[str]], None]] = {
     "jsonl": _json_lines,
     "csv": _csv,
-    "parquet": _parquet,
 }
 FORMS = tuple(_WRITERS)
 """The file formats that :func:`write` knows."""
 
 
 @contextmanager
-def _complete(store: Store, path: str, mode: str) -> Iterator[IO[Any]]:
+def _complete(store: Store, path: str) -> Iterator[IO[str]]:
     """A file to write, which gets its name at the end of the block unless the block raises."""
     if path == "-":
         yield sys.stdout
         return
-    encoding, newline = (None, None) if "b" in mode else ("utf-8", "")
     try:
         target = Path(path).resolve()  # what a link points to
         if target == Path(store.path).resolve():
             raise StoreError(f"{path}: found the store itself, expected another file to write")
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists() and not target.is_file():  # a pipe, for instance
-            with target.open(mode, encoding=encoding, newline=newline) as file:
+            with target.open("w", encoding="utf-8", newline="") as file:
                 yield file
             return
         part = target.with_name(f"{target.name}.{os.getpid()}.part")
         try:
-            with part.open(mode, encoding=encoding, newline=newline) as file:
+            with part.open("w", encoding="utf-8", newline="") as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())

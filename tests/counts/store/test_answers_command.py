@@ -146,7 +146,6 @@ def test_fillings_are_not_taken_for_answers(stores: Path) -> None:
         ("many.store", ["--page", "2", "-n", "0"], 2, ""),
         ("many.store", ["--draw", "--csv", "-"], 2, ""),
         ("many.store", ["--jsonl", "-", "--csv", "-"], 2, ""),
-        ("many.store", ["--parquet", "-"], 2, ""),
         ("missing.store", [], 2, ""),
     ],
 )

@@ -12,7 +12,6 @@ from store_files import show
 from support import puzzles
 
 from pyasp_puzzles.counts.store import export
-from pyasp_puzzles.counts.store.codec import AnswerFilter
 from pyasp_puzzles.counts.store.store import Store
 
 
@@ -58,40 +57,18 @@ def test_the_header_is_one_json_object(stores: Path, tmp_path: Path) -> None:
         assert (done.returncode, json.loads(done.stdout)["answers"]) == (code, 0)
 
 
-def test_csv_and_parquet_hold_the_answers(stores: Path, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+def test_a_csv_holds_the_answers(stores: Path, tmp_path: Path) -> None:
     with Store.to_read(stores / "many.store") as store:
         expected = [(a.number, a.cube, list(a.atoms)) for a in store.page()]
-    files = tmp_path / "a.csv", tmp_path / "a.parquet"
-    done = show(stores / "many.store", "--csv", files[0], "--parquet", files[1])
+    written = tmp_path / "a.csv"
+    done = show(stores / "many.store", "--csv", written)
     assert done.returncode == 0
-    assert f"{files[0]}: 320 rows" in done.stderr
-    with files[0].open(newline="") as file:
+    assert f"{written}: 320 rows" in done.stderr
+    with written.open(newline="") as file:
         head, *rows = csv.reader(file)
     assert head == ["answer", "cube", "atoms"]
     assert [(int(n), int(cube), atoms.split()) for n, cube, atoms in rows] == expected
-    table = parquet.read_table(files[1])
-    assert [str(kind) for kind in table.schema.types] == ["int64", "int32", "list<element: string>"]
-    assert [tuple(row.values()) for row in table.to_pylist()] == expected
-    assert table.schema.metadata[b"exhausted"] == b"true"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.parquet"]
-
-
-@pytest.mark.parametrize("rows", [1, 7, 1000])
-def test_parquet_is_the_same_in_groups_of_any_size(
-    stores: Path, tmp_path: Path, rows: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    monkeypatch.setattr(export, "ROWS", rows)
-    with Store.to_read(stores / "whole.store") as store:
-        assert export.write(store, str(tmp_path / "a"), "parquet") == 16
-        expected = [list(answer.atoms) for answer in store.page()]
-        none = AnswerFilter(store.codec, [store.atoms[0]], [store.atoms[0]])
-        assert export.write(store, str(tmp_path / "b"), "parquet", filters=none) == 0
-    file = parquet.ParquetFile(tmp_path / "a")
-    assert file.num_row_groups == -(-16 // rows)
-    assert file.read()["atoms"].to_pylist() == expected
-    assert parquet.read_table(tmp_path / "b").num_rows == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv"]
 
 
 @pytest.mark.parametrize("form", export.FORMS)
@@ -121,15 +98,3 @@ def test_an_export_to_the_store_or_to_nowhere_is_refused(stores: Path, tmp_path:
         assert done.stderr.startswith(f"pyasp-puzzles: {path}: ")
         assert "Traceback" not in done.stderr
     assert store.read_bytes() == before
-
-
-def test_without_pyarrow_one_line_says_what_to_install(
-    stores: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
-    done = show(stores / "whole.store", "--parquet", tmp_path / "a")
-    assert done.returncode == 2
-    assert done.stderr == (
-        "pyasp-puzzles: this needs pyarrow, which is not installed: "
-        "pip install 'pyasp-puzzles[store]'\n"
-    )
