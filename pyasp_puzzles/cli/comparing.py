@@ -142,6 +142,7 @@ def _check_files(written: dict[str, str], plots: str | None) -> None:
 def _show(run: CommandRun, plan: RacePlan, written: dict[str, str]) -> int:
     """Run the plan, print what it found and write the files, whose paths are given by form."""
     console = run.console
+    run.listen()
     found = race(plan)
     if not found.runs:
         click.echo("interrupted: nothing was measured so far", err=True)
@@ -176,11 +177,7 @@ def _show(run: CommandRun, plan: RacePlan, written: dict[str, str]) -> int:
 
 
 def _plot(found: Comparison, folder: Path) -> None:
-    """A cactus plot, and each engine against the first one."""
+    """A cactus plot."""
     from pyasp_puzzles.comparison import plots
 
     outputs.write_text(str(folder / "cactus.svg"), plots.cactus(found))
-    first, *others = found.plan.engines
-    for other in others:
-        name = f"scatter_{str(other).replace(':', '_').replace('.', '_')}.svg"
-        outputs.write_text(str(folder / name), plots.scatter(found, first, other))

@@ -221,7 +221,7 @@ COMPARE = v.Verb(
         ),
         v.Option("--jsonl", v.FILE, "Write every run as a line of JSON."),
         v.Option("--markdown", v.FILE, "Write the tables as Markdown."),
-        v.Option("--plots", v.FOLDER, "Write a cactus plot and scatter plots (SVG)."),
+        v.Option("--plots", v.FOLDER, "Write a cactus plot (SVG)."),
     ),
     exclusive=(("--list", "--program"),),
     function="comparison.plan:Conditions",

@@ -1,6 +1,6 @@
-"""Comparisons over many cases as pictures: a cactus plot, and a scatter plot of two engines.
+"""Comparisons over many cases as a picture, a cactus plot.
 
-Both are SVG, the same bytes for the same comparison, readable from 700 pixels on.  Colours are
+It is SVG, the same bytes for the same comparison, readable from 700 pixels on.  Colours are
 those of Okabe and Ito, "Color Universal Design" (2008), which colour-blind people can tell apart;
 markers and dashes differ besides.
 """
@@ -8,15 +8,14 @@ markers and dashes differ besides.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pyasp_puzzles.comparison.measurements import Measurements, Row
+from pyasp_puzzles.comparison.measurements import Measurements
 from pyasp_puzzles.comparison.tables import NO_TIMES
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.engines.names import Engine
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _MARKERS = "osD^vPX"
@@ -75,12 +74,6 @@ def new_figure(width: float, height: float) -> Iterator[tuple[Any, Callable[[], 
 
 
 _LEAST = 1e-3  # shorter times (CPU seconds) are drawn as this one: they say little about a solver
-_LABELS = tuple(
-    (radius * x, radius * y)
-    for radius in (8, 16, 28, 44, 64, 88)
-    for x, y in ((1, 0), (1, 1), (0, 1), (1, -1), (0, -1), (-1, 0), (-1, 1), (-1, -1))
-)
-"""Offsets of a name from its point, in typographic points, the best place first."""
 
 
 def cactus(comparison: Measurements) -> str:
@@ -90,9 +83,14 @@ def cactus(comparison: Measurements) -> str:
     Lower and further to the right is better.  PuzzleError: engines disagree, or matplotlib is not
     installed.
     """
-    plan, rows = comparison.plan, _rows(comparison)
+    if comparison.disagreements:
+        raise PuzzleError(f"{NO_TIMES} Nothing is drawn.")
+    plan, rows = comparison.plan, comparison.rows()
     own = {engine: [row for row in rows if row.engine == engine] for engine in plan.engines}
-    times = {e: sorted(_time(row) for row in own[e] if row.seconds) for e in plan.engines}
+    times = {
+        e: sorted(max(_LEAST, row.seconds["total"]) for row in own[e] if row.seconds)
+        for e in plan.engines
+    }
     limit = plan.limits.seconds
     drawn = [time for each in times.values() for time in each]
     with new_figure(7.6, 4.2) as (figure, text):
@@ -123,109 +121,3 @@ def cactus(comparison: Measurements) -> str:
         axes.set_title(f"task {plan.task}, limit {limit:g} s", loc="left", fontsize=10)
         figure.legend(loc="outside right upper", frameon=False, fontsize=9)
         return text()
-
-
-def scatter(comparison: Measurements, x: Engine | str, y: Engine | str) -> str:
-    """Two engines case by case, as SVG: below the diagonal the second one is faster.
-
-    Cases that an engine did not finish lie on the line of the limit, which is drawn if there are
-    some.  PuzzleError: as :func:`cactus`, or one of the two does not take part.
-    """
-    across, up = (_engine(comparison, engine) for engine in (x, y))
-    limit = comparison.plan.limits.seconds
-    points = _points(comparison, across, up)
-    all_times = [time for point in points.values() for time in point] or [_LEAST, limit]
-    least, most = min(all_times) / 1.6, max(all_times) * 1.6
-    with new_figure(7.0, 6.2) as (figure, text):
-        axes = figure.add_axes((0.11, 0.1, 0.86, 0.86))
-        ends = least, most
-        axes.set(xscale="log", yscale="log", xlim=ends, ylim=ends, aspect="equal")
-        axes.set(xlabel=f"{across}: CPU seconds", ylabel=f"{up}: CPU seconds")
-        axes.plot(ends, ends, color=GREY, linewidth=0.8)
-        if limit < most:  # some case reached it
-            axes.axhline(limit, **_LIMIT)
-            axes.axvline(limit, **_LIMIT)
-        axes.plot(
-            *zip(*points.values(), strict=True) if points else ((), ()),
-            color=COLOURS[0],
-            marker="o",
-            markersize=6,
-            linestyle="",
-            markeredgecolor="white",
-            clip_on=False,
-        )
-        plain_numbers(axes.xaxis)
-        plain_numbers(axes.yaxis)
-        in_corner = {"color": GREY, "transform": axes.transAxes, "fontsize": 9}
-        corners = [
-            axes.text(0.02, 0.9, f"{across} is faster", **in_corner),
-            axes.text(0.9, 0.02, f"{up} is faster", ha="right", **in_corner),
-        ]
-        if limit < most:
-            corners.append(axes.text(0.02, 0.965, f"limit {limit:g} s", va="bottom", **in_corner))
-        _name_points(figure, axes, points, corners)
-        return text()
-
-
-def _points(comparison: Measurements, x: Engine, y: Engine) -> dict[str, tuple[float, float]]:
-    """The times of two engines by case; the limit for a case that is not finished."""
-    rows, limit = _rows(comparison), comparison.plan.limits.seconds
-    across, up = (
-        {row.case: _time(row) if row.seconds else limit for row in rows if row.engine == engine}
-        for engine in (x, y)
-    )
-    return {case: (across[case], up[case]) for case in across if case in up}
-
-
-def _rows(comparison: Measurements) -> list[Row]:
-    if comparison.disagreements:
-        raise PuzzleError(f"{NO_TIMES} Nothing is drawn.")
-    return comparison.rows()
-
-
-def _time(row: Row) -> float:
-    return max(_LEAST, row.seconds["total"])
-
-
-def _engine(comparison: Measurements, engine: Engine | str) -> Engine:
-    for known in comparison.plan.engines:
-        if engine in (known, str(known)):
-            return known
-    names = ", ".join(map(str, comparison.plan.engines))
-    raise PuzzleError(f"found engine {engine}, expected one of {names}")
-
-
-def _name_points(
-    figure: Any, axes: Any, points: Mapping[str, Sequence[float]], placed: Iterable[Any]
-) -> None:
-    """Write each case's name beside its point, where it covers no name and no other point."""
-    renderer = need("matplotlib.backends.backend_agg").FigureCanvasAgg(figure).get_renderer()
-    figure.draw_without_rendering()
-    box, text = need("matplotlib.transforms").Bbox, need("matplotlib.text").Text
-    frame = axes.get_window_extent(renderer)
-    taken = [each.get_window_extent(renderer) for each in placed]
-    for point in points.values():
-        x, y = axes.transData.transform(point)
-        taken.append(box.from_extents(x - 4, y - 4, x + 4, y + 4))
-    for case, point in sorted(points.items(), key=lambda item: (-item[1][1], item[0])):
-        for x, dy in _LABELS:
-            dx = x if point[1] <= point[0] else -x  # away from the diagonal
-            name = axes.annotate(
-                case,
-                point,
-                (dx, dy),
-                textcoords="offset points",
-                fontsize=8,
-                ha="left" if dx > 0 else "right" if dx < 0 else "center",
-                va="center" if dy == 0 else "bottom" if dy > 0 else "top",
-                arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.5, "shrinkB": 4}
-                if max(abs(dx), abs(dy)) > 10
-                else None,
-            )
-            name.update_positions(renderer)
-            extent = text.get_window_extent(name, renderer)  # of the name without its arrow
-            inside = box.union([frame, extent]).bounds == frame.bounds
-            if inside and not any(map(extent.overlaps, taken)):
-                taken.append(extent)
-                break
-            name.remove()

@@ -27,7 +27,7 @@ from pyasp_puzzles.comparison.export import (
 )
 from pyasp_puzzles.comparison.measurements import Row
 from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, make_plan
-from pyasp_puzzles.comparison.plots import cactus, scatter
+from pyasp_puzzles.comparison.plots import cactus
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.core.errors import PuzzleError
@@ -38,7 +38,7 @@ from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, engines_of
 from pyasp_puzzles.verbs.solving import load
 
-PAGE, CACTUS, SCATTER = "comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"
+PAGE, CACTUS = "comparison.md", "comparison-cactus.svg"
 
 Measure = Callable[[RacePlan], Comparison]
 
@@ -317,11 +317,7 @@ def _many(puzzle: str, comparison: Comparison, files: dict[str, str]) -> str:
     title = f"## All {len(comparison.plan.cases)} shipped instances of {puzzle}: all answers"
     if comparison.disagreements:
         return f"{title}\n\n```text\n{disagreement_text(comparison)}\n```"
-    other = next(
-        engine for engine in comparison.plan.engines if engine.row.encoded and engine.row.programs
-    )
     files[CACTUS] = cactus(comparison)
-    files[SCATTER] = scatter(comparison, Engine("asp"), other)
     return "\n\n".join(
         [
             title,
@@ -329,7 +325,6 @@ def _many(puzzle: str, comparison: Comparison, files: dict[str, str]) -> str:
             "twice the limit.",
             markdown_scores(comparison),
             f"![Cases solved by each engine within a time]({CACTUS})",
-            f"![The times of asp and {other}, case by case]({SCATTER})",
             markdown_setting(comparison),
         ]
     )

@@ -324,9 +324,8 @@ def test_engines_that_disagree_have_no_times_anywhere(split: Comparison) -> None
         assert "÷" not in text
         assert "PAR2" not in text
         assert "isagree" in text
-    for draw in (plots.cactus, lambda found: plots.scatter(found, ASP, CP)):
-        with pytest.raises(PuzzleError, match="disagree"):
-            draw(split)
+    with pytest.raises(PuzzleError, match="disagree"):
+        plots.cactus(split)
 
 
 def test_a_disagreement_is_in_every_file(split: Comparison) -> None:
@@ -538,25 +537,12 @@ def test_a_cactus_plot_names_every_engine_with_what_it_solved(several: Compariso
     assert "<dc:date>" not in svg
 
 
-def test_a_scatter_plot_names_axes_and_cases(several: Comparison) -> None:
-    pytest.importorskip("matplotlib")
-    svg = plots.scatter(several, ASP, str(SAT))
-    assert {"easy", "middling", "hard", "asp: CPU seconds", "limit 60 s"} <= texts(svg)
-    assert svg == plots.scatter(several, ASP, SAT)
-
-
 def test_plots_take_no_notice_of_a_users_settings(several: Comparison) -> None:
     matplotlib = pytest.importorskip("matplotlib")
     before = plots.cactus(several)
     with matplotlib.rc_context({"axes.facecolor": "red", "font.size": 20}):
         assert plots.cactus(several) == before
         assert matplotlib.rcParams["font.size"] == 20
-
-
-def test_a_scatter_plot_of_an_engine_that_takes_no_part_is_refused(several: Comparison) -> None:
-    pytest.importorskip("matplotlib")
-    with pytest.raises(PuzzleError, match="found engine cpsat, expected one of asp, sat"):
-        plots.scatter(several, "asp", "cpsat")
 
 
 # The page ---------------------------------------------------------------------------------------
@@ -662,7 +648,7 @@ def test_the_page_is_written_by_one_command(
     monkeypatch.setattr("comparison_page.race", faked)
     folder = tmp_path / "new" / "docs"
     assert main([str(folder), "--puzzle", "twenty_four_seven", "--repeat", "1"]) == 0
-    names = {"comparison.md", "comparison-cactus.svg", "comparison-scatter.svg"}
+    names = {"comparison.md", "comparison-cactus.svg"}
     assert {path.name for path in folder.iterdir()} == names
     text = (folder / "comparison.md").read_text(encoding="utf-8")
     assert all(f"({name})" in text for name in names - {"comparison.md"})
