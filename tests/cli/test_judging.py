@@ -53,12 +53,6 @@ def test_large_numbers_are_told_in_words() -> None:
     assert made(2e17, 5e18, 1e20, 5e11) == "more than 10^17 nodes: hopeless"
 
 
-def test_a_puzzle_that_is_not_calibrated_has_a_number_and_no_word() -> None:
-    (line,) = puzzles("rate", "twenty_four_seven", "four", "--json").stdout.splitlines()
-    found = json.loads(line)
-    assert (found["grade"], found["calibrated"], found["difficulty"]) == (None, False, 7)
-
-
 def test_the_page_shows_what_the_command_prints() -> None:
     """docs/use/difficulty.md: each command, and below it its output."""
     page = (ROOT / "docs/use/difficulty.md").read_text(encoding="utf-8")
@@ -66,11 +60,6 @@ def test_the_page_shows_what_the_command_prints() -> None:
     assert len(shown) == 2
     for words, text in shown:
         assert puzzles(*words.split()[1:]).stdout == text
-
-
-def test_a_board_without_answer_is_not_rated() -> None:
-    (line,) = puzzles("rate", "pips", "mutilated_6x6", "--json").stdout.splitlines()
-    assert (json.loads(line)["status"], json.loads(line)["grade"]) == ("none", None)
 
 
 def test_several_boards_make_a_table() -> None:

@@ -30,7 +30,11 @@ SAID: dict[str, tuple[int, str | None, str | None]] = {
     f"check {SPOILED} -": (1, "the board has no answer; `explain flower_finder spoiled_5`", None),
     f"rate {SPOILED}": (1, "nothing to rate; `explain flower_finder spoiled_5` tells why", None),
     "rate twenty_four_seven four": (0, "four: difficulty 7, not calibrated", None),
+    "rate twenty_four_seven four --json": (
+        *(0, '"grade": null, "calibrated": false, "difficulty": 7', None),
+    ),
     "rate pips mutilated_6x6": (1, "no answer (proved)", None),
+    "rate pips mutilated_6x6 --json": (1, '"status": "none", "grade": null', None),
     "rate pips document --timeout 1e-9": (3, "document: not rated (time limit)\n", None),
     f"estimate {SLOTHOUBER} --timeout 60": (
         *(0, "262 nodes, less than 0.1 s (exact: the whole tree was searched)\n", None),

@@ -118,46 +118,6 @@ def test_symmetry_may_stand_anywhere_with_a_word_or_without(words: str, number: 
     assert (done.stdout, done.stderr, done.returncode) == (f"{number}\n", "", 0)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (
-            "count packing soma --symmetry mirror",
-            "--symmetry: found 'mirror', expected all or rotations",
-        ),
-        (
-            "count packing soma --symmetry=mirror",
-            "packing: found symmetry 'mirror', expected all or rotations",
-        ),
-        (
-            "solve flower_finder --symmetry rotations",
-            "flower_finder: found symmetry 'rotations', expected all",
-        ),
-        ("solve pips --symmetry rotations", "pips: its program knows no symmetries"),
-        ("certify flower_finder --symmetry=rotations", "'rotations', expected all"),
-        ("compare flower_finder --symmetry rotations", "'rotations', expected all"),
-        ("count packing --symmetry mirror", "--symmetry takes all or rotations"),
-        (
-            "compare --program pips.lp examples/pips.lp --symmetry",
-            "found --symmetry, which goes with a puzzle only",
-        ),
-    ],
-)
-def test_a_symmetry_that_is_not_known_gives_one_line_with_those_that_are(
-    words: str, message: str
-) -> None:
-    done = puzzles(*words.split())
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_nothing_behind_the_equals_sign_is_no_request_for_all_answers() -> None:
-    done = puzzles("count", "packing", "soma", "--symmetry=")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("found nothing behind =, expected all or rotations\n")
-
-
 # Programs, engines, cubes, stores
 
 
