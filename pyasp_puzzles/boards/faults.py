@@ -12,10 +12,6 @@ from pyasp_puzzles.boards.places import Place, blocks, links, parts, short_name
 from pyasp_puzzles.core.errors import counted, often
 from pyasp_puzzles.core.regions import regions
 
-__all__ = ["block_faults", "division_faults", "group_faults", "line_faults", "loop_faults"]
-__all__ += ["once_faults", "part_faults", "printed_faults", "side_faults", "sum_faults"]
-__all__ += ["touch_faults"]
-
 
 def loop_faults(near: Mapping[Place, list[Place]]) -> Iterator[str]:
     """What keeps lines from being one loop through cells, in words; see :func:`joined`."""

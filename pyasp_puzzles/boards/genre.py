@@ -43,6 +43,7 @@ class Genre(Generic[I, S]):
         decorate: draws what no layer says; it gets the rows that are known, by name of the marks.
         painted: draws a board without an answer, with one, or with a part of one, in place of
             the layers and marks.
+        blank: an empty board of so many rows and columns, where the layers do not say it.
         kind: one of :data:`~pyasp_puzzles.boards.puzzle.KINDS`, where the marks do not say it.
         codec: how pzpr, which puzz.link runs, writes its boards.
     """
@@ -58,6 +59,7 @@ class Genre(Generic[I, S]):
     walls: Callable[[I, Place], Hashable] | None = None
     decorate: Callable[[Canvas, I, Mapping[str, Collection[Row]]], None] | None = None
     painted: Callable[[I, S | None], Picture] | None = None
+    blank: Callable[[int, int], I] | None = None
     kind: str = ""
     codec: Pzpr | None = None
 
@@ -178,6 +180,8 @@ class Genre(Generic[I, S]):
         """
         with placed("", {}, "size"):
             rows, columns = sides_of(self.board, size)
+            if self.blank:
+                return self.blank(rows, columns)
             values: dict[str, Any] = {"title": self.title, "rows": rows, "columns": columns}
             for layer in self.layers:
                 now: Any = unchecked(self.board, values)

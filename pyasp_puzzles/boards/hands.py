@@ -292,7 +292,7 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "play": Hands(genre),
         "kind": genre.kind or kind_of(genre.marks),
     }
-    if issubclass(genre.board, GridBoard):
+    if genre.blank or issubclass(genre.board, GridBoard):
         derived["empty"] = genre.empty
     if genre.codec:
         code = genre.codec

@@ -6,22 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import groupby, takewhile
 
 from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.pictures.positions import STEPS, Place, middle_name, place_name
-
-__all__ = [
-    "MOTIONS",
-    "SQUARE_MOTIONS",
-    "STEPS",
-    "Place",
-    "between",
-    "blocks",
-    "cells_by_name",
-    "chains",
-]
-__all__ += ["corners", "crossings", "edges", "ends", "in_view", "joined", "lines", "links", "orbit"]
-__all__ += ["IN_DRAWINGS", "parts", "place_name", "runs", "segments", "short_name", "sides"]
-__all__ += ["SQUARE_MOTIONS", "middle_name", "spots"]
-
+from pyasp_puzzles.pictures.positions import STEPS as STEPS
+from pyasp_puzzles.pictures.positions import Place as Place
+from pyasp_puzzles.pictures.positions import middle_name as middle_name
+from pyasp_puzzles.pictures.positions import place_name as place_name
 
 MOTIONS: Mapping[str, Callable[[int, int, int, int], Place]] = {
     "half-turn": lambda r, c, rows, columns: (rows + 1 - r, columns + 1 - c),

@@ -112,7 +112,7 @@ def _flower_finder(draw: random.Random) -> FlowerFinder:
 
 
 def _packing(draw: random.Random) -> Packing:
-    """A index cut into pieces; then some of its cells are optional, some pieces given or free."""
+    """A space cut into pieces; then some of its cells are optional, some pieces given or free."""
     lattice = draw.choice(["square", "square", "square", *LATTICES])
     moves = draw.choice(["none", "rotations", "reflections"])
     kind = LATTICES[lattice]

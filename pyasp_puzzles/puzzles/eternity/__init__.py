@@ -33,16 +33,14 @@ In the middle of a piece is its number, at its sides are its colours.
 
 from __future__ import annotations
 
-from pyasp_puzzles.boards.grid import sides_of
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import TASKS, Profile
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.eternity import format as files
 from pyasp_puzzles.puzzles.eternity.beam import BEST
-from pyasp_puzzles.puzzles.eternity.edit import EDIT, empty
+from pyasp_puzzles.puzzles.eternity.edit import EDIT
 from pyasp_puzzles.puzzles.eternity.facts import cuts, symmetries
 from pyasp_puzzles.puzzles.eternity.generate import GENERATOR
-from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.eternity.links import board_edges, read, viewer
 from pyasp_puzzles.puzzles.eternity.play import GENRE, PLAY
 
@@ -69,7 +67,6 @@ PUZZLE = layered(
     engines=dict.fromkeys(TASKS, ("scan",)),  # no exact cover: colours have to match
     cuts=cuts,
     first="document_3x3",
-    empty=lambda size: empty(*sides_of(EternityBoard, size)),
     export={"board_edges": board_edges, "viewer": viewer},
     file_formats=files.__doc__ or "",
     reading=("size",),

@@ -20,6 +20,7 @@ from pyasp_puzzles.boards.play import Laid
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.pictures.picture import Panel
 from pyasp_puzzles.puzzles.eternity import links
+from pyasp_puzzles.puzzles.eternity.edit import empty
 from pyasp_puzzles.puzzles.eternity.facts import (
     EternitySolution,
     Place,
@@ -78,6 +79,7 @@ GENRE = Genre[EternityBoard, EternitySolution](
     name="eternity",
     title="Eternity",
     painted=picture,
+    blank=empty,
 )
 
 

@@ -34,7 +34,6 @@ from __future__ import annotations
 from random import Random
 
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
-from pyasp_puzzles.boards.grid import sides_of
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import MadeLater, Profile
 from pyasp_puzzles.core.symmetry import ALL, Symmetries
@@ -47,7 +46,6 @@ from pyasp_puzzles.puzzles.flower_finder.format import (
     FlowerBoard,
     Strip,
     as_laid,
-    empty,
 )
 from pyasp_puzzles.puzzles.flower_finder.play import EDIT, GENRE, PLAY, read
 
@@ -107,7 +105,6 @@ PUZZLE = layered(
     first="document",
     file_formats=files.__doc__ or "",
     play=PLAY,
-    empty=lambda size: empty(*sides_of(FlowerBoard, size)),
     edit=EDIT,
     generator=GENERATOR,
 )

@@ -44,6 +44,7 @@ from pyasp_puzzles.puzzles.flower_finder.format import (
     FlowerBoard,
     Strip,
     Vector,
+    empty,
     holes,
     json_boards,
     quarter,
@@ -129,6 +130,7 @@ GENRE = Genre(
     verify,
     name="flower_finder",
     json=json_boards,
+    blank=empty,
     painted=picture,
 )
 

@@ -32,13 +32,12 @@ from typing import TYPE_CHECKING
 
 from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.formats.text import bare_lines
-from pyasp_puzzles.boards.grid import sides_of
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import ENGINES, Found, MadeLater, Profile, WholeFile
 from pyasp_puzzles.core.symmetry import ALL, ROTATIONS, Symmetries
 from pyasp_puzzles.puzzles.packing import burrtools
 from pyasp_puzzles.puzzles.packing import format as files
-from pyasp_puzzles.puzzles.packing.instance import PackingBoard, empty
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import INPUTS, cuts, facts, symmetries
 from pyasp_puzzles.puzzles.packing.play import GENRE, PLAY, read_solution
@@ -131,7 +130,6 @@ PUZZLE = layered(
     first="hexagonal_cylinder",
     export={"xmpuzzle": WholeFile(_xmpuzzle)},
     file_formats=f"{files.__doc__ or ''}\n{burrtools.__doc__ or ''}",
-    empty=lambda size: empty(*sides_of(PackingBoard, size)),
     play=PLAY,
     edit=MadeLater(_edit),
     generator=MadeLater(_generator),

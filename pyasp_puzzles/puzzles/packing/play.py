@@ -32,7 +32,7 @@ from pyasp_puzzles.pictures.picture import Panel, Picture
 from pyasp_puzzles.puzzles.packing.format import json_boards
 from pyasp_puzzles.puzzles.packing.geometry import Point, add, moved, subtract
 from pyasp_puzzles.puzzles.packing.givens import FREE, GivenPiece, read_givens, written_givens
-from pyasp_puzzles.puzzles.packing.instance import PackingBoard
+from pyasp_puzzles.puzzles.packing.instance import PackingBoard, empty
 from pyasp_puzzles.puzzles.packing.picture import picture, pose_panel
 from pyasp_puzzles.puzzles.packing.placements import (
     PackingSolution,
@@ -133,6 +133,7 @@ GENRE = PackingGenre(
     name="packing",
     title="Packing",
     json=json_boards,
+    blank=empty,
 )
 
 

@@ -29,13 +29,12 @@ columns, from 1.
 from __future__ import annotations
 
 from pyasp_puzzles.boards.generator import Calibration
-from pyasp_puzzles.boards.grid import sides_of
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import TASKS, Profile, Puzzle
 from pyasp_puzzles.puzzles.pips import format as files
 from pyasp_puzzles.puzzles.pips.edit import EDIT
 from pyasp_puzzles.puzzles.pips.generate import GENERATOR
-from pyasp_puzzles.puzzles.pips.instance import PipsBoard, PipsSolution, empty
+from pyasp_puzzles.puzzles.pips.instance import PipsBoard, PipsSolution
 from pyasp_puzzles.puzzles.pips.play import GENRE, PLAY, export_drawing, read
 
 CALIBRATION = Calibration(
@@ -57,7 +56,6 @@ PUZZLE: Puzzle[PipsBoard, PipsSolution] = layered(
     first="document",
     export={"drawing": export_drawing},
     file_formats=files.__doc__ or "",
-    empty=lambda size: empty(*sides_of(PipsBoard, size)),
     play=PLAY,
     edit=EDIT,
     generator=GENERATOR,

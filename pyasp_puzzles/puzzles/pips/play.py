@@ -34,6 +34,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     PipsBoard,
     PipsSolution,
     decode,
+    empty,
     pips_of,
 )
 from pyasp_puzzles.puzzles.pips.picture import picture
@@ -154,6 +155,7 @@ GENRE = PipsGenre(
     verify=verify,
     counts=("fillings",),
     painted=picture,
+    blank=empty,
 )
 
 

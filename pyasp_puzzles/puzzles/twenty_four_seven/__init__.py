@@ -41,7 +41,7 @@ from pyasp_puzzles.boards.board import Value as Digit
 from pyasp_puzzles.boards.canvas import Canvas
 from pyasp_puzzles.boards.editing import editor
 from pyasp_puzzles.boards.genre import Genre
-from pyasp_puzzles.boards.grid import Filled, sides_of
+from pyasp_puzzles.boards.grid import Filled
 from pyasp_puzzles.boards.kit import layered
 from pyasp_puzzles.boards.marks import NOTHING
 from pyasp_puzzles.boards.places import Place
@@ -146,6 +146,7 @@ GENRE = GridGenre(
         (r, c) for r, c in board.grids if 0 <= cell[0] - r < board.size > cell[1] - c >= 0
     ),
     decorate=_legend,
+    blank=empty,
 )
 
 PUZZLE = layered(
@@ -153,7 +154,6 @@ PUZZLE = layered(
     profiles=PROFILES,
     first="2020_a",
     file_formats=files.__doc__,
-    empty=lambda size: empty(*sides_of(NumberGridBoard, size)),
     edit=replace(editor(GENRE), edits=EDITS),
     generator=GENERATOR,
 )
