@@ -7,6 +7,7 @@ long search is handed over to :mod:`pyasp_puzzles.engines.covering.kernel`, whic
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -137,6 +138,15 @@ class ExactCoverSearch(Search):
         times: dict[str, float] = {}
 
         def work() -> tuple[Recognised, int]:
+            collects = gc.isenabled()
+            gc.disable()  # many rules, and none of them is garbage
+            try:
+                return read()
+            finally:
+                if collects:
+                    gc.enable()
+
+        def read() -> tuple[Recognised, int]:
             source, log = self._source, self.report.messages.append
             program = ground(source.files, source.facts, source.constants, log=log)
             times["ground"] = self._spent()  # here, since other threads see our CPU time late
