@@ -216,24 +216,31 @@ def merged(stages: Sequence[Step], number: int) -> Step:
     )
 
 
-def without_repeats(steps: Iterable[Step]) -> Iterator[Step]:
-    """Steps in a row that read the same clues told as one."""
-    last: Step | None = None
+def without_repeats(steps: Iterable[Step], *, alike: bool = False) -> Iterator[Step]:
+    """Steps in a row that read the same clues told as one.
+
+    ``alike``: also those that exclude something by clues with the same words and the same
+    knowledge.
+    """
+    row = list[Step]()
     for step in steps:
+        last = row[-1] if row and row[-1].follows else None
         if last and step.follows and _key(last) == _key(step) is not None:
             given = (x for x in step.premises if x not in last.follows)
-            last = replace(
+            row[-1] = replace(
                 last,
                 premises=tuple(dict.fromkeys((*last.premises, *given))),
                 follows=(*last.follows, *step.follows),
                 minimal=last.minimal and step.minimal,
             )
-            continue
-        if last:
-            yield last
-        last = step
-    if last:
-        yield last
+        elif last is not None and alike and _exclusion(last) == _exclusion(step) is not None:
+            row.append(step)
+        else:
+            if row:
+                yield merged(row, row[0].number)
+            row = [step]
+    if row:
+        yield merged(row, row[0].number)
 
 
 def _key(step: Step) -> tuple[object, ...] | None:
@@ -241,6 +248,13 @@ def _key(step: Step) -> tuple[object, ...] | None:
     if step.parts or step.stages or step.form not in ("", "bound"):
         return None
     return step.reason, step.seen, step.form
+
+
+def _exclusion(step: Step) -> tuple[object, ...] | None:
+    """The words of the one clue of a step that excludes something, and what it needs."""
+    if _key(step) is None or len(step.reason) != 1 or any(x.holds for x in step.follows):
+        return None
+    return step.reason[0].symbol.arguments[0], step.seen, step.form, frozenset(step.premises)
 
 
 def leading_to_last(chain: Sequence[Step]) -> list[Step]:

@@ -181,7 +181,14 @@ class Theory:
 
     def cells_of(self, atom: Symbol) -> tuple[Place, ...]:
         """The places that an atom belongs to, sorted."""
-        if atom not in self._cells and (atom.name, len(atom.arguments)) in self.program.needs:
+        words = (
+            None
+            if atom in self._cells
+            else self.program.needs.get((atom.name, len(atom.arguments)))
+        )
+        if words and (places := words.cell_arguments):
+            self._cells[atom] = {tuple(atom.arguments[i].number for i in places)}
+        elif words:
             shown = ground((), f"{atom}.\n{self.program.needed_places}").outputs
             terms = (each.symbol.arguments for each in shown if each.symbol.name == CELL)
             self._cells[atom] = {_numbers(term[1]) for term in terms}

@@ -9,6 +9,7 @@ from itertools import islice, product
 from pathlib import Path
 
 import pytest
+from clingo import Symbol
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.regions import neighbours, regions
@@ -367,6 +368,7 @@ def test_colours_that_a_side_cannot_have_follow_and_exclude_what_follows() -> No
     explanation = pp.explain(pp.load("eternity", "hints_6x6"))
     theory, found = explanation.theory, 0
     values, solver = PlaceValues(theory, Needs(theory, Phrases(theory))), theory.solver()
+    known: dict[Symbol, bool] = {}
 
     def refuted(*literals: int) -> bool:
         return solver.solve(literals).outcome is Outcome.UNSATISFIABLE
@@ -377,13 +379,13 @@ def test_colours_that_a_side_cannot_have_follow_and_exclude_what_follows() -> No
         for holds in (True, False)
     }
     for step in islice(explanation, 40):
-        _, then = values.of(step)
-        known = [
-            *solver.on(bits(theory.mask_of(step.clues))),
-            *map(theory.number_of, step.premises),
-        ]
+        found_values = values.of(step, known)
+        known.update(x.truth for x in step.follows)
+        then = ["".join(parts) for parts in found_values.then] if found_values else []
+        on = solver.on(bits(theory.mask_of(step.clues)))
+        given = [*on, *map(theory.number_of, step.premises)]
         told = [numbers[text] for text in then if text in numbers]
-        assert all(refuted(*known, -number) for number in told)
+        assert all(refuted(*given, -number) for number in told)
         if then and len(told) == len(then):
             assert all(refuted(*told, -theory.number_of(x)) for x in step.follows)
             found += 1

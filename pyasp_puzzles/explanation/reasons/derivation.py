@@ -131,7 +131,8 @@ def told_when_needed(theory: Theory, steps: Iterable[Step]) -> Iterator[Step]:
             waiting.add(step)
             if step.follows and not any(map(_is_placed, step.follows)):
                 continue
-        for told in without_repeats(waiting.needed(last=step is None, late=late is not None)):
+        needed = waiting.needed(last=step is None, late=late is not None)
+        for told in without_repeats(needed, alike=theory.program.tells_values):
             number += 1
             yield replace(told, number=number)
         if step is None:

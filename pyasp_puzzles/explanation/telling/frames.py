@@ -185,21 +185,21 @@ def _share_words(items: Sequence[str]) -> bool:
     return bool(set.intersection(*pairs))
 
 
-def either(sentences: Sequence[Parts]) -> Parts | None:
-    """One of several sentences, where they differ in one value; ``None``: they do not.
+def either(sentences: Sequence[Parts]) -> Parts:
+    """One of several sentences, where they differ in one value; empty: they do not.
 
     >>> "".join(either([("", "r1c1", " is cut off"), ("", "r2c4", " is cut off")]))
     'r1c1 or r2c4 is cut off'
     """
-    one = sentences[0]
-    different = {
-        i for own in sentences for i, (a, b) in enumerate(zip(one, own, strict=False)) if a != b
-    }
+    if len({*map(len, sentences)}) > 1:
+        return ()
+    different = [i for i, own in enumerate(zip(*sentences, strict=True)) if len({*own}) > 1]
     if not different:
-        return one
-    at = min(different)
-    if len(different) > 1 or not at % 2 or len({*map(len, sentences)}) > 1:
-        return None
+        return sentences[0]
+    at = different[0]
+    if len(different) > 1 or not at % 2:
+        return ()
+    one = sentences[0]
     return *one[:at], listed([own[at] for own in sentences], "or"), *one[at + 1 :]
 
 

@@ -242,6 +242,17 @@ class Needs:
             ]
         return self._near[clue.symbol]
 
+    def at(self, cells: tuple[Place, ...]) -> list[Symbol]:
+        """The helper atoms that belong to some cells and to no others."""
+        return self._at.get(cells, [])
+
+    @cached_property
+    def _at(self) -> dict[tuple[Place, ...], list[Symbol]]:
+        found: dict[tuple[Place, ...], list[Symbol]] = {}
+        for atom in self._theory.needs:
+            found.setdefault(self._theory.cells_of(atom), []).append(atom)
+        return found
+
     @cached_property
     def _bodies(self) -> dict[int, set[int]]:
         """The atoms in the bodies of each atom's rules; a choice has none."""

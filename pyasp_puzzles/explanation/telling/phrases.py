@@ -284,6 +284,13 @@ class Phrases:
         groups.sort(key=lambda group: not group[0])
         return [phrase for _, own in groups for phrase in own]
 
+    def alike(self, sentences: Iterable[Parts]) -> list[Phrase]:
+        """Sentences of the same words but for one value as one; runs of cells by their ends."""
+        groups = dict[tuple[int, str], list[Parts]]()
+        for parts in sentences:
+            groups.setdefault((len(parts), parts[-2]), []).append(parts)
+        return [x for own in groups.values() for x in together(own, cells=self._names)]
+
     def _together(self, sentences: Iterable[Parts]) -> Iterator[Phrase]:
         """Sentences of one predicate, some without their ends."""
         for _, same in groupby(sorted(sentences, key=len), key=len):

@@ -14,11 +14,11 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import counted, listed
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combinations
-from pyasp_puzzles.explanation.telling.english import clauses, sentence
+from pyasp_puzzles.explanation.telling.english import clauses, is_negated, sentence
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
-from pyasp_puzzles.explanation.telling.values import PlaceValues
+from pyasp_puzzles.explanation.telling.values import PlaceValues, ValuesTold
 from pyasp_puzzles.explanation.theory import Theory
 
 _MOST_WORDS = 40
@@ -90,7 +90,7 @@ class Told:
             says = ", ".join(filter(None, [self.technique, _BY_THEMSELVES[self.form]]))
             told = self._parted(_after(says), whole)
             if self.form == "rest":
-                told = [_folded(self.follows, _after(says))]
+                told = [self._rest(_after(says))]
             return self._also([sentence(f"{says}: {told[0]}", self.names)], told[1:])
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
         then, *more = self._parted(_after(self.otherwise), whole) or ["nothing fits"]
@@ -100,7 +100,9 @@ class Told:
         then, *more = [*others, f"{last}{self.otherwise}"]
         so = "so " * bool(self.clues and not self.needs)
         if self.needs:
-            then = f"{_folded(self.needs, _WORDS)}, so {then}"
+            needs = _folded(self.needs, _WORDS)
+            short = len(f"{needs} {then}".split()) < _WORDS + _SPARE
+            then = f"{needs}, so {then}" if short else f"{needs}. So {then}"
         needed = self.premises if whole else self.evidence
         known = _folded(needed, sys.maxsize)
         few = len(needed) <= _FEW and ";" not in known
@@ -112,6 +114,14 @@ class Told:
             so = "" if self.needs else "so "
             then = f"{self._known(needed, whole)} {sentence(f'{so}{then}', self.names)}"
         return self._also([*words, sentence(then, self.names)], more)
+
+    def _rest(self, room: int) -> str:
+        """What is left in the end; of very much how many candidates it excludes."""
+        kept = _most(self.follows, room)
+        number, more = (sum(n for _, n in own) for own in (self.follows, self.follows[kept:]))
+        if 2 * more > number and all(is_negated(text) for text, _ in self.follows):
+            return f"all {number:,} other candidates are excluded"
+        return _folded(self.follows, room)
 
     def _known(self, needed: Sequence[Phrase], whole: bool) -> str:
         """What is known, in two sentences if one would be too long."""
@@ -233,7 +243,7 @@ class Teller:
         parts: list[Told] = []
         supposed: list[str] = []
         if step.parts:
-            before = dict(self.known)
+            before = dict(self.known), self.values.gone
             opposite = [step.supposes] if step.supposes else []
             supposed = [text for text, _ in self.phrases.told(opposite, self.known)]
             self.learn(opposite)
@@ -244,20 +254,28 @@ class Teller:
                         parts[-1] = replace(parts[-1], follows=())
                         break
                 self.learn(part.follows)
-            self.known = before
+            self.known, self.values.gone = before
         premises = evidence = self.phrases.premises(step.premises, self.known)
         known = {**self.known, **dict(x.truth for x in step.premises)}
         needed, open_ = self.combinations.needed(step, known)
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
         if open_:
             clues = [(f"{clues[0][0]}: {needed}", 1)]
-        if len(seen := self._evidence(step, open_)) < len(step.premises):
+        placed = {x.cells for x in step.follows if x.holds}
+        plain = len(open_) == 1 and placed == set(open_)  # what the sum still needs says it
+        seen = [] if plain else self._evidence(step, open_)
+        if len(seen) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
         needs, lacking = self.needs.of(step)
-        without, then = self.values.of(step)
-        if then or needs:
+        values = self.values.of(step, known)
+        if values or needs:
             evidence = self._counted(seen)
-        unseen = [] if needs or lacking else self._unseen(step)
+        reasons = values.because if values and self._many(seen) else None
+        if reasons:
+            held = self.phrases.premises(reasons.premises, known)
+            evidence = [*self.phrases.alike(reasons.values), *held]
+        told = needs or lacking or plain
+        unseen = [] if told else self._unseen(step, reasons.seen if reasons else step.seen)
         premises, evidence = [*unseen, *premises], [*unseen, *evidence]
         note = " together"
         if step.stages:
@@ -277,8 +295,8 @@ class Teller:
                 otherwise = f": else {else_}"
             follows = follows or broken
         left = self.needs.left(step, known) if needs else []
-        if then:
-            otherwise, needs = "", [(text, 1) for text in without]
+        if values:
+            otherwise, needs = "", [*self.phrases.alike(values.why)]
         return Told(
             step.number,
             tuple(clues),
@@ -293,15 +311,25 @@ class Teller:
             only=self._only(step),
             needs=tuple(needs),
             otherwise=otherwise,
-            left=clauses(then) if then else self.phrases.can_only(left) if left else "",
+            left=self._short(values, left),
             technique=step.named,
             names=self.theory.names,
         )
 
+    def _short(self, values: ValuesTold | None, left: Sequence[Symbol]) -> str:
+        """What follows in short: what places cannot have, or what is left; empty: neither."""
+        if values:
+            return clauses([text for text, _ in self.phrases.alike(values.then)])
+        return self.phrases.can_only(left) if left else ""
+
+    def _many(self, literals: Sequence[Literal]) -> bool:
+        """Whether more candidates are excluded than one names."""
+        return sum(not x.holds for x in literals) > _FEW
+
     def _counted(self, literals: Sequence[Literal]) -> list[Phrase]:
         """Phrases for known literals; how many are excluded, where these are many."""
         out = [x for x in literals if not x.holds]
-        if len(out) <= _FEW:
+        if not self._many(literals):
             return self.phrases.premises(literals, self.known)
         cells = self.phrases.cells(sorted({cell for x in out for cell in x.cells}))
         told = self.phrases.premises([x for x in literals if x.holds], self.known)
@@ -361,7 +389,7 @@ class Teller:
             and (x.holds or not own or x.cells != own)
         ]
 
-    def _unseen(self, step: Step) -> list[Phrase]:
+    def _unseen(self, step: Step, excluding: Iterable[GroundClue]) -> list[Phrase]:
         """Clues that exclude candidates, if one does not see how: only a few, and what has a name.
 
         One sees it where a literal that is told lies in the cells of a clue; where a count is
@@ -372,9 +400,10 @@ class Teller:
 
         def is_plain(clue: GroundClue) -> bool:
             held = sum(not cells.isdisjoint(clue.cells) for cells in places)
-            return held == 1 or (held > 1 and step.form != "bound")
+            seen = held == 1 or (held > 1 and step.form != "bound")
+            return seen and self._at_most_one(clue)
 
-        seen = [clue for clue in step.seen if clue.cells and clue not in step.reason]
+        seen = [clue for clue in excluding if clue.cells and clue not in step.reason]
         found = [x for x in seen if step.form in ("", "room") or not is_plain(x)]
         found = found if len(found) <= _FEW else []
         found += [x for x in seen if x.technique and len(x.cells) > _SEEN and x not in found]
@@ -382,6 +411,12 @@ class Teller:
         new = [clue for clue in found if clue not in self._named]
         self._named.update(clue for clue in new if clue.technique)
         return [*together(map(self._parts, new), each=True), *again] if new else again
+
+    def _at_most_one(self, clue: GroundClue) -> bool:
+        """Whether one literal alone reaches each count of a clue."""
+        mask = self.theory.mask_of([clue])
+        counts = (x for x in self.theory.normal_form.sums if x.clues == mask and x.is_count)
+        return all(x.high <= 1 or x.high >= x.mask.bit_count() for x in counts)
 
     def clues(
         self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""

@@ -88,6 +88,11 @@ class ExplainingProgram:
     conditional: list[tuple[ClueWords, tuple[str, ...], str]] = field(default_factory=list)
     shown: list[Signature] = field(default_factory=list)
 
+    @property
+    def tells_values(self) -> bool:
+        """Whether there are words for helper atoms that do not hold."""
+        return any(words.false is not words.true for words in self.needs.values())
+
     def has_words(self, atom: Symbol) -> bool:
         """Whether there are words for an atom, its own or those of the glossary."""
         signature = atom.name, len(atom.arguments)
