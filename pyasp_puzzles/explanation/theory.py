@@ -19,11 +19,7 @@ from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, spread
-from pyasp_puzzles.explanation.search import (
-    ClueSolver,
-    SearchResult,
-    options_for,
-)
+from pyasp_puzzles.explanation.search import ClueSolver, SearchResult, options_for
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth
 from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate
 from pyasp_puzzles.explanation.words.transform import (

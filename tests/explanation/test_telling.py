@@ -22,7 +22,8 @@ from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
-from pyasp_puzzles.explanation.telling.telling import Teller, Told
+from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.explanation.telling.told import Told
 from pyasp_puzzles.explanation.telling.values import PlaceValues
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 from pyasp_puzzles.pictures.positions import with_runs

@@ -12,7 +12,7 @@ from clingo import Symbol
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
-from pyasp_puzzles.explanation.telling.telling import Told
+from pyasp_puzzles.explanation.telling.told import Told
 from pyasp_puzzles.explanation.theory import Theory
 
 TOLD = 8

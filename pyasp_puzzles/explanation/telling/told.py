@@ -1,0 +1,194 @@
+"""A step in words: its sentences, short or whole."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from string import ascii_lowercase
+
+from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.explanation.telling.english import clauses, is_negated, sentence
+from pyasp_puzzles.explanation.telling.frames import Phrase
+
+_MOST_WORDS = 40
+"""Words of a sentence."""
+_WORDS, _EVIDENCE, _SPARE = 28, 31, 6
+"""Words of a list, and of one of premises; how many more it may have if that makes it whole."""
+_SENTENCES = 3
+"""Sentences in which what follows is told."""
+_MOST_LINKS = 7
+"""Links of a supposition, those of its cases included, before they are folded."""
+_LETTERS = len(ascii_lowercase)
+_FEW = 2
+_BY_THEMSELVES = {
+    "given": "at first glance",
+    "rest": "what is left",
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """A step in words.
+
+    Its clues, premises and consequences have with them how many each of them is.  ``evidence``:
+    the premises but for those that one sees in the place of a clue.  ``needs``: what the clue
+    demands, so that this follows; ``otherwise``: what would be, if it did not; ``left``: what is
+    left then, in short.  ``several``: the number of clues.  ``together``: how they belong together.
+    """
+
+    number: int
+    clues: tuple[Phrase, ...]
+    premises: tuple[Phrase, ...] = ()
+    evidence: tuple[Phrase, ...] = ()
+    follows: tuple[Phrase, ...] = ()
+    supposed: tuple[str, ...] = ()
+    parts: tuple[Told, ...] = ()
+    several: int = 1
+    together: str = ""
+    form: str = ""
+    only: str = ""
+    needs: tuple[Phrase, ...] = ()
+    otherwise: str = ""
+    left: str = ""
+    technique: str = ""
+    names: Collection[str] = field(default=(), repr=False, compare=False)
+
+    def sentences(self, *, whole: bool = False) -> list[str]:
+        """The step, a paragraph for each sentence; ``whole``: all of long lists."""
+        if self.parts:
+            then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
+            words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
+            return self._also(words, more)
+        if self.only and not whole:
+            return [self._begun(self._looked_at())]
+        if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
+            says = ", ".join(filter(None, [self.technique, _BY_THEMSELVES[self.form]]))
+            told = self._parted(_after(says), whole)
+            if self.form == "rest":
+                told = [self._rest(_after(says))]
+            return self._also([sentence(f"{says}: {told[0]}", self.names)], told[1:])
+        words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
+        then, *more = self._parted(_after(self.otherwise), whole) or ["nothing fits"]
+        if self.left and not whole:
+            then, more = self.left, []
+        *others, last = [then, *more]
+        then, *more = [*others, f"{last}{self.otherwise}"]
+        so = "so " * bool(self.clues and not self.needs)
+        if self.needs:
+            needs = _folded(self.needs, _WORDS)
+            short = len(f"{needs} {then}".split()) < _WORDS + _SPARE
+            then = f"{needs}, so {then}" if short else f"{needs}. So {then}"
+        needed = self.premises if whole else self.evidence
+        known = _folded(needed, sys.maxsize)
+        few = len(needed) <= _FEW and ";" not in known
+        if not known:
+            then = f"{so}{then}"
+        elif few and len(f"{known} {then}".split()) <= _WORDS + _SPARE:
+            then = f"as {known}, {then}"
+        else:
+            so = "" if self.needs else "so "
+            then = f"{self._known(needed, whole)} {sentence(f'{so}{then}', self.names)}"
+        return self._also([*words, sentence(then, self.names)], more)
+
+    def _rest(self, room: int) -> str:
+        """What is left in the end; of very much how many candidates it excludes."""
+        kept = _most(self.follows, room)
+        number, more = (sum(n for _, n in own) for own in (self.follows, self.follows[kept:]))
+        if 2 * more > number and all(is_negated(text) for text, _ in self.follows):
+            return f"all {number:,} other candidates are excluded"
+        return _folded(self.follows, room)
+
+    def _known(self, needed: Sequence[Phrase], whole: bool) -> str:
+        """What is known, in two sentences if one would be too long."""
+        kept = _most(needed, sys.maxsize if whole else _EVIDENCE)
+        known = sentence(f"known: {clauses([text for text, _ in needed[:kept]])}")
+        if kept < len(needed):
+            known += f" {sentence(f'also {_folded(needed[kept:], _EVIDENCE)}')}"
+        return known
+
+    def _looked_at(self) -> str:
+        """What is left alone, with what excludes the others."""
+        beside = _folded([*self.needs, *self.evidence], min(_EVIDENCE, _after(self.only)))
+        why = self.otherwise.replace(":", ";")
+        return f"{self.only} ({beside}{why})" if beside else self.only
+
+    def _parted(self, room: int, whole: bool) -> list[str]:
+        """What follows, parted for several sentences; of very much how much more there is."""
+        left, found = list(self.follows), list[str]()
+        while left:
+            kept = _most(left, room) if whole or len(found) < _SENTENCES else 0
+            found.append(clauses([text for text, _ in left[:kept]]) if kept else _more(left))
+            del left[: kept or len(left)]
+        return found
+
+    def _also(self, words: list[str], more: Sequence[str]) -> list[str]:
+        return [*words, *(sentence(f"also {text}", self.names) for text in more)]
+
+    def clue_sentences(self, *, whole: bool = False) -> list[str]:
+        """The clues alone, each with a sentence of its own or together with similar ones."""
+        first, *others = self._clues(whole)
+        return [self._begun(first), *(sentence(words, self.names) for words in others)]
+
+    def _begun(self, words: str) -> str:
+        """The first sentence, behind the name that a clue gives the step."""
+        return sentence(f"{self.technique}: {words}" if self.technique else words, self.names)
+
+    def _clues(self, whole: bool) -> list[str]:
+        kept = len(self.clues) if whole else _most(self.clues, _WORDS)
+        more = sum(number for _, number in self.clues[kept:])
+        return [*(text for text, _ in self.clues[:kept]), *[counted(more, "more clue")][:more]]
+
+    @property
+    def links(self) -> int:
+        """How many links a supposition has, with those of its cases."""
+        return sum(part.links for part in self.parts) or 1
+
+    def _nested(self, whole: bool, label: str = "") -> list[str]:
+        """A supposition and its links; the letters of a case begin with that of its link."""
+        supposed = clauses(self.supposed)
+        if self.links > _MOST_LINKS and not whole:
+            shown = f"nothing fits, as {self.links} steps show (no fewer found)"
+            return [sentence(f"suppose {supposed}: {shown}")]
+        if self.links == 1 and self.parts[0].only and not whole:
+            return [sentence(f"if {supposed}, {self.parts[0]._looked_at()}")]
+        words = [sentence(f"suppose {supposed}")]
+        for number, part in enumerate(self.parts):
+            own = label + ascii_lowercase[number % _LETTERS]
+            own += str(1 + number // _LETTERS) * (number >= _LETTERS)
+            first, *others = part._nested(whole, own) if part.parts else part.sentences(whole=whole)
+            words += [f"({own}) {first}", *others]
+        return words
+
+    def note(self) -> str:
+        """How many clues the step needs, and how they belong together; empty if one sees it."""
+        if self.several < 2 or self.parts or self.form in ("given", "rest"):
+            return ""
+        return f"{self.several} clues{self.together}"
+
+
+def _most(phrases: Sequence[Phrase], room: int) -> int:
+    """How many phrases have room, of so many words; all, if few would be left."""
+    words = [*accumulate(len(text.split()) for text, _ in phrases)]
+    if not words or words[-1] <= room + _SPARE:
+        return len(phrases)
+    return max(1, sum(number <= room for number in words))
+
+
+def _folded(phrases: Sequence[Phrase], room: int) -> str:
+    """Phrases as one clause; of many only the first ones, and how many literals more there are."""
+    kept = _most(phrases, room)
+    more = [_more(phrases[kept:])] if kept < len(phrases) else []
+    return clauses([*(text for text, _ in phrases[:kept]), *more])
+
+
+def _more(phrases: Sequence[Phrase]) -> str:
+    """How many literals are left out."""
+    left = sum(number for _, number in phrases)
+    return f"{left} more like {'these' if left > 1 else 'this'}"
+
+
+def _after(lead: str) -> int:
+    """The words for which a sentence has room behind some others."""
+    return min(_WORDS, _MOST_WORDS - _SPARE - len(lead.split()) - 2)
