@@ -181,7 +181,6 @@ _COMPLETIONS: Mapping[str, Names] = {
     "engines": _several_engines,
     "solver": _constants_of("ground.sat", "SOLVERS"),
     "prover": _constants_of("counts.certificate.prover", "PROVERS", "EXTERNAL"),
-    "method": _constants_of("ground.sat.cnf", "METHODS"),
     "loops": lambda *_: ("stages", "levels"),
     "grade": _of_puzzle(lambda puzzle: puzzle.calibration.grades if puzzle.calibration else ()),
 }

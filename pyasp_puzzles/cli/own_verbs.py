@@ -316,19 +316,14 @@ TRANSLATE = v.Verb(
     (
         v.Option(
             "--to",
-            v.OneOf(("cnf", "wcnf", "opb")),
-            "DIMACS CNF, or, for programs with #minimize, WCNF or OPB. [cnf]",
+            v.OneOf(("cnf", "wcnf")),
+            "DIMACS CNF, or WCNF for programs with #minimize. [cnf]",
         ),
         v.CONSTANTS,
         v.Option(
             "--loops",
             v.Word("WAY", "loops"),
             "Positive loops: stages (one model for each answer set) or levels (smaller). [stages]",
-        ),
-        v.Option(
-            "--sums",
-            v.Word("METHOD", "method"),
-            "Counts and weights: bdd (one model for each answer set) or an encoder of PySAT. [bdd]",
         ),
     ),
 )

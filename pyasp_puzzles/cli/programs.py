@@ -15,7 +15,7 @@ from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
 from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.ground import ground
-from pyasp_puzzles.ground.solver_files import to_dimacs, to_opb, to_wcnf
+from pyasp_puzzles.ground.solver_files import to_dimacs, to_wcnf
 from pyasp_puzzles.ground.solver_results import decode, read_map, read_result
 from pyasp_puzzles.ground.translation import translate
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
@@ -29,15 +29,15 @@ def public_name(file: str) -> str:
 def tell_translate(run: CommandRun) -> int:
     """Print the formula of a program."""
     constants, form = run.constants, run["to"] or "cnf"
-    loops, sums = run["loops"] or "stages", run["sums"] or "bdd"
+    loops = run["loops"] or "stages"
     paths, facts = program_files(run["files"], constants)
     program = ground(paths, facts, constants=constants)
     warn_of(program.warnings())
-    made = translate(program, loops=loops, sums=sums, log=lambda message: warn_of([message]))
-    write = {"cnf": to_dimacs, "wcnf": to_wcnf, "opb": to_opb}[form]
+    made = translate(program, loops=loops, log=lambda message: warn_of([message]))
+    write = {"cnf": to_dimacs, "wcnf": to_wcnf}[form]
     how = ["made by pyasp-puzzles translate from:", *map(public_name, run["files"])]
     how += [f"-c {name}={value}" for name, value in constants.items()]
-    how.append(f"loops: {loops}; sums: {sums}")
+    how.append(f"loops: {loops}")
     click.echo(write(made, how), nl=False)
     sizes, loops = made.sizes, "tight"
     if sizes.loops:

@@ -163,10 +163,10 @@ def _count(run: CommandRun, board: Any) -> tuple[int, str]:
             | {"by": by, "symmetry": _symmetry(found), "engine": found.engine}
             | {"cubes": done, "seconds": _rounded(found.seconds)}
         )
-    elif run.console.is_terminal and not run["bare"]:
+    elif run.console.is_terminal:
         terminal.echo(count_line(board.name, found, "class" if symmetry else by or "answer"))
     else:
-        label = "" if run["bare"] or len(run.boards) == 1 else f"{board.name}\t"
+        label = "" if len(run.boards) == 1 else f"{board.name}\t"
         click.echo(f"{label}{found.answers}")
         if not found.exhausted:
             run.note(board.name, f"{found} ({_ending(found)})")

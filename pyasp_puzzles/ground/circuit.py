@@ -15,10 +15,9 @@ class Circuit(Cnf):
     The variable of a gate is equivalent to the gate, so it adds no models.
     """
 
-    def __init__(self, sums: str = "bdd") -> None:
+    def __init__(self) -> None:
         super().__init__()
         assert self.true  # its clause is a part of the formula, whatever is made aside later
-        self._sums = sums
         self._conjunctions: MutableMapping[tuple[int, ...], int] = {}
         self._reached: MutableMapping[tuple[int, tuple[tuple[int, int], ...]], int] = {}
         self._nodes: Nodes = {}
@@ -46,7 +45,7 @@ class Circuit(Cnf):
                 weights[literal] = weights.get(literal, 0) + weight
         key = bound, tuple(sorted(weights.items()))
         if key not in self._reached:
-            self._reached[key] = at_least(self, weights.items(), bound, self._sums, self._nodes)
+            self._reached[key] = at_least(self, weights.items(), bound, nodes=self._nodes)
         return self._reached[key]
 
     def clause(self, literals: Iterable[int]) -> None:

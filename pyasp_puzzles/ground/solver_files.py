@@ -1,7 +1,7 @@
-"""Writes translations for solvers: DIMACS CNF, WCNF and OPB, with the atoms in comments.
+"""Writes translations for solvers: DIMACS CNF and WCNF, with the atoms in comments.
 
 The comment ``c atom 17 place(1,2,3)`` says: the answer has the shown symbol ``place(1,2,3)`` if and
-only if literal 17 is true.  The literal may be negative; OPB files have ``*`` in place of ``c``.
+only if literal 17 is true.  The literal may be negative.
 Values of externals and assumptions are unit clauses, each after a comment ``c assume -5 NAME``;
 change these clauses to search under other assumptions.
 """
@@ -50,34 +50,9 @@ def to_wcnf(translation: Translation, comments: Iterable[str] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def to_opb(translation: Translation, comments: Iterable[str] = ()) -> str:
-    """The formula and its objective in OPB, the format of pseudo-Boolean solvers.
-
-    The cost of an answer is the value of the objective plus the offset in the comments. Raises
-    PuzzleError if the translation is lazy.
-    """
-    clauses, soft = _clauses(translation), translation.soft
-    lines = [f"* #variable= {translation.cnf.variables} #constraint= {len(clauses)}"]
-    lines += [f"* {line}".rstrip() for line in _comments(translation, comments)]
-    # The format knows no negated variables in sums: w * (1 - x) is w - w * x.
-    negated = sum(weight for weight, literal in soft if literal < 0)
-    lines.append(f"* offset {translation.offset + negated}")
-    lines += [f"min: {_sum(soft)};"] if soft else []
-    for clause in clauses:
-        missing = sum(literal < 0 for literal in clause)
-        lines.append(f"{_sum((1, literal) for literal in clause)} >= {1 - missing};")
-    return "\n".join(lines) + "\n"
-
-
 def _shown(translation: Translation) -> set[int]:
     """The variables of the shown symbols."""
     return {abs(literal) for literal in translation.cnf.shown.values()}
-
-
-def _sum(terms: Iterable[tuple[int, int]]) -> str:
-    """A weighted sum of literals as one of variables; the caller adds the constants."""
-    signed = ((weight if literal > 0 else -weight, abs(literal)) for weight, literal in terms)
-    return " ".join(f"{weight:+d} x{variable}" for weight, variable in signed)
 
 
 def _clauses(translation: Translation) -> list[Clause]:
@@ -96,7 +71,7 @@ def _comments(translation: Translation, comments: Iterable[str]) -> Iterator[str
     for comment in comments:
         yield from comment.splitlines()
     sizes = translation.sizes
-    yield f"{sizes.rules} ground rules, loops by {translation.loops}, sums by {translation.sums}"
+    yield f"{sizes.rules} ground rules, loops by {translation.loops}"
     for symbol, literal in sorted(translation.cnf.shown.items()):
         yield f"atom {literal} {symbol}"
     names: dict[int, str] = {}

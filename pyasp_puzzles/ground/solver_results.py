@@ -14,15 +14,15 @@ from pyasp_puzzles.core.symbols import Status
 AtomMap = Mapping[clingo.Symbol, int]
 """The literal of each shown symbol."""
 
-_ATOM = re.compile(r"[c*] +atom +(-?[1-9]\d{0,17}) +(.+)")
-_HEADER = re.compile(r"p +cnf +(\d{1,18}) +\d+|\* +#variable= *(\d{1,18}) .*")
+_ATOM = re.compile(r"c +atom +(-?[1-9]\d{0,17}) +(.+)")
+_HEADER = re.compile(r"p +cnf +(\d{1,18}) +\d+")
 
 
 def read_map(text: str, source: str = "formula") -> dict[clingo.Symbol, int]:
     """Read the literals of the shown symbols from a file that ``translate`` has written.
 
     Args:
-        text: a CNF, WCNF or OPB file; only comments and header are read.
+        text: a CNF or WCNF file; only comments and header are read.
         source: name of the file, for messages.
 
     Raises InstanceError if the file has no such comments, or a wrong one.
@@ -33,9 +33,9 @@ def read_map(text: str, source: str = "formula") -> dict[clingo.Symbol, int]:
     for number, line in enumerate(text.split("\n"), start=1):
         place = f"line {number}"
         if header := _HEADER.fullmatch(line.strip()):
-            most = int(header[1] or header[2])
+            most = int(header[1])
         made_here = made_here or " ground rules, loops by " in line[:80]
-        if line[:6].rstrip() not in ("c atom", "* atom"):
+        if line[:6].rstrip() != "c atom":
             continue
         match = _ATOM.fullmatch(line.strip())
         symbol = _symbol(match[2]) if match else None
@@ -111,13 +111,13 @@ class SolverResult:
 
 
 def read_result(text: str, source: str = "solver output") -> SolverResult:
-    """Read the output of a DIMACS, MaxSAT or pseudo-Boolean solver, or MiniSat's result file.
+    """Read the output of a DIMACS or MaxSAT solver, or MiniSat's result file.
 
     The text has lines ``s STATUS`` and ``v LITERALS``; others are ignored.  Several ``v`` lines
-    make one list, which ends with 0; OPB solvers write ``x17`` and no 0, MaxSAT solvers perhaps a
-    digit for each variable.  Or the first line is ``SAT``, ``UNSAT`` or ``INDET``, and the literals
-    follow. Raises AnswerError if there is no status or more than one, or the literals are missing,
-    cut off or have something else among them.
+    make one list, which ends with 0; MaxSAT solvers perhaps write a digit for each variable.  Or
+    the first line is ``SAT``, ``UNSAT`` or ``INDET``, and the literals follow. Raises AnswerError
+    if there is no status or more than one, or the literals are missing, cut off or have something
+    else among them.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
     filled = [(number, line) for number, line in lines if line]
@@ -157,22 +157,20 @@ def _literals(lines: list[tuple[int, str]], source: str) -> tuple[int, ...]:
     if len(tokens) == 1 and re.fullmatch(r"[01]{2,}", tokens[0][1]):
         return tuple(i if bit == "1" else -i for i, bit in enumerate(tokens[0][1], start=1))
     literals: dict[int, None] = {}
-    named = bool(tokens) and "x" in tokens[0][1]
     ended = False
     for number, token in tokens:
         place = f"line {number}"
         if ended:
             raise AnswerError(source, place, token, "nothing after the 0 that ends the model")
-        if not re.fullmatch(r"-?x[1-9]\d{0,17}" if named else r"0|-?[1-9]\d{0,17}", token):
-            expected = "a variable such as x17 or -x17" if named else "a literal, or 0 at the end"
-            raise AnswerError(source, place, token, expected)
-        literal = int(token.replace("x", ""))
+        if not re.fullmatch(r"0|-?[1-9]\d{0,17}", token):
+            raise AnswerError(source, place, token, "a literal, or 0 at the end")
+        literal = int(token)
         if -literal in literals and literal:
             raise AnswerError(source, place, token, f"not both {literal} and {-literal}")
         ended = literal == 0
         if literal:
             literals[literal] = None
-    if not ended and not named:
+    if not ended:
         found = Phrase(f"{len(literals):,} literals without a 0 at the end")
         raise AnswerError(source, "", found, "a complete model")
     return tuple(literals)

@@ -12,7 +12,7 @@ from pyasp_puzzles.ground.circuit import Circuit
 from pyasp_puzzles.ground.completion import Completion
 from pyasp_puzzles.ground.ground import Log, Program, Rule
 from pyasp_puzzles.ground.loops import lazy, levels, stages
-from pyasp_puzzles.ground.sat.cnf import METHODS, Cnf
+from pyasp_puzzles.ground.sat.cnf import Cnf
 
 Loops = Literal["stages", "levels", "lazy"]
 """A method for positive loops; see :mod:`pyasp_puzzles.ground.loops`."""
@@ -50,7 +50,7 @@ class Translation:
         soft: pairs of a positive weight and a literal that costs this weight if it is true.
         offset: cost of every answer in addition.
         atom_variables: the literal of each atom of the program; several atoms may share one.
-        loops, sums: names of the methods.
+        loops: the name of the method.
     """
 
     program: Program
@@ -60,21 +60,17 @@ class Translation:
     offset: int
     atom_variables: Mapping[int, int]
     loops: str
-    sums: str
     sizes: Sizes
 
 
-def translate(
-    program: Program, *, loops: str = "stages", sums: str = "bdd", log: Log | None = None
-) -> Translation:
+def translate(program: Program, *, loops: str = "stages", log: Log | None = None) -> Translation:
     """Translate a ground program into a formula.
 
-    With ``stages`` and ``bdd`` each answer set has exactly one model of the formula and the
-    assumptions.  With other methods it may have several, which agree on the program's atoms.
+    With ``stages`` each answer set has exactly one model of the formula and the assumptions.  With
+    other methods it may have several, which agree on the program's atoms.
 
     Args:
         loops: one of :data:`LOOPS`.
-        sums: a method of :func:`pyasp_puzzles.ground.sat.cnf.at_least`.
         log: gets a message on statements that are left out.
 
     Raises PuzzleError for a disjunctive rule, a theory atom, an unknown method, or weights of more
@@ -82,13 +78,11 @@ def translate(
     """
     if loops not in LOOPS:
         raise PuzzleError(f"found loops {loops!r}, expected one of {', '.join(LOOPS)}")
-    if sums not in METHODS:
-        raise PuzzleError(f"found sums {sums!r}, expected one of {', '.join(METHODS)}")
     _refuse(program)
     if program.heuristics and log:
         log("translate: #heuristic statements change no answer and are left out")
     atoms = program.atoms()
-    cnf = Circuit(sums)
+    cnf = Circuit()
     completion = Completion(_edges_as_rules(program), cnf)
     for output in program.outputs:
         condition = cnf.conjunction(map(completion.literal, output.condition))
@@ -107,7 +101,6 @@ def translate(
         offset=offset,
         atom_variables={atom: completion.value(atom) for atom in sorted(atoms)},
         loops=loops,
-        sums=sums,
         sizes=Sizes(
             ground_atoms=len(atoms),
             rules=len(program.rules),

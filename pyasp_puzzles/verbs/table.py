@@ -117,10 +117,8 @@ COUNT = v.Verb(
             "Cut the search into about so many cubes, or more. [16 for each process, at least 32]",
         ),
         replace(v.STATS, help="Say who counted and where the time went."),
-        v.Option("--bare", help="Print nothing but the numbers, one a line."),
         v.JSON,
     ),
-    exclusive=(("--json", "--bare"),),
     page=True,
     function="verbs.solving:count",
 )

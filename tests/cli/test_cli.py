@@ -150,21 +150,19 @@ def test_the_boards_of_a_file_are_done_in_turn(tmp_path: Path) -> None:
 # count
 
 
-def test_counts_of_several_boards_have_labels_unless_bare(tmp_path: Path) -> None:
+def test_counts_of_several_boards_have_labels(tmp_path: Path) -> None:
     file = tmp_path / "two.txt"
     sizes = {"left": "1 x 2", "right": "2 x 2"}
     boards = (f"=== {s}\nlattice: square\nboard: {n}\n" for s, n in sizes.items())
     file.write_text("".join(f"{board}piece I x{n}:\n    ##\n" for n, board in enumerate(boards, 1)))
     done = puzzles("count", "packing", str(file))
     assert done.stdout == f"{file}#left\t1\n{file}#right\t2\n"
-    assert puzzles("count", "packing", str(file), "--bare").stdout == "1\n2\n"
     piped = puzzles("count", "packing", "-", text=file.read_text())
     assert piped.stdout == "standard input#left\t1\nstandard input#right\t2\n"
 
 
-def test_a_bare_count_is_a_number_on_a_terminal_too() -> None:
+def test_a_count_is_a_sentence_on_a_terminal() -> None:
     assert on_terminal("count", *SLOTHOUBER).startswith("slothouber_graatsma: 8 answers (exhausted")
-    assert on_terminal("count", *SLOTHOUBER, "--bare").split() == ["8"]
 
 
 def test_a_count_cut_short_says_that_it_is_a_lower_bound(endless: str) -> None:

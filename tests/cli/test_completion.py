@@ -62,7 +62,6 @@ VALUES = {
     "count pips --solver|glucose4": {"glucose4", "glucose42"},
     "certify pips --solver|cadical19": {"cadical195"},
     "translate p.lp --loops|": {"stages", "levels"},
-    "translate p.lp --sums|b": {"bdd"},
 }
 
 

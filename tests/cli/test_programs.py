@@ -97,13 +97,10 @@ def test_constants_and_standard_input_reach_the_program() -> None:
     ] or done.stdout.count("c atom") == 3
 
 
-@pytest.mark.parametrize("form", ["wcnf", "opb"])
-def test_an_objective_is_written(form: str, tmp_path: Path) -> None:
+def test_an_objective_is_written(tmp_path: Path) -> None:
     text = "1 { a(1..3) }. #minimize { X,X : a(X) }."
-    done = puzzles("translate", program(tmp_path, text), "--to", form)
-    assert done.returncode == 0
-    first = {"wcnf": "\nh ", "opb": "\nmin: "}[form]
-    assert first in done.stdout
+    done = puzzles("translate", program(tmp_path, text), "--to", "wcnf")
+    assert (done.returncode, "\nh " in done.stdout) == (0, True)
 
 
 # certify

@@ -15,7 +15,6 @@ from clingo.core import TruthValue
 from pyasp_puzzles.core.errors import PuzzleError, PuzzleWarning, SolverError
 from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.ground import Program, ground
-from pyasp_puzzles.ground.sat.cnf import METHODS
 from pyasp_puzzles.ground.translation import LOOPS, translate
 
 # Edges of the language.
@@ -43,7 +42,7 @@ from pyasp_puzzles.ground.translation import LOOPS, translate
 def test_a_small_program_has_the_answers_that_one_can_see(text: str, answers: list[str]) -> None:
     wanted = [symbols(answer) for answer in answers]
     assert sorted(answers_of_text(text), key=sorted) == sorted(wanted, key=sorted)
-    agrees(ground([], text), wanted, METHODS)
+    agrees(ground([], text), wanted)
 
 
 @pytest.mark.parametrize(
@@ -180,11 +179,9 @@ def test_a_theory_atom_is_refused_by_name() -> None:
         translate(ground([], text))
 
 
-def test_unknown_methods_are_refused() -> None:
+def test_an_unknown_method_is_refused() -> None:
     with pytest.raises(PuzzleError, match="found loops 'x', expected one of stages, levels, lazy"):
         translate(Program(), loops="x")
-    with pytest.raises(PuzzleError, match="found sums 'x', expected one of bdd"):
-        translate(Program(), sums="x")
 
 
 def test_a_heuristic_is_left_out_with_a_message() -> None:
@@ -206,14 +203,6 @@ def test_a_warning_of_clingo_reaches_the_log_and_a_constant_the_program() -> Non
         program = ground([], "#const n = 1. a(n) :- b. #show n.", {"n": 7}, log=words.append)
     assert [output.symbol for output in program.outputs] == [clingo.Number(7)]
     assert words == ["program, line 1: atom does not occur in any rule head: b"]
-
-
-def test_every_method_of_sums_reports_its_size() -> None:
-    program = ground([], "{a(1..12)}. :- { a(X) } != 5.")
-    sizes = {sums: translate(program, sums=sums).sizes for sums in METHODS}
-    assert (sizes["bdd"].variables, sizes["bdd"].clauses) <= (94, 303)
-    assert all(size.variables > 12 and size.clauses > 12 for size in sizes.values())
-    assert len({(size.variables, size.clauses) for size in sizes.values()}) > 4
 
 
 def test_weights_of_several_priorities_are_refused_beyond_63_bits() -> None:

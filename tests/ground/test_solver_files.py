@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 
 import clingo
@@ -15,7 +14,7 @@ from support import run
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError, SolverError
 from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.ground.ground import ground
-from pyasp_puzzles.ground.solver_files import to_dimacs, to_opb, to_wcnf
+from pyasp_puzzles.ground.solver_files import to_dimacs, to_wcnf
 from pyasp_puzzles.ground.solver_results import decode, read_map, read_result
 from pyasp_puzzles.ground.translation import translate
 
@@ -45,14 +44,14 @@ def test_a_map_is_read_as_it_was_written() -> None:
     text = '{a}. b(-2147483648,"x \\"y\\" \\n z",(1,)) :- a. -d :- not a. #show.'
     text += "#show b/3. #show -d/0. #show t."
     for translation in (translate(ground([], text)), translate(ground([], "{a}. #show."))):
-        for write in (to_dimacs, to_wcnf, to_opb):
+        for write in (to_dimacs, to_wcnf):
             assert read_map(write(translation)) == translation.cnf.shown
 
 
 @pytest.mark.parametrize("blank", ["\r", "\v", "\x1c", "\x85", "\u2028"])
 def test_only_a_newline_ends_a_line_of_a_map(blank: str) -> None:
     translation = translate(ground([], f'{{a("x{blank}y")}}.'))
-    for write in (to_dimacs, to_wcnf, to_opb):
+    for write in (to_dimacs, to_wcnf):
         assert read_map(write(translation)) == translation.cnf.shown
 
 
@@ -86,7 +85,6 @@ def test_a_damaged_map_names_the_line(text: str, message: str) -> None:
         ("UNSAT\n", Status.UNSATISFIABLE, ()),
         ("INDET\n", Status.UNKNOWN, ()),
         ("o 3\ns OPTIMUM FOUND\nv 101\n", Status.SATISFIABLE, (1, -2, 3)),
-        ("s OPTIMUM FOUND\nv x1 -x2\nv x3\n", Status.SATISFIABLE, (1, -2, 3)),
     ],
 )
 def test_the_output_of_every_kind_of_solver_is_read(
@@ -109,7 +107,6 @@ def test_the_output_of_every_kind_of_solver_is_read(
         ("s MAYBE\n", "line 1: found 's MAYBE'"),
         ("s SATISFIABLE\ns UNSATISFIABLE\nv 1 0\n", "line 2: found 's UNSATISFIABLE'"),
         ("SAT\n1 -2", "found 2 literals without a 0 at the end"),
-        ("s OPTIMUM FOUND\nv x1 2\n", "line 2: found '2', expected a variable such as x17"),
     ],
 )
 def test_damaged_solver_output_names_the_place(text: str, message: str) -> None:
@@ -127,7 +124,7 @@ def test_a_model_that_leaves_an_atom_open_is_refused() -> None:
 
 def test_a_lazy_translation_makes_no_file() -> None:
     translation = translate(ground([], "{c}. a :- b. b :- a. a :- c."), loops="lazy")
-    for write in (to_dimacs, to_wcnf, to_opb):
+    for write in (to_dimacs, to_wcnf):
         with pytest.raises(PuzzleError, match="a file cannot add clauses"):
             write(translation)
     translate(ground([], CHOICE), loops="lazy")
@@ -162,33 +159,6 @@ def test_a_wcnf_file_names_every_shown_variable_even_one_that_nothing_restricts(
     text = to_wcnf(translate(ground([], "{a; b; c}. #minimize { -1 : b }.")))
     with rc2.RC2(formula.WCNF(from_string=text)) as search:
         assert clingo.Function("b") in decode(read_map(text), search.compute())
-
-
-def test_an_opb_file_has_the_models_and_costs_of_its_program() -> None:
-    translation = translate(ground([], COSTS))
-    text = to_opb(translation)
-    header = re.match(r"\* #variable= (\d+) #constraint= (\d+)\n", text)
-    offset = re.search(r"^\* offset (-?\d+)$", text, re.MULTILINE)
-    statements = [line for line in text.splitlines() if line[0] != "*"]
-    term = r"[+-]\d+ x[1-9]\d*"
-    assert header and offset and int(header[1]) == translation.cnf.variables
-    assert int(header[2]) == len(statements) - 1
-    assert re.fullmatch(rf"min:( {term})+;", statements[0])
-    assert all(re.fullmatch(rf"{term}( {term})* >= -?\d+;", line) for line in statements[1:])
-
-    def value(line: str, model: Sequence[int]) -> int:
-        terms = re.findall(r"([+-]\d+) x(\d+)", line)
-        return sum(int(weight) for weight, x in terms if model[int(x) - 1] > 0)
-
-    def holds(line: str, model: Sequence[int]) -> bool:
-        return value(line, model) >= int(line.partition(">=")[2].rstrip(";"))
-
-    every = list(models(translation))
-    for model in every:
-        assert all(holds(line, model) for line in statements[1:])
-        assert value(statements[0], model) + int(offset[1]) == cost_of(translation, model)
-    broken = [-literal for literal in every[0]]
-    assert not all(holds(line, broken) for line in statements[1:])
 
 
 def test_a_program_in_aspif_is_read_alone(tmp_path: Path) -> None:
