@@ -175,11 +175,6 @@ class Child:
         self.end()
 
 
-def working(work: Callable[..., None], *arguments: Any, who: str) -> Child:
-    """A process that calls ``work(send, *arguments)``; ``who`` is the work in words."""
-    return Child(parent.__name__, (who, work, arguments))
-
-
 def sent_by(work: Callable[..., None], *arguments: Any, who: str, late: Late) -> Generator[Message]:
     """What ``work(send, *arguments)`` sends from a process of its own, which then ends.
 
@@ -192,7 +187,7 @@ def sent_by(work: Callable[..., None], *arguments: Any, who: str, late: Late) ->
         SolverError: the work fails, or the process dies.
         RuntimeError: a bug.
     """
-    with working(work, *arguments, who=who) as child:
+    with Child(parent.__name__, (who, work, arguments)) as child:
         for message in child.messages(late):
             if message[0] in ("error", "memory", "bug", *GONE):
                 raise child.failure(message, f"the process of {who}")

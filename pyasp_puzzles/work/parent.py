@@ -48,7 +48,7 @@ def open_parent() -> tuple[Any, Send]:
 
 
 def main() -> None:
-    """Do the work that :func:`.child.working` sends."""
+    """Do the work that :func:`.child.sent_by` sends."""
     (who, work, arguments), send = open_parent()
     with failures_sent(send, who):
         work(send, *arguments)
