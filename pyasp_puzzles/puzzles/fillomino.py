@@ -1,6 +1,6 @@
 """Fillomino: write a number into each cell, which says how many cells its area has.
 
-An area is a connected group of equal numbers. No other cell beside it has the same number.
+An area is a connected group of equal numbers. Two areas of the same size share no side.
 """
 
 from __future__ import annotations
