@@ -12,9 +12,9 @@ from edge_study import (
     DONE,
     ENGINES,
     CountEstimate,
-    EngineRun,
     Family,
     Records,
+    StudyRun,
     expected,
     parse_name,
 )
@@ -37,7 +37,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 class EngineResult:
     """One engine on one board: its best run, if any, and an estimate if that did not end."""
 
-    run: EngineRun | None
+    run: StudyRun | None
     estimate: CountEstimate | None
 
     @property

@@ -22,16 +22,14 @@ SMALL = (study.Family(4, 4, 2), study.Family(4, 3, 2))
 SETTING = {"date": "2026-01-01", "machine": "a machine", "versions": {"clingo": "5.8"}}
 
 
-def run(board: str, engine: str = "asp", task: str = "count", **changes: object) -> study.EngineRun:
-    made = study.EngineRun(
+def run(board: str, engine: str = "asp", task: str = "count", **changes: object) -> study.StudyRun:
+    made = study.StudyRun(
         board, task, engine, cap=10, ending=study.DONE, seconds=0.5, answers=3, setting=1
     )
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def capped(
-    board: str, engine: str = "asp", task: str = "count", cap: float = 10
-) -> study.EngineRun:
+def capped(board: str, engine: str = "asp", task: str = "count", cap: float = 10) -> study.StudyRun:
     return run(board, engine, task, ending=study.CAPPED, seconds=cap, cap=cap, answers=0)
 
 
