@@ -133,8 +133,7 @@ class Hint(Shown):
         else:
             if degree == "clues" and not step.clues:
                 yield "No clue is needed."
-            where = teller.phrases.cells(sorted(region(self.subject, step)))
-            yield f"Look at {where or 'the whole board'}."
+            yield teller.phrases.look(region(self.subject, step))
 
 
 @says_searching

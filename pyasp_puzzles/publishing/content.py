@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -187,14 +187,13 @@ def _without_words(svg: str) -> str:
     return re.sub(rf"<(title|desc)\b.*?</\1>|{named}", "", svg, flags=re.S)
 
 
-def told_step(teller: Teller, step: Step, cells: Iterable[tuple[int, ...]]) -> dict[str, Any]:
+def told_step(teller: Teller, step: Step, cells: Collection[tuple[int, ...]]) -> dict[str, Any]:
     """A step in words of each degree, and what follows from it."""
     told = teller.tell(step)
     short, whole = told.sentences(), told.sentences(whole=True)
-    where = teller.phrases.cells(sorted(cells))
     return {
         "step": step.number,
-        "look": [f"Look at {where or 'the whole board'}."],
+        "look": [teller.phrases.look(cells)],
         "clues": told.clue_sentences(whole=True) if step.reason else ["No clue is needed."],
         "sentences": short,
         "whole": whole if whole != short else None,

@@ -4,7 +4,6 @@
 import { ApiError, setJudge } from "./judge.js";
 import { fromFragment, shortName } from "./store.js";
 
-const KINDS = ["check", "hint", "explain", "program", "look"];
 /** Signs of a digest. */
 const SIGNS = 5;
 
@@ -26,16 +25,13 @@ function read(name) {
     const script = document.createElement("script");
     script.src = `${name}.js`;
     const come = new Promise((done, fail) => {
+      const missing = new ApiError(`The file ${name}.js is missing.`, 404);
       script.addEventListener("load", done);
-      script.addEventListener("error", () =>
-        fail(new ApiError(`The file ${name}.js is missing.`, 404)),
-      );
+      script.addEventListener("error", () => fail(missing));
     });
     document.head.append(script);
-    files.set(
-      name,
-      come.then(async () => JSON.parse((await fromFragment(`#/?z=${words.get(name)}`)).text)),
-    );
+    const value = async () => JSON.parse((await fromFragment(`#/?z=${words.get(name)}`)).text);
+    files.set(name, come.then(value));
   }
   return files.get(name);
 }
@@ -48,11 +44,9 @@ class PublishedJudge {
   #pictures = new Map();
   /** The published boards by name and by text. */
   #known = new Map();
-  #started = 0;
-  #jobs = new Map();
 
   can(kind) {
-    return KINDS.includes(kind);
+    return kind in TELL || ["program", "look"].includes(kind);
   }
 
   async list() {
@@ -111,12 +105,10 @@ class PublishedJudge {
     const { ruled } = await this.#of(board);
     if (!ruled) return null;
     const out = new Set(not);
-    const number = new Map(ruled.possible.map((atom, at) => [atom, at]));
     for (const atom of atoms) {
-      for (const others of ruled.apart.filter((each) => each.includes(number.get(atom)))) {
-        for (const other of others)
-          if (ruled.possible[other] !== atom) out.add(ruled.possible[other]);
-      }
+      const number = ruled.possible.indexOf(atom);
+      const apart = ruled.apart.filter((each) => each.includes(number)).flat();
+      for (const other of apart) if (other !== number) out.add(ruled.possible[other]);
     }
     return { possible: ruled.possible.filter((atom) => !out.has(atom)), demanded: ruled.demanded };
   }
@@ -130,28 +122,26 @@ class PublishedJudge {
     return read(`programs/${puzzle}`);
   }
 
+  /** @returns {Promise<any>} the job itself, which nobody else has to know */
   async start(body) {
-    const name = String(++this.#started);
-    this.#jobs.set(name, { ...body, file: await this.#of(body) });
-    return name;
+    return { ...body, file: await this.#of(body) };
   }
 
-  listen(id, hear) {
-    const { kind, file, partial, options } = this.#jobs.get(id);
+  listen({ kind, file, partial, options }, hear) {
     let heard = true;
     const tell = (name, data) => heard && hear(name, data);
-    const ways = { check: tellCheck, hint: tellHint, explain: tellSteps };
     setTimeout(() => {
-      ways[kind](file, partial, options, tell);
+      TELL[kind](file, partial, options, tell);
       tell("end", { reason: "", exhausted: true });
     });
     return () => (heard = false);
   }
 
-  async stop(id) {
-    this.#jobs.delete(id);
-  }
+  async stop() {}
 }
+
+/** What is told of each kind of job. */
+const TELL = { check: tellCheck, hint: tellHint, explain: tellSteps };
 
 /** What this page cannot say of a board that has many answers; else empty. */
 function unjudged({ digests, wholes, fills }) {
@@ -160,50 +150,35 @@ function unjudged({ digests, wholes, fills }) {
 }
 
 /**
- * What lies on a board, by the digests of its answers. `right`: some answer has all of it; `whole`:
- * and
- * no more; `wrong`: what the answer that fits best has not. Of many answers only whole ones are
- * known.
+ * What lies on a board, by the digests of its answers. `fault`: why it is wrong, else empty;
+ * `whole`: some answer has all of it, and no more; `wrong`: what the answer that fits best has not.
+ * Of many answers only whole ones are known.
  */
 function judged({ board, digests, wholes, fills }, { atoms, not }) {
   const named = (each) => shortName(`${board.text}\n${each}`).slice(-SIGNS);
   const all = [...atoms].sort().join(" ");
   const filled = fills ? atoms.length === fills : wholes.includes(named(all));
-  let best = { right: !digests.length, whole: filled, wrong: [] };
-  let least = Infinity;
-  for (const own of digests.map((each) => new Set(each))) {
-    const wrong = [
-      ...atoms.filter((each) => !own.has(named(each))),
-      ...not.filter((each) => own.has(named(each))),
-    ];
-    if (wrong.length >= least) continue;
-    least = wrong.length;
-    best = { right: !least, whole: !least && atoms.length === own.size, wrong };
-  }
-  return best;
-}
-
-/** Why nothing can be said of what lies on the board; else empty. */
-function fault(file, partial) {
-  const { right, wrong } = judged(file, partial);
-  if (right) return "";
-  const number = wrong.length === 1 ? "1 mark is" : `${wrong.length} marks are`;
-  const answer = file.digests.length > 1 ? "the answer that fits best does" : "the answer does";
-  return `${number} wrong: ${answer} not have all of this.`;
+  if (!digests.length) return { fault: "", whole: filled, wrong: [] };
+  const tried = digests.map((answer) => {
+    const own = new Set(answer);
+    const missed = atoms.filter((each) => !own.has(named(each)));
+    const wrong = [...missed, ...not.filter((each) => own.has(named(each)))];
+    return { wrong, whole: !wrong.length && atoms.length === own.size };
+  });
+  const best = tried.reduce((one, other) => (other.wrong.length < one.wrong.length ? other : one));
+  const number = best.wrong.length === 1 ? "1 mark is" : `${best.wrong.length} marks are`;
+  const answer = digests.length > 1 ? "the answer that fits best does" : "the answer does";
+  const fault = `${number} wrong: ${answer} not have all of this.`;
+  return { ...best, fault: best.wrong.length ? fault : "" };
 }
 
 function tellCheck(file, partial, _options, tell) {
-  const wrong = fault(file, partial);
-  const few = file.digests.length > 0;
-  const open = few
+  const { fault, whole, wrong } = judged(file, partial);
+  const open = file.digests.length
     ? "Right so far."
     : "This board has many answers: this page judges the finished board only.";
-  const right = judged(file, partial).whole ? "The whole board is right." : unjudged(file) || open;
-  tell("result", {
-    status: wrong ? "wrong" : "right",
-    sentences: [wrong || right],
-    wrong: judged(file, partial).wrong,
-  });
+  const right = whole ? "The whole board is right." : unjudged(file) || open;
+  tell("result", { status: fault ? "wrong" : "right", sentences: [fault || right], wrong });
 }
 
 /**
@@ -224,37 +199,21 @@ function nextStep({ steps }, partial, told) {
 }
 
 function tellHint(file, partial, { degree = "clues", told = { atoms: [], not: [] } }, tell) {
-  const wrong = fault(file, partial);
-  const step = wrong
-    ? null
-    : nextStep(
-        file,
-        partial,
-        told.not.map((atom) => `not ${atom}`),
-      );
+  const { fault, whole, wrong } = judged(file, partial);
+  const known = told.not.map((atom) => `not ${atom}`);
+  const step = fault ? null : nextStep(file, partial, known);
   if (!step) {
-    const done = judged(file, partial).whole
-      ? "The answer is right, and nothing is missing."
-      : file.ending.join(" ");
-    const cells = judged(file, partial).wrong;
-    tell("result", {
-      status: wrong ? "wrong" : "complete",
-      degree,
-      sentences: [wrong || done],
-      wrong: cells,
-    });
+    const done = whole ? "The answer is right, and nothing is missing." : file.ending.join(" ");
+    const status = fault ? "wrong" : "complete";
+    tell("result", { status, degree, sentences: [fault || done], wrong });
     return;
   }
-  const sentences = { vague: step.look, clues: step.clues, full: step.whole ?? step.sentences }[
-    degree
-  ];
+  const words = { vague: step.look, clues: step.clues, full: step.whole ?? step.sentences };
   const not = step.follows.filter(([, holds]) => !holds).map(([atom]) => atom);
-  const full =
-    degree === "full"
-      ? { ...drawn(file, step.step), told: { atoms: [], not: [...told.not, ...not] } }
-      : {};
+  const shown = { ...drawn(file, step.step), told: { atoms: [], not: [...told.not, ...not] } };
   const { technique, lines } = degree === "vague" ? { lines: [] } : step;
-  tell("result", { status: "step", degree, sentences, technique, lines, ...full });
+  const result = { status: "step", degree, sentences: words[degree], technique, lines };
+  tell("result", { ...result, ...(degree === "full" && shown) });
 }
 
 function tellSteps(file, _partial, _options, tell) {

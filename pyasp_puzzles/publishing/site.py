@@ -195,7 +195,7 @@ def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, 
     """The page, and the sheets that it opens; ``solid``: some board is one that turns."""
     sheets = _sheets(boards, title)
     texts = {each.name: each.read_text(encoding="utf-8") for each in STATIC.glob("*.js")}
-    style = (STATIC / STYLE).read_text(encoding="utf-8")
+    style = _UNNEEDED_RULES.sub("", (STATIC / STYLE).read_text(encoding="utf-8"))
     texts |= {name: (OWN / name).read_text(encoding="utf-8") for name in (ENTRY, UNNEEDED)}
     for name in (*_UNNEEDED_MODULES, *(() if solid else ("solid.js",))):
         texts[name] = texts[UNNEEDED]
@@ -207,10 +207,11 @@ def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, 
     }
 
 
+_UNNEEDED_RULES = re.compile(r"^ *(?:\.edit|#edit|\.?#?badge|\.stale|#stale|\.values).*\n", re.M)
 _UNNEEDED_MODULES = ("badge.js", "daily.js", "edit.js", "generate.js")
 _UNNEEDED_PARTS = (
     '<section id="edit".*?</section>|<section class="own" data-needs="text".*?</section>|'
-    '<dialog id="(?:generate|blank)".*?</dialog>|<div class="strip" id="downloads".*?</div>'
+    '<dialog id="new".*?</dialog>|<div class="strip" id="downloads".*?</div>|<p id="stale".*?</p>'
 )
 
 

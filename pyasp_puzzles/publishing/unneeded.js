@@ -15,13 +15,7 @@ export function dailyOf() {
 }
 
 /** Boards are not made. */
-export class Maker {
-  open() {}
-}
-
-export class Blank {
-  open() {}
-}
+export class NewBoard {}
 
 /** There is no solid to turn. */
 export class SolidView {

@@ -73,7 +73,7 @@ def design_states(board: Any, timeout: float | None = None) -> Iterator[DesignSt
 
 def emptied(board: Any) -> Any:
     """The board without the clues on its cells, as far as they can be removed."""
-    for clue, cell, _ in list(_standing(board)):
+    for clue, cell, _, _ in list(_removable(board, standing=True)):
         board = _changed(board, clue, cell, "") or board
     return board
 
@@ -102,9 +102,9 @@ class Designer:
         kept, *others = _some_answers(board, deadline, "one answer")
         if others:
             raise PuzzleError("found several answers, expected one answer")
-        clues = list(_standing(board))
+        clues = [way[:2] for way in _removable(board, standing=True)]
         Random(0).shuffle(clues)
-        for number, (clue, cell, _) in enumerate(clues, 1):
+        for number, (clue, cell) in enumerate(clues, 1):
             self.tell(f"clue {number} of {len(clues)}")
             other = _changed(board, clue, cell, "")
             if other is not None and self.symmetric:
@@ -138,8 +138,8 @@ class Designer:
 
     def _turned_too(self, board: Any, told: Any, kept: Any) -> Any:
         """A board that got a clue, with one on the cell to which a half-turn leads, if one fits."""
-        new = {way[:2] for way in _standing(told)} - {way[:2] for way in _standing(board)}
-        turned = {(clue, _turned(board, cell)) for clue, cell in new}
+        now, before = ({x[:2] for x in _removable(b, standing=True)} for b in (told, board))
+        turned = {(clue, _turned(board, cell)) for clue, cell in now - before}
         more = (_changed(told, *way) for way in _addable(told) if way[:2] in turned)
         verify = puzzle_of(board).verify
         return next((each for each in more if each and not verify(each, kept)), told)
@@ -175,24 +175,20 @@ def _form(board: Any) -> EditForm[Any]:
     return form
 
 
-def _standing(board: Any) -> Iterator[tuple[str, Place, str]]:
-    """The clues on cells that can be removed: name, cell, value."""
+def _removable(board: Any, *, standing: bool) -> Iterator[tuple[str, Place, str, tuple[str, ...]]]:
+    """The places where clues that can be removed stand, or do not: name, cell, value, choices."""
     form = _form(board)
     for clue in form.clues(board):
         if clue.scope == "cell" and clue.removable and not clue.act:
             for cell, value in form.values(board, clue.name).items():
-                if cell is not None and value:
-                    yield clue.name, cell, value
+                if cell is not None and bool(value) == standing:
+                    yield clue.name, cell, value, clue.choices
 
 
 def _addable(board: Any) -> Iterator[tuple[str, Place, str]]:
     """The values that can be set where no clue of their kind stands."""
-    form = _form(board)
-    for clue in form.clues(board):
-        if clue.scope == "cell" and clue.removable and not clue.act:
-            for cell, value in form.values(board, clue.name).items():
-                if cell is not None and not value:
-                    yield from ((clue.name, cell, choice) for choice in clue.choices)
+    for clue, cell, _, choices in _removable(board, standing=False):
+        yield from ((clue, cell, choice) for choice in choices)
 
 
 def _changed(board: Any, clue: str, cell: Place, value: str) -> Any | None:

@@ -154,7 +154,6 @@ ESTIMATE = v.Verb(
         replace(v.SEED, help="The number that decides the samples. [0]"),
         v.JSON,
     ),
-    page=True,
     function="counts.estimation.estimating:estimate",
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -34,8 +34,8 @@ _SPARE = 5.0
 """Seconds that a process may take to end by itself at its time limit, with what it has found."""
 
 
-_MOST_HANDS = 200
-"""Boards whose lists of moves are kept."""
+_MOST_KEPT = 500
+"""Answers that are kept for all clients: the gallery, its pictures, moves of shipped boards."""
 
 
 def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -> ASGIApp:
@@ -71,19 +71,15 @@ class Site:
 
     def __init__(self, limits: ServerLimits) -> None:
         self.limits = limits
-        self._pictures: dict[tuple[str, str], PackedAnswer] = {}
-        self._gallery: PackedAnswer | None = None
-        self._pictured: PackedAnswer | None = None
-        self._hands: dict[str, PackedAnswer] = {}
-        self._shipped: list[tuple[str, str]] = []
+        self._kept: dict[str, PackedAnswer] = {}
 
     def routes(self) -> list[Route]:
         """What answers each address."""
         return [
             Route("/", page),
             Route("/static/{name:path}", static_file),
-            Route("/api/puzzles", self._puzzles),
-            Route("/api/pictures", self._first_pictures),
+            Route("/api/puzzles", self._same("gallery")),
+            Route("/api/pictures", self._same("pictures")),
             Route("/worker.js", worker),
             Route("/api/thumbnail/{puzzle}/{instance}.svg", self._thumbnail),
             Route("/api/program/{puzzle}", self._program),
@@ -106,43 +102,40 @@ class Site:
     async def prepare(self) -> None:
         """Read the gallery and draw its pictures, before anybody asks."""
         with contextlib.suppress(RefusedError):  # who asks is told
-            await self._read_gallery()
-            for puzzle, instance in self._shipped:
-                await self._drawn(puzzle, instance)
+            for puzzle in json.loads((await self._packed("gallery", {})).data):
+                for each in puzzle["instances"]:
+                    body = {"puzzle": puzzle["name"], "instance": each["name"]}
+                    await self._packed("thumbnail", body)
 
-    async def _read_gallery(self) -> PackedAnswer:
-        if self._gallery is None:
-            found = await self.calls.submit("gallery", {})
-            self._shipped = [(each["name"], i["name"]) for each in found for i in each["instances"]]
-            text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-            self._gallery = PackedAnswer(text.encode(), "application/json")
-        return self._gallery
+    async def _packed(self, kind: str, body: Any, client: Client | None = None) -> PackedAnswer:
+        """What is answered to all clients alike; asked once, the last of them are kept."""
+        key = f"{kind} {json.dumps(body, sort_keys=True)}"
+        answer = self._kept.pop(key, None)
+        if answer is None:
+            found = await self.calls.submit(kind, body, client)
+            text = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
+            media_type = "image/svg+xml" if isinstance(found, str) else "application/json"
+            answer = PackedAnswer(text.encode(), media_type)
+        self._kept[key] = answer
+        if len(self._kept) > _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return answer
 
-    async def _drawn(self, puzzle: str, instance: str) -> PackedAnswer:
-        """The picture of a shipped instance; drawn once."""
-        key = puzzle, instance
-        if key not in self._pictures:
-            await self._read_gallery()
-            if key not in self._shipped:
-                raise RefusedError("there is no such instance", 404)
-            body = {"puzzle": puzzle, "instance": instance}
-            drawn = await self.calls.submit("thumbnail", body)
-            self._pictures[key] = PackedAnswer(drawn.encode(), "image/svg+xml")
-        return self._pictures[key]
+    def _same(self, kind: str) -> Callable[[Request], Awaitable[Response]]:
+        """What gives the same to everybody."""
 
-    async def _puzzles(self, request: Request) -> Response:
-        return (await self._read_gallery()).response(request)
+        async def answer(request: Request) -> Response:
+            return (await self._packed(kind, {})).response(request)
 
-    async def _first_pictures(self, request: Request) -> Response:
-        if self._pictured is None:
-            text = json.dumps(await self.calls.submit("pictures", {}), separators=(",", ":"))
-            self._pictured = PackedAnswer(text.encode(), "application/json")
-        return self._pictured.response(request)
+        return answer
 
     async def _thumbnail(self, request: Request) -> Response:
         wanted, label = request.path_params, request.query_params.get("label", "")
         instance = f"{wanted['instance']}#{label}" if label else wanted["instance"]
-        return (await self._drawn(wanted["puzzle"], instance)).response(request)
+        if "?" in instance:  # shipped boards need no options
+            raise RefusedError("there is no such instance", 404)
+        body = {"puzzle": wanted["puzzle"], "instance": instance}
+        return (await self._packed("thumbnail", body)).response(request)
 
     async def _program(self, request: Request) -> Response:
         return JSONResponse(await self.calls.submit("program", request.path_params))
@@ -154,23 +147,12 @@ class Site:
         kind = request.url.path.rpartition("/")[2]
         body = CALLS[kind]("", await _body(request, self.limits))
         if kind == "hands" and "text" not in body:
-            return (await self._shipped_hands(body, _client(request))).response(request)
+            return (await self._packed(kind, body, _client(request))).response(request)
         found = await self.calls.submit(kind, body, _client(request))
         if kind != "draw":
             return JSONResponse(found)
         headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
         return Response(found["data"], headers=headers, media_type=found["type"])
-
-    async def _shipped_hands(self, body: Any, client: Client) -> PackedAnswer:
-        """What can be laid where on a shipped board; listed once."""
-        key = json.dumps(body, sort_keys=True)
-        if key not in self._hands:
-            found = await self.calls.submit("hands", body, client)
-            if len(self._hands) >= _MOST_HANDS:
-                self._hands.clear()
-            text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-            self._hands[key] = PackedAnswer(text.encode(), "application/json")
-        return self._hands[key]
 
     async def _start(self, request: Request) -> Response:
         body, limits = read_job(await _body(request, self.limits)), self.limits

@@ -29,11 +29,11 @@ from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import did_you_mean
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.pictures.picture import Picture
-from pyasp_puzzles.pictures.roles import marked, roles_of_cells
+from pyasp_puzzles.pictures.roles import roles_of_cells
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.web.limits import ServerLimits
-from pyasp_puzzles.web.requests import IN_TERMINAL, RefusedError, cell
+from pyasp_puzzles.web.requests import IN_TERMINAL, RefusedError
 
 Body = Mapping[str, Any]
 OWN = "your board"
@@ -161,7 +161,7 @@ def read_partial(puzzle: Puzzle[Any, Any], instance: Any, found: Body) -> Partia
 def board(body: Body, limits: ServerLimits) -> dict[str, Any]:
     """A board as the page shows it."""
     found = read_board(body, limits)
-    return {"text": found.text, **_shown(found, body.get("roles", {}))}
+    return {"text": found.text, **_shown(found)}
 
 
 def move(body: Body, limits: ServerLimits) -> dict[str, Any]:
@@ -172,7 +172,7 @@ def move(body: Body, limits: ServerLimits) -> dict[str, Any]:
         partial = moved(found.puzzle, found.instance, found.partial, Move(**asked))
     except MoveError as error:
         raise RefusedError(str(error), 409, field="move") from None
-    return _shown(replace(found, partial=partial), body.get("roles", {}))
+    return _shown(replace(found, partial=partial))
 
 
 def tool(body: Body, limits: ServerLimits) -> dict[str, Any]:
@@ -188,17 +188,13 @@ def tool(body: Body, limits: ServerLimits) -> dict[str, Any]:
     return {"tool": name, "pose": pose, "svg": drawn}
 
 
-def _shown(board: PageBoard, roles: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(board: PageBoard) -> dict[str, Any]:
     """What the page has to know of a board, without its text."""
     puzzle, instance = board.puzzle, board.instance
-    picture = puzzle.sketch(instance, board.partial)
-    for role in dict.fromkeys(roles.values()):
-        cells = {tuple(cell("roles", where)) for where, own in roles.items() if own == role}
-        picture = marked(picture, cells, role)
     return {
         **about(board),
         "partial": board.partial.as_json(),
-        **views(picture),
+        **views(puzzle.sketch(instance, board.partial)),
         "tools": list(_tools(board)),
         "pencil": bool(puzzle.play and puzzle.play.pencil),
         **_standing(board),

@@ -105,11 +105,11 @@ def _functions(texts: Mapping[str, str]) -> str:
 
 
 def _inner(name: str, text: str) -> str:
-    """The body of a module's function, without indentation, which says nothing."""
+    """The body of a module's function, without indentation and empty lines, which say nothing."""
     text = _IMPORT.sub(lambda found: _imported(found[1], found[2]), text)
     text = _LATER.sub(r'laterModule("\1")', text)
     exported = [own for _, own in _EXPORT.findall(text)]
-    text = re.sub(r"^[ \t]+", "", _EXPORT.sub(r"\1", text), flags=re.M)
+    text = re.sub(r"^\s+", "", _EXPORT.sub(r"\1", text), flags=re.M)
     if left := re.search(r"^(import|export)\b.*", text, re.M):
         raise PuzzleError(f"{name}: found {left[0]}, which the bundle does not know")
     getters = " ".join(f"get {own}() {{ return {own}; }}," for own in exported)

@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from pyasp_puzzles.web.lanes import TaskQueue, refusal
 from pyasp_puzzles.web.limits import Client, ServerLimits
-from pyasp_puzzles.web.requests import RefusedError, WorkOrder, compact
+from pyasp_puzzles.web.requests import SHARED, RefusedError, WorkOrder, compact
 from pyasp_puzzles.work.child import Message
 
 _PASSING = ("queued", "phase", "progress", "known")  # events of which only the last one is kept
@@ -44,9 +44,13 @@ class JobEvent:
 class PageJob:
     """A search, waiting, running or ended, with the events that are kept of it and their size."""
 
-    def __init__(self, order: WorkOrder, client: Client, limits: ServerLimits) -> None:
+    def __init__(
+        self, order: WorkOrder, client: Client, limits: ServerLimits, hints: dict[str, str]
+    ) -> None:
         self.id = secrets.token_urlsafe(18)  # nobody can guess it
         self.order, self.client, self._most = order, client, limits.results
+        self._hints, self._most_hints = hints, limits.hints
+        self._position = _position(order)
         self.board = (order.body["puzzle"], order.body.get("text", order.body.get("instance", "")))
         self.events: list[JobEvent] = []
         self._number, self.size = 0, 0
@@ -95,7 +99,11 @@ class PageJob:
             listener.set()
 
     def tell(self, message: Message) -> None:
-        if message[0] == "event":
+        if message[0] == "event" and message[1].startswith(SHARED):
+            self._hints[self._position + message[1]] = message[2]
+            if len(self._hints) > self._most_hints:
+                del self._hints[next(iter(self._hints))]
+        elif message[0] == "event":
             _, name, text = message
             self._finished = self._finished or name == "end"
             self.told(name, text)
@@ -103,6 +111,14 @@ class PageJob:
             self._finished = True
             error = refusal(message, f"a job ({self.order.kind})", "search")
             self.told("error", compact(error.as_json()))
+
+    def told_before(self) -> None:
+        """End a job that has not begun, if its hint was found for another one."""
+        degree = self.order.body["options"].get("degree", "clues")
+        if text := self._hints.get(f"{self._position}{SHARED}{degree}"):
+            self.told("result", text)
+            self.tell(("event", "end", compact({"reason": "", "exhausted": None})))
+            self.end("")
 
     def end(self, reason: str) -> None:
         if not self._finished:
@@ -120,6 +136,7 @@ class JobQueue(TaskQueue[PageJob]):
     def __init__(self, limits: ServerLimits, after: TaskQueue[Any] | None = None) -> None:
         super().__init__(limits.running, limits)
         self._jobs: dict[str, PageJob] = {}
+        self._hints: dict[str, str] = {}
         self.start(after)
         self._cleaner = asyncio.create_task(self._clean())
 
@@ -129,7 +146,7 @@ class JobQueue(TaskQueue[PageJob]):
 
     def submit(self, order: WorkOrder, client: Client) -> PageJob:
         """Add a job; RefusedError: the client has too many jobs, or the queue is full."""
-        job, limits = PageJob(order, client, self.limits), self.limits
+        job, limits = PageJob(order, client, self.limits, self._hints), self.limits
         for other in self._active():
             if client.page and (other.client, other.board) == (client, job.board):
                 self.stop(other, "replaced by a new request")
@@ -152,7 +169,12 @@ class JobQueue(TaskQueue[PageJob]):
         return [job for job in (*self._waiting, *self._running) if not job.ended]
 
     def _moved(self) -> None:
-        """Tell the jobs that wait their places, from 1; 0 is a job that begins at once."""
+        """Tell the jobs that wait their places, from 1; 0 is a job that begins at once.
+
+        A hint that was found for another job needs no process.
+        """
+        for job in self._waiting:
+            job.told_before()
         super()._moved()
         begins, places = self._beginning(), itertools.count(1)
         for job in self._active():
@@ -193,6 +215,15 @@ class JobQueue(TaskQueue[PageJob]):
                 size += job.size
                 if job.ended_at < oldest or number > limits.kept or size > limits.kept_results:
                     del self._jobs[job.id]
+
+
+def _position(order: WorkOrder) -> str:
+    """The board of a hint, what lies on it and what was told before; empty for other jobs."""
+    if order.kind != "hint":
+        return ""
+    asked = [order.body.get(key) for key in ("puzzle", "instance", "text", "label")]
+    lying = [order.body.get("partial", {}), order.body["options"].get("told", {})]
+    return compact([asked, [sorted(own.get(key, ())) for own in lying for key in ("atoms", "not")]])
 
 
 class EventStream(StreamingResponse):

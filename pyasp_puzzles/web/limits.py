@@ -33,6 +33,7 @@ class ServerLimits:
     results: int = 20_000_000  # of the events that are kept of a job
     kept: int = 200  # ended jobs, for pages that connect again
     kept_results: int = 100_000_000  # their events together
+    hints: int = 600  # kept in each degree for others who ask the same
     kept_seconds: float = 120.0  # how long they are kept
     grace: float = 5.0  # until a job ends that no page listens to
     drawers: int = 2  # processes that read and draw boards

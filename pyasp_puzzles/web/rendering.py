@@ -8,20 +8,18 @@ everything has been searched.
 from __future__ import annotations
 
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-from weakref import WeakValueDictionary
+from typing import Any, get_args
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.playing import whole
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.deciding.check import Checked
-from pyasp_puzzles.explanation.hinting import Hint
+from pyasp_puzzles.explanation.hinting import Degree, Hint
 from pyasp_puzzles.explanation.steps import GroundClue
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
@@ -41,11 +39,10 @@ from pyasp_puzzles.web.boards import (
     views,
 )
 from pyasp_puzzles.web.limits import ServerLimits
-from pyasp_puzzles.web.requests import WorkOrder
+from pyasp_puzzles.web.requests import SHARED, WorkOrder
 
 ANSWERS = 20  # answers that are searched where the page does not say how many
 _STATE = 10.0  # seconds after which an editor learns that nothing is decided
-_KEPT = 30  # hints of a board for those who ask for the same one
 _EVERY = 0.25  # seconds between two looks at the phase of a search
 
 
@@ -202,50 +199,42 @@ def _tell_verdict(job: RenderJob, found: Checked[Any, Any]) -> None:
 
 
 def hint(job: RenderJob) -> None:
-    """The next step: where to look, which clues to use, or what follows and why."""
-    degree, found = job.options.get("degree", "clues"), _hint(job)
-    if found.checked:
-        _tell_verdict(job, found.checked)
-    sentences = list(found.sentences(degree, whole=True))
-    values: dict[str, Any] = {
-        "status": found.status,
-        "degree": degree,
-        "sentences": sentences,
-        **views(found.checked.picture if found.checked else found.picture(degree)),
-        "lines": lines_of(found.step.clues) if found.step and degree != "vague" else [],
-    }
-    if found.step and degree != "vague":
-        values["technique"] = found.step.technique
-    if found.step and degree == "full":
-        values |= {"step": step_json(found.step), "told": found.told.as_json()}
-    if found.checked:
-        values["check"] = found.checked.as_json()
-    job.tell("result", values)
-    job.end(found.reason)
+    """The next step: where to look, which clues to use, or what follows and why.
 
-
-_hints: WeakValueDictionary[tuple[Any, ...], Hint] = WeakValueDictionary()
-"""The last hints by what was asked, as long as the theories of their boards are kept."""
-
-
-def _hint(job: RenderJob) -> Hint:
-    """The hint that is asked for; people ask for one degree of it after the other."""
-    board = job.board
-    known = whole(board.puzzle, board.instance, board.partial)
-    told = read_partial(board.puzzle, board.instance, job.options.get("told", {}))
-    key = board.puzzle.name, board.text, known, told
-    if same := _hints.get(key):
-        same.subject.renew(job.timeout)
-        return same
+    Each degree is told to the server, for those who ask for another one, or for the same hint.
+    """
+    board, asked = job.board, job.options.get("degree", "clues")
 
     def progress(words: str) -> None:
         job.tell("known", {"sentences": [words], "next": "The next step is being searched."})
 
+    known = whole(board.puzzle, board.instance, board.partial)
+    told = read_partial(board.puzzle, board.instance, job.options.get("told", {}))
     found: Hint = job.run(board.instance, known, played=True, told=told, progress=progress)
-    if found.status in ("step", "open", "complete"):
-        _hints[key] = found
-        found.subject.theory().kept.setdefault("hints", deque(maxlen=_KEPT)).append(found)
-    return found
+    if found.checked:
+        _tell_verdict(job, found.checked)
+    for degree in sorted(get_args(Degree), key=lambda each: each != asked):
+        values = _hint_values(found, degree)
+        if degree == asked:
+            job.tell("result", values)
+        if not found.reason:
+            job.tell(f"{SHARED}{degree}", values)
+    job.end(found.reason)
+
+
+def _hint_values(found: Hint, degree: Degree) -> dict[str, Any]:
+    """What a page is told of a hint in some degree."""
+    step, sentences = found.step, list(found.sentences(degree, whole=True))
+    picture = found.checked.picture if found.checked else found.picture(degree)
+    values = {"status": found.status, "degree": degree, "sentences": sentences, **views(picture)}
+    if found.checked:
+        values["check"] = found.checked.as_json()
+    if step is None or degree == "vague":
+        return {**values, "lines": []}
+    values |= {"lines": lines_of(step.clues), "technique": step.technique}
+    if degree == "full":
+        values |= {"step": step_json(step), "told": found.told.as_json()}
+    return values
 
 
 def lines_of(clues: Iterable[GroundClue]) -> list[dict[str, Any]]:
@@ -340,13 +329,6 @@ def generate(job: RenderJob) -> None:
     job.end("", number == job.options.get("n", 1))
 
 
-def estimate(job: RenderJob) -> None:
-    """How much a count would need."""
-    found = job.run(job.instance, timeout=min(job.timeout, 10.0))
-    job.tell("result", {**found.as_json(), "sentences": [str(found)]})
-    job.end("", True)
-
-
 def best(job: RenderJob) -> None:
     """Boards that keep most of the rules, each better than the one before."""
     with job.run(job.instance) as boards:
@@ -360,6 +342,6 @@ def best(job: RenderJob) -> None:
 
 JOBS: Mapping[str, Callable[[RenderJob], None]] = {
     each.__name__: each
-    for each in (solve, count, unique, check, hint, explain, rate, generate, estimate, best)
+    for each in (solve, count, unique, check, hint, explain, rate, generate, best)
 }
 """The jobs by verb: what each tells of the verb's result."""

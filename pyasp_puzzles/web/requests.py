@@ -36,7 +36,6 @@ MOST_TEXT = 250_000  # characters of an instance
 MOST_ATOMS, MOST_ATOM = 20_000, 200  # atoms of a partial answer, and characters of each
 _DEPTH, _NESTED = 6, 8  # how deep JSON may be nested, and how deep an atom
 _CELL = re.compile(r"-?\d{1,6}(,-?\d{1,6}){0,3}", re.ASCII)
-_ROLES = ("given", "known", "reason", "new", "wrong", "differs")
 
 Check = Callable[[str, Any], Any]
 """The value of a field, checked; gets the field's name for its message."""
@@ -50,6 +49,10 @@ class WorkOrder:
     body: Mapping[str, Any]
     cpu: int
     seconds: float
+
+
+SHARED = "shared "
+"""Before a degree: the name of an event that tells the server a hint, for others who ask for it."""
 
 
 class RefusedError(PuzzleError):
@@ -126,16 +129,6 @@ def atoms(field: str, found: Any) -> list[str]:
 def partial(field: str, found: Any) -> dict[str, list[str]]:
     """A partial answer: atoms that hold, and atoms that do not."""
     return {"atoms": [], "not": [], **record(atoms=atoms, **{"not": atoms})(field, found)}
-
-
-def roles(field: str, found: Any) -> dict[str, str]:
-    """The roles of some cells in an explanation, by the text of the cell."""
-    if not isinstance(found, dict) or len(found) > MOST_ATOMS:
-        raise wrong(field, found, "an object from cells to roles")
-    for where, role in found.items():
-        cell(field, where)
-        one_of(*_ROLES)(field, role)
-    return found
 
 
 def cell(field: str, found: Any) -> list[int]:
@@ -227,7 +220,7 @@ _INSTANCE: Mapping[str, Check] = {
     "text": text(MOST_TEXT),
     "label": text(WORD),
 }
-_BOARD = {**_INSTANCE, "partial": partial, "roles": roles}
+_BOARD = {**_INSTANCE, "partial": partial}
 _FORMATS, _THEMES = (
     one_of("svg", "png", "facts", "json", "text", "sheet", "url"),
     one_of("auto", "light", "dark"),

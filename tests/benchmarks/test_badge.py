@@ -36,7 +36,7 @@ TOLD = """([clue, value, cell]) => new Promise((done) => {
     const badge = document.getElementById("badge");
     const press = (all, fits) => [...document.querySelectorAll(all)].find(fits).click();
     const chosen = (each) => each.getAttribute("aria-pressed") === "true";
-    press("#edit-kinds button", (each) => each.textContent === clue);
+    press("#edit-kinds button", (each) => each.dataset.value === clue);
     const own = (each) => each.dataset.value === value;
     const button = [...document.querySelectorAll("#edit-choices button")].find(own);
     if (!chosen(button)) button.click();

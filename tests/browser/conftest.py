@@ -36,7 +36,8 @@ def opened(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
 
     def open_page(fragment: str = "", *, more: bool = True, **options: Any) -> Any:
         options.setdefault("service_workers", "block")  # which routes of tests do not see
-        shown = "localStorage.setItem('pyasp-puzzles:more', 'true')" if more else ""
+        shown = "window.confirm = () => true;"  # who is asked agrees
+        shown += "localStorage.setItem('pyasp-puzzles:more', 'true')" if more else ""
         return opens(f"{address}{fragment}", shown, **options)
 
     with opening(browser, EXPECTED) as opens:

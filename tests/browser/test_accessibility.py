@@ -43,10 +43,10 @@ def text_refused(page: Any) -> None:
 
 def size_refused(page: Any) -> None:
     page.click("#gallery .blank-button")
-    page.fill("#blank [name=rows]", "99")
-    page.fill("#blank [name=columns]", "99")
-    page.click("#blank .main")
-    expect(page.locator("#blank-error")).not_to_be_empty()
+    page.fill("#new [name=rows]", "99")
+    page.fill("#new [name=columns]", "99")
+    page.click("#new-make")
+    expect(page.locator("#new-error")).not_to_be_empty()
 
 
 def keys(page: Any) -> None:
@@ -58,12 +58,12 @@ def generator(page: Any) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).to_be_hidden()
     page.click("#generate-button")
-    expect(page.locator("#generate")).to_be_visible()
+    expect(page.locator("#new")).to_be_visible()
 
 
 def panels(page: Any) -> None:
     page.keyboard.press("Escape")
-    expect(page.locator("#generate")).to_be_hidden()
+    expect(page.locator("#new")).to_be_hidden()
     page.click("#program-button")
     expect(page.locator("#program-text")).not_to_be_empty()
 
@@ -71,10 +71,10 @@ def panels(page: Any) -> None:
 def edited(page: Any) -> None:
     """A clue and its value are chosen, and a cell has the focus."""
     page.click("#edit-button")
-    page.click('#edit-kinds button:text-is("rule")')
+    page.click('#edit-kinds button[data-value="rule"]')
     page.fill("#edit-value", "sum 99")
     page.locator("#board .hit.open").first.click()
-    expect(page.locator("#said")).to_contain_text("rule sum 99 on row")
+    expect(page.locator("#said")).to_contain_text("Rule sum 99 on row")
 
 
 def broken_text(page: Any) -> None:
@@ -96,7 +96,7 @@ def ask(page: Any, kind: str) -> None:
 
 def answer(page: Any) -> None:
     page.click('[data-ask="solve"]')
-    expect(page.locator("#answers")).to_be_visible()
+    expect(page.locator("#series")).to_be_visible()
 
 
 def checked(page: Any) -> None:

@@ -43,6 +43,26 @@ def test_the_badge_follows_each_change(opened: Open) -> None:
     expect(page.locator("#badge")).to_be_hidden()
 
 
+def test_changes_are_not_dropped_without_asking(opened: Open) -> None:
+    page = opened("#/")
+    page.click("#gallery .blank-button")
+    page.select_option("#new select", "nurikabe")
+    page.click("#new-make")
+    expect(page.locator("#said")).to_have_text("Edit mode.")
+    before = page.input_value("#edit-text")
+    page.locator('#board .hit[data-cell="1,1"]').click()
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#edit-text")).not_to_have_value(before)
+    page.evaluate("window.confirm = (words) => { window.asked = words; return false; }")
+    page.click("#edit-close")
+    assert page.evaluate("window.asked") == "Drop this new board? Undo cannot bring it back."
+    expect(page.locator("#edit")).to_be_visible()
+    page.evaluate("window.confirm = () => true")
+    page.click("#edit-close")
+    expect(page.locator("#edit")).to_be_hidden()
+
+
 def test_clues_are_added_and_dropped_and_undo_takes_them_back(opened: Open) -> None:
     page = edited(opened, "#/sudoku/four")
     first = page.input_value("#edit-text")
@@ -78,19 +98,17 @@ def test_the_edited_board_is_exported(opened: Open) -> None:
 def test_an_empty_board_is_drawn_by_its_form(opened: Open) -> None:
     page = opened("#/")
     page.click("#gallery .blank-button")
-    page.select_option("#blank select", "sudoku")
-    expect(page.locator("#blank [name=columns]")).to_be_hidden()
-    page.fill("#blank [name=rows]", "64")
-    page.click("#blank .main")
-    expect(page.locator("#blank-error")).to_contain_text(
-        "found 4,096 tiles, expected at most 4,000"
-    )
-    page.select_option("#blank select", "nurikabe")
-    expect(page.locator("#blank-error")).to_be_empty()
-    page.fill("#blank [name=rows]", "3")
-    page.fill("#blank [name=columns]", "4")
+    page.select_option("#new select", "sudoku")
+    expect(page.locator("#new [name=columns]")).to_be_hidden()
+    page.fill("#new [name=rows]", "64")
+    page.click("#new-make")
+    expect(page.locator("#new-error")).to_contain_text("found 4,096 tiles, expected at most 4,000")
+    page.select_option("#new select", "nurikabe")
+    expect(page.locator("#new-error")).to_be_empty()
+    page.fill("#new [name=rows]", "3")
+    page.fill("#new [name=columns]", "4")
     page.keyboard.press("Enter")
-    expect(page.locator("#blank")).to_be_hidden()
+    expect(page.locator("#new")).to_be_hidden()
     expect(page.locator("#about")).to_contain_text("3 x 4 cells")
     expect(page.locator("#badge")).to_contain_text("answer")
     page.locator('#board .hit[data-cell="1,1"]').click()
@@ -101,10 +119,10 @@ def test_an_empty_board_is_drawn_by_its_form(opened: Open) -> None:
 
 def test_a_board_gets_a_title_and_an_author(opened: Open) -> None:
     page = edited(opened, "#/sudoku/four")
-    page.get_by_label("author", exact=True).fill("Ada")
+    page.get_by_label("Author", exact=True).fill("Ada")
     page.get_by_role("button", name="Set author").click()
     expect(page.locator("#about")).to_contain_text("by Ada")
-    page.get_by_label("title", exact=True).fill("Four twos")
+    page.get_by_label("Title", exact=True).fill("Four twos")
     page.keyboard.press("Enter")
     expect(page.locator("#title")).to_have_text("Four twos")
     expect(page.locator("#about")).to_contain_text("one answer")
@@ -118,10 +136,10 @@ def test_difficulty_and_derivation_stand_beside_the_board(opened: Open) -> None:
     expect(page.locator("#badge-grade")).to_contain_text("Hardest step: the only place left")
     page.click("#derivation")
     expect(page.locator("#step")).to_contain_text("Step 1")
-    page.click("#step-next")
+    page.click("#series-next")
     expect(page.locator("#step")).to_contain_text("Step 2")
     page.locator('#board .hit[data-cell="1,1"]').click()
-    page.click("#step-close")
+    page.click("#series-close")
     page.locator('#board .hit[data-cell="1,1"]').click()
     page.keyboard.press("3")
     expect(page.locator("#badge-grade")).to_be_empty()

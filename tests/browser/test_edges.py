@@ -23,7 +23,7 @@ async (text) => {
   const used = (window.used = []);
   const use = (place) => used.push(place);
   const game = { board: { tools: [] }, tool: null, armed: () => false, use };
-  const view = (window.edges = new BoardView(place, document.createElement("div"), game));
+  const view = (window.edges = new BoardView(game, place));
   view.show(text, { label: "a board" });
 }
 """

@@ -93,7 +93,7 @@ def test_a_question_is_answered_that_is_asked_while_generating_waits_for_a_stop(
     page.route("**/api/jobs/*", hold)
     with page.expect_request(lambda asked: asked.method == "DELETE"):
         page.click("#generate-button")
-        page.click('#generate-form button[value="make"]')
+        page.click("#new-make")
     started: list[str] = []
     page.on(
         "request",
@@ -104,8 +104,8 @@ def test_a_question_is_answered_that_is_asked_while_generating_waits_for_a_stop(
         ),
     )
     page.click('[data-ask="solve"]')
-    expect(page.locator("#answers")).to_be_visible()
-    expect(page.locator("#answer-place")).to_contain_text("of 10")
+    expect(page.locator("#series")).to_be_visible()
+    expect(page.locator("#series-place")).to_contain_text("of 10")
     expect(page.locator("#job")).to_be_hidden()
     with page.expect_response(lambda found: found.request.method == "DELETE"):
         held[0].continue_()

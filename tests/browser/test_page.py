@@ -168,13 +168,13 @@ def test_an_explanation_goes_forward_and_back(opened: Open) -> None:
     expect(step).to_have_text("Step 1")
     expect(page.locator("#job")).to_be_hidden()
     first = page.locator("#step").inner_text()
-    page.click("#step-next")
+    page.click("#series-next")
     expect(step).to_have_text("Step 2")
-    page.click("#step-back")
+    page.click("#series-back")
     assert page.locator("#step").inner_text() == first
     page.click("#program-button")
     expect(page.locator("#program-text")).to_contain_text("#show")
-    page.click("#step-next")
+    page.click("#series-next")
     expect(page.locator("#program-text mark").first).to_be_visible()
 
 
@@ -196,11 +196,11 @@ def test_the_best_board_is_found_to_the_end(opened: Open) -> None:
     ask(page, "best")
     expect(page.locator("#result")).to_contain_text("12 of 12 joints match")
     expect(page.locator("#result")).to_contain_text("No board is better.")
-    expect(page.locator("#answer-place")).to_have_text("Best board found")
+    expect(page.locator("#series-place")).to_have_text("Best board found")
     assert page.locator("#job").is_hidden()
     shown = page.locator("#board svg").inner_html()
-    page.click("#answer-close")
-    expect(page.locator("#answers")).to_be_hidden()
+    page.click("#series-close")
+    expect(page.locator("#series")).to_be_hidden()
     assert page.locator("#board svg").inner_html() != shown
 
 
@@ -214,7 +214,7 @@ def test_a_question_is_answered(opened: Open, kind: str) -> None:
         "count": "1 answer",
         "solve": "Answer 1 of 1 in",
     }
-    expect(page.locator("#answer-place" if kind == "solve" else "#result")).to_contain_text(
+    expect(page.locator("#series-place" if kind == "solve" else "#result")).to_contain_text(
         said[kind]
     )
     assert page.inner_text("#error") == ""
@@ -223,14 +223,14 @@ def test_a_question_is_answered(opened: Open, kind: str) -> None:
 def test_the_next_and_the_previous_answer_are_shown(opened: Open) -> None:
     page = opened("#/packing/pentominoes_6x10")
     ask(page, "solve")
-    place, pictures = page.locator("#answer-place"), []
+    place, pictures = page.locator("#series-place"), []
     for number in range(1, 12):  # ten come at once, further ones when they are asked for
         expect(place).to_contain_text(f"Answer {number} of")
         pictures.append(page.locator("#board svg").inner_html())
-        page.click("#answer-next")
+        page.click("#series-next")
     expect(place).to_contain_text("Answer 12 of")
     assert len(set(pictures)) == len(pictures)
-    page.click("#answer-back")
+    page.click("#series-back")
     expect(place).to_contain_text("Answer 11 of")
     assert page.locator("#board svg").inner_html() == pictures[-1]
 
@@ -240,8 +240,8 @@ def test_a_board_is_generated_with_a_seed_and_the_same_again(opened: Open) -> No
     for _ in range(2):
         page = opened(DIGITS)
         page.click("#generate-button")
-        page.fill('#generate-fields [name="seed"]', "7")
-        page.click('#generate-form button[value="make"]')
+        page.fill('#new-fields [name="seed"]', "7")
+        page.click("#new-make")
         expect(page.locator("#result")).to_contain_text("A new board, seed 7.")
         addresses.append(page.evaluate("location.hash"))
     assert addresses[0] == addresses[1] != DIGITS
@@ -250,12 +250,12 @@ def test_a_board_is_generated_with_a_seed_and_the_same_again(opened: Open) -> No
 def test_a_difficulty_is_a_word_only_where_the_puzzle_is_calibrated(opened: Open) -> None:
     page = opened(DIGITS)
     page.click("#generate-button")
-    page.fill('#generate-fields input[name="difficulty"]', "easy")
-    page.click('#generate-form button[value="make"]')
+    page.fill('#new-fields input[name="difficulty"]', "easy")
+    page.click("#new-make")
     expect(page.locator("body")).to_contain_text("the puzzle is not calibrated")
     page = opened("#/pips/document")
     page.click("#generate-button")
-    words = page.locator('#generate-fields select[name="difficulty"] option')
+    words = page.locator('#new-fields select[name="difficulty"] option')
     expect(words).to_have_text(["any", "easy", "medium", "hard"])
 
 
@@ -359,14 +359,13 @@ def test_the_clues_of_a_step_unfold_with_a_key(opened: Open) -> None:
     page = opened(DIGITS)
     page.evaluate(
         """async () => {
-          const { Explanation } = await import("/static/explain.js");
-          const made = new Explanation(() => {}, () => {});
-          made.begin();
-          made.add({
+          const { describe } = await import("/static/ask.js");
+          document.getElementById("series").hidden = false;
+          document.getElementById("step").replaceChildren(...describe({
             step: 1,
             sentences: ["Row 1 has 3 and 6 more clues.", "So r1c1 is 3; 2 more like these."],
             whole: ["Row 1 has 3; row 2 has 4.", "So r1c1 is 3 and r1c2 is 4."],
-          });
+          }));
         }"""
     )
     words = page.locator("#step p")

@@ -105,7 +105,7 @@ def test_an_edited_board_is_printed_as_players_see_it(opened: Open, fragment: st
 def test_pieces_that_were_changed_are_printed_in_the_scale_of_the_board(opened: Open) -> None:
     page = opened("#/pips/document")
     page.click("#edit-button")
-    page.get_by_label("dominoes", exact=True).fill("0-6, 1-5, 1-6, 2-4, 2-6, 4-4")
+    page.get_by_label("Dominoes", exact=True).fill("0-6, 1-5, 1-6, 2-4, 2-6, 4-4")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('#edit-text').value.includes('0-6')")
     page.wait_for_function(PRINTED)

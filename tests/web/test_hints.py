@@ -1,40 +1,57 @@
-"""Hints of the page: the next degree of a hint is told without another search."""
+"""Hints of the page: one is searched once for all of its degrees, and for all who ask."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 from typing import Any
 
 import pytest
 
-from pyasp_puzzles.web.limits import ServerLimits
-from pyasp_puzzles.web.rendering import JOBS, RenderJob
+from pyasp_puzzles.web.jobs import JobQueue
+from pyasp_puzzles.web.lanes import TaskQueue
+from pyasp_puzzles.web.limits import Client, ServerLimits
 from pyasp_puzzles.web.requests import WorkOrder
 
+DEGREES = ("vague", "clues", "full")
 
-def hint(atoms: list[str], degree: str) -> dict[str, Any]:
-    """The last event of each name."""
-    told: dict[str, Any] = {}
+
+async def asked(queue: JobQueue, number: int, atoms: list[str], degree: str) -> dict[str, str]:
+    """The last event of each name that a client hears."""
     partial, options = {"atoms": atoms, "not": []}, {"degree": degree}
     body = {"puzzle": "sudoku", "instance": "four", "partial": partial, "options": options}
-    JOBS["hint"](RenderJob(WorkOrder("hint", body, 60, 60.0), ServerLimits(), told.__setitem__))
-    return told
+    job = queue.submit(WorkOrder("hint", body, 60, 60.0), Client("127.0.0.1", f"p{number}"))
+    news = asyncio.Event()
+    job.listeners.add(news)
+    while not job.ended:
+        await news.wait()
+        news.clear()
+    return {event.name: event.text for event in job.events}
 
 
-def test_a_hint_is_searched_once_for_all_of_its_degrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    searched, run = [], RenderJob.run
+def test_a_hint_is_searched_once_for_all_degrees_and_clients(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done, do, given = list[list[str]](), TaskQueue._done, list[str]()
 
-    def counted(job: RenderJob, *arguments: Any, **own: Any) -> Any:
-        searched.append(job.board.partial)
-        return run(job, *arguments, **own)
+    def counted(queue: Any, child: Any, task: Any, end: float) -> Any:
+        done.append(task.order.body["partial"]["atoms"])
+        return do(queue, child, task, end)
 
-    monkeypatch.setattr(RenderJob, "run", counted)
-    first = [hint([], degree) for degree in ("vague", "clues", "full")]
-    assert len(searched) == 1
-    assert [told["end"]["reason"] for told in first] == ["", "", ""]
-    assert len({tuple(told["result"]["sentences"]) for told in first}) == 3
-    assert "step" in first[2]["result"]
-    given = [each["atom"] for each in first[2]["result"]["step"]["follows"] if each["holds"]]
-    assert hint(given, "full")["result"]["sentences"] != first[2]["result"]["sentences"]
-    assert len(searched) == 2
-    assert hint([], "full")["result"] == first[2]["result"]
-    assert len(searched) == 2
+    async def told() -> list[dict[str, str]]:
+        queue = JobQueue(ServerLimits(running=1))
+        try:
+            same = [asked(queue, number, [], degree) for number, degree in enumerate(DEGREES)]
+            first = await asyncio.gather(*same, asked(queue, 3, [], "full"))
+            step = json.loads(first[-1]["result"])["step"]
+            given.extend(each["atom"] for each in step["follows"] if each["holds"])
+            return [*first, await asked(queue, 4, given, "full")]
+        finally:
+            await queue.close()
+
+    monkeypatch.setattr(TaskQueue, "_done", counted)
+    vague, clues, full, again, other = asyncio.run(told())
+    assert done == [[], given]
+    assert len({each["result"] for each in (vague, clues, full)}) == len(DEGREES)
+    assert again["result"] == full["result"] != other["result"]
+    assert all('"reason":""' in each["end"] for each in (vague, clues, full, again, other))

@@ -55,10 +55,6 @@ fields = {
     ),
     "label": st.text(max_size=5),
     "partial": st.fixed_dictionaries({}, optional={"atoms": atoms, "not": atoms}),
-    "roles": st.dictionaries(
-        st.sampled_from(["1,1", "0,0", "1,2,3", "999999,1", "x"]),
-        st.sampled_from(["new", "wrong", "reason", "other"]),
-    ),
     "move": st.fixed_dictionaries(
         {"kind": st.sampled_from(["lay", "take", "turn", "move", "eat"])},
         optional={

@@ -212,12 +212,6 @@ def test_a_generated_board_is_that_of_its_seed_and_can_be_opened(
     assert shown.status_code == 200
 
 
-def test_an_estimate_is_told_in_words(client: Page) -> None:
-    found = client.job("estimate", puzzle="packing", instance="slothouber_graatsma")
-    assert last(found, "result")["exact"]
-    assert last(found, "result")["sentences"]
-
-
 def test_the_best_board_is_measured(client: Page) -> None:
     found = client.job("best", puzzle="packing", instance="straights_6x6")
     answer = last(found, "answer")

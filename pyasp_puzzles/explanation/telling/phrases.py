@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Set,
+)
 from functools import cached_property
 from itertools import groupby
 
@@ -26,6 +35,7 @@ from pyasp_puzzles.explanation.words.words import AtomWords
 from pyasp_puzzles.pictures.positions import Place, kind, place_name, with_runs
 
 _CONFLICTS = 20
+_LONG = 120  # signs of a list of places that nobody reads
 
 Shape = Callable[[Symbol], Hashable]
 
@@ -184,6 +194,14 @@ class Phrases:
     def cells(self, cells: Sequence[Place]) -> str:
         """The names of some places, as the program says them; else as cells."""
         return listed(with_runs(cells, [*map(self._cell, cells)]))
+
+    def look(self, cells: Collection[Place]) -> str:
+        """Where to look, in a sentence; a long list of places by the rows and columns they span."""
+        where = self.cells(sorted(cells))
+        if len(where) > _LONG and all(len(cell) in (2, 4) for cell in cells):
+            rows, columns = ({cell[axis] or cell[axis + 2] for cell in cells} for axis in (0, 1))
+            where = f"{_span('row', rows)}, {_span('column', columns)}"
+        return f"Look at {where or 'the whole board'}."
 
     def _cell(self, cell: Place) -> str:
         """The name of a cell; row and column, if the program's words do not name cells."""
@@ -379,3 +397,8 @@ def phrases_of(theory: Theory) -> Phrases:
         theory.kept["phrases"] = Phrases(theory.original)
     found: Phrases = theory.kept["phrases"]
     return found
+
+
+def _span(noun: str, numbers: Set[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{noun} {low}" if low == high else f"{noun}s {low} to {high}"

@@ -1,7 +1,8 @@
 // Checks what lies on the board after each move, if the player wants that.
 
+import { at } from "./dom.js";
 import { Jobs } from "./jobs.js";
-import { judge, page } from "./judge.js";
+import { judge } from "./judge.js";
 import { load, save } from "./store.js";
 
 /** Milliseconds without a move before one is checked. */
@@ -17,18 +18,13 @@ export class AutoCheck {
    */
   constructor(game, tell) {
     Object.assign(this, { game, tell });
-    this.choice = /** @type {HTMLSelectElement} */ (document.getElementById("auto-check"));
+    this.choice = at("auto-check");
     this.choice.value = load("auto-check") ?? "";
     this.choice.addEventListener("change", () => {
       save("auto-check", this.choice.value);
       this.#wait();
     });
-    const quiet = {
-      box: document.createElement("div"),
-      text: document.createElement("p"),
-      stop: document.createElement("button"),
-    };
-    this.jobs = new Jobs(quiet, `${page}c`);
+    this.jobs = new Jobs("c");
     game.addEventListener("change", () => this.#wait());
   }
 

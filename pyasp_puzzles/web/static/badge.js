@@ -1,7 +1,8 @@
-// In edit mode: whether the board has no answer, one or several, while it is drawn, and how hard it is; clues dropped
-// and added.
+// In edit mode: how many answers the board has while it is drawn, and how hard it is; clues that
+// are dropped and added.
 
-import { judge, page } from "./judge.js";
+import { at, capital, click } from "./dom.js";
+import { judge } from "./judge.js";
 import { Jobs } from "./jobs.js";
 
 /** Milliseconds without a change before the answers are searched. */
@@ -13,8 +14,8 @@ const DONE = {
 };
 
 /**
- * Says how many answers the board of the editor has and, of one with one answer, how hard it is; the
- * next change ends that.
+ * Says how many answers the board of the editor has and how hard one with one answer is; the next
+ * change ends that.
  */
 export class Badge {
   #timer = 0;
@@ -32,24 +33,16 @@ export class Badge {
    */
   constructor(view, tell, fail, derive, tools) {
     Object.assign(this, { view, tell, fail, tools });
-    const at = (id) => document.getElementById(id);
     this.line = at("badge");
     this.grade = at("badge-grade");
-    this.derivation = at("derivation");
-    this.derivation.addEventListener("click", derive);
-    this.text = /** @type {HTMLTextAreaElement} */ (at("edit-text"));
-    const quiet = {
-      box: document.createElement("div"),
-      text: document.createElement("p"),
-      stop: document.createElement("button"),
-    };
-    this.looks = new Jobs(quiet, `${page}e`);
-    this.works = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") }, `${page}d`);
+    this.looks = new Jobs("e");
+    this.works = new Jobs("d", true);
+    click("derivation", derive);
     document.addEventListener("edited", ({ detail }) => this.#edited(detail));
     window.addEventListener("beforeprint", () => this.#print(true));
     window.addEventListener("afterprint", () => this.#print(false));
-    at("designs").addEventListener("click", (event) => {
-      const { design } = event.target.closest("button")?.dataset ?? {};
+    click("designs", ({ target }) => {
+      const { design } = target.closest("button")?.dataset ?? {};
       if (design) this.#work(design);
     });
   }
@@ -69,10 +62,7 @@ export class Badge {
     if (asked) this.#timer = setTimeout(() => this.#rest(asked), REST);
   }
 
-  /**
-   * Nobody changes the board any more: its answers are counted; for paper, it is drawn as players see
-   * it.
-   */
+  /** Nobody changes the board any more: its answers are counted; it is drawn for paper. */
   async #rest({ puzzle, text }) {
     this.#look(this.#asked);
     if (this.view.editor.board.paper) return;
@@ -84,7 +74,7 @@ export class Badge {
   #print(printed) {
     const { paper } = this.view.editor?.board ?? {};
     if (!paper) return;
-    document.getElementById("play").classList.toggle("printed", printed);
+    at("play").classList.toggle("printed", printed);
     this.tools.redraw();
     if (printed) this.view.show(paper.svg, { label: paper.title });
     else this.view.editor.draw();
@@ -107,7 +97,9 @@ export class Badge {
   }
 
   #rate(asked) {
-    const tell = (lines) => (this.grade.textContent = lines.map(capital).join("\n"));
+    const tell = (lines) => {
+      this.grade.textContent = lines.map((line) => capital(line.trim())).join("\n");
+    };
     tell(["Its difficulty is searched."]);
     this.looks.run("rate", asked, {}, {
       result: ({ sentences }) => tell(sentences),
@@ -117,15 +109,11 @@ export class Badge {
 
   /** Lets the server change the clues; the board then follows the text that comes back. */
   #work(design) {
-    const box = /** @type {HTMLInputElement} */ (document.getElementById("symmetric"));
-    const symmetric = box.checked;
-    this.works.run("unique", this.#asked, { design, ...(symmetric && { symmetric }) }, {
+    const options = { design, ...(at("symmetric").checked && { symmetric: true }) };
+    this.works.run("unique", this.#asked, options, {
       result: ({ text }) => {
-        if (text === this.text.value) {
-          this.tell("Nothing changes.");
-          return;
-        }
-        this.view.editor.write(text, DONE[design]);
+        if (text === at("edit-text").value) this.tell("Nothing changes.");
+        else this.view.editor.write(text, DONE[design]);
       },
       error: ({ error }) => this.fail(error),
     });
@@ -135,7 +123,7 @@ export class Badge {
     this.line.dataset.status = status;
     this.line.textContent = words;
     this.grade.textContent = "";
-    this.derivation.hidden = !["one", "several"].includes(status);
+    at("derivation").hidden = !["one", "several"].includes(status);
     // An edge that the editor does not show is marked by the cells on its sides.
     const parts = cells.flatMap((cell) => [cell, cell.slice(0, 2), cell.slice(2)]);
     this.#cells = new Set(parts.map((part) => part.join(",")));
@@ -143,13 +131,7 @@ export class Badge {
   }
 
   #mark() {
-    for (const hit of this.view.hits) {
+    for (const hit of this.view.hits)
       hit.classList.toggle("marked", this.#cells.has(hit.dataset.cell));
-    }
   }
-}
-
-function capital(words) {
-  const text = words.trim();
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

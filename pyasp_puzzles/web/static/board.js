@@ -1,10 +1,10 @@
 // The picture of a board: cells, edges and corners that take clicks, drags and focus; pencil marks.
 
+import { at, make } from "./dom.js";
 import { COLOURS } from "./game.js";
 import { paint } from "./paint.js";
-import { arrange, cellName, crop, toPicture } from "./picture.js";
+import { arrange, cellName, crop, shape, toPicture } from "./picture.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /**
  * Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below
  * the second.
@@ -32,17 +32,12 @@ export class BoardView {
   hits = [];
   /** Whether the picture is one's own board, so that moves or changes of clues are possible. */
   live = true;
-  /**
-   * What gets clicks and keys while the board is edited: {use, paint, remove: of a cell; key: of an
-   * event}.
-   */
+  /** What gets clicks and keys while the board is edited. @type {import("./edit.js").Editor} */
   editor = null;
   #at = 0;
   /** What is on show, to lay it out again when the window changes. */
   #shown = null;
   #timer = 0;
-  /** The size for which the picture was laid out. */
-  #size = "";
   /** How much larger than the room two fingers have made the picture. */
   #zoom = 1;
   /** The fingers on the board, by their numbers. @type {Map<number, PointerEvent>} */
@@ -53,19 +48,13 @@ export class BoardView {
   /** Whether the next click is the end of a long press. */
   #pressed = false;
 
-  /**
-   * @param {HTMLElement} place
-   * @param {HTMLElement} legend gets what the signs of the picture mean
-   * @param {import("./game.js").Game} game
-   */
-  constructor(place, legend, game) {
-    this.place = place;
-    this.legend = legend;
-    this.game = game;
+  /** @param {import("./game.js").Game} game @param {HTMLElement} [place] */
+  constructor(game, place = at("board")) {
+    Object.assign(this, { game, place });
     new ResizeObserver(() => {
       const size = `${place.clientWidth} ${place.clientHeight}`;
       clearTimeout(this.#timer);
-      if (size !== this.#size) this.#timer = setTimeout(() => this.#showAgain(), 100);
+      if (size !== place.dataset.size) this.#timer = setTimeout(() => this.#showAgain(), 100);
     }).observe(place);
     place.addEventListener("click", (event) => this.#click(event));
     place.addEventListener("contextmenu", (event) => {
@@ -73,7 +62,6 @@ export class BoardView {
         event.preventDefault(); // a long press has done it
       else this.#rightClick(event);
     });
-    place.addEventListener("pointerdown", () => (this.#held = true), { capture: true });
     for (const name of ["pointerup", "pointercancel"]) {
       document.addEventListener(name, (event) => {
         this.#fingers.delete(event.pointerId);
@@ -131,17 +119,7 @@ export class BoardView {
    *   wrong
    */
   show(text, how) {
-    const {
-      live = true,
-      marks = {},
-      label,
-      words,
-      open,
-      full,
-      mistaken,
-      ways = [],
-      art = [],
-    } = how;
+    const { live = true, marks = {}, label, words, open, full, mistaken, ways = [] } = how;
     this.#shown = [text, how];
     const chosen = this.cell;
     const focused = this.place.contains(document.activeElement);
@@ -154,12 +132,11 @@ export class BoardView {
     for (const hit of this.hits) {
       const cell = hit.dataset.cell;
       const printed = hit.getAttribute("aria-label").slice(cell.length);
-      const shown = laid.has(cell)
-        ? `${printed ? `${printed}, ` : ": "}${laid.get(cell)}`
-        : printed;
+      const there = laid.has(cell) ? `${printed ? ", " : ": "}${laid.get(cell)}` : "";
       const notes = marks[cell]?.length ? `; notes ${marks[cell].join(" ")}` : "";
       const wrong = mistaken?.has(cell) ? ", wrong" : "";
-      hit.setAttribute("aria-label", words ? words(cell) : cellName(cell) + shown + wrong + notes);
+      const told = cellName(cell) + printed + there + wrong + notes;
+      hit.setAttribute("aria-label", words ? words(cell) : told);
       hit.classList.toggle("open", open?.(cell) ?? false);
       hit.classList.toggle("complete", full?.has(cell) ?? false);
       hit.classList.toggle("mistaken", mistaken?.has(cell) ?? false);
@@ -168,7 +145,7 @@ export class BoardView {
     }
     this.place.setAttribute("aria-label", label);
     const { scrollLeft, scrollTop } = this.place;
-    if (ways.length) paint(svg, this.hits, ways, art);
+    if (ways.length) paint(svg, this.hits, ways, how.art);
     this.place.replaceChildren(svg);
     this.#fit(svg);
     this.place.scrollTo(scrollLeft, scrollTop);
@@ -235,27 +212,22 @@ export class BoardView {
   /** Makes the picture as large as there is room; cells are not smaller than a finger can hit. */
   #fit(svg) {
     const { clientWidth, clientHeight } = this.place;
-    this.#size = `${clientWidth} ${clientHeight}`;
+    this.place.dataset.size = `${clientWidth} ${clientHeight}`; // for which it is laid out
     const entries = arrange(svg, clientWidth / SMALL);
-    this.legend.replaceChildren(...entries.map(legendLine));
+    at("legend").replaceChildren(...entries.map(legendLine));
     crop([svg], 1, 8);
     const { width, height } = svg.viewBox.baseVal;
     const least = this.hits.some((hit) => hit.dataset.kind) ? LEAST_OF_EDGES : LEAST;
-    const most = Math.min(
-      (clientWidth - 8) / width,
-      Math.max(clientHeight - 8, 240) / height,
-      MOST,
-    );
+    const high = Math.max(clientHeight - 8, 240);
+    const most = Math.min((clientWidth - 8) / width, high / height, MOST);
     const scale = this.#zoom * Math.max(least, most);
     svg.setAttribute("width", String(Math.floor(scale * width)));
     svg.setAttribute("height", String(Math.floor(scale * height)));
     // A board that has room takes drags; one that is larger is moved by a finger.
     const large = scale > most + 0.01;
     this.place.style.touchAction = large ? "pan-x pan-y" : "none";
-    document.documentElement.style.setProperty(
-      "--units",
-      String(Math.max(width / PAPER[0], height / PAPER[1])),
-    );
+    const units = Math.max(width / PAPER[0], height / PAPER[1]);
+    document.documentElement.style.setProperty("--units", String(units));
   }
 
   #choose(number) {
@@ -274,7 +246,7 @@ export class BoardView {
     if (!hit || !this.live || pressed) return;
     this.place.classList.add("chosen");
     hit.focus({ preventScroll: true });
-    (this.editor ?? this.game).use(hit.dataset.cell);
+    (this.editor?.clues ?? this.game).use(hit.dataset.cell);
   }
 
   #rightClick(event) {
@@ -322,6 +294,7 @@ export class BoardView {
 
   /** Drags what lies on a cell, or paints with a clue or a tool of which there is no end. */
   #maybeDrag(event) {
+    this.#held = true;
     if (event.pointerType === "touch") this.#fingers.set(event.pointerId, event);
     const hit = event.target.closest(".hit");
     if (!hit || !this.live || event.button || this.#fingers.size > 1) return;
@@ -330,8 +303,8 @@ export class BoardView {
     if (editor) {
       if (event.pointerType === "touch") return;
       this.#paint(event, () => {
-        editor.paint("");
-        return (cell) => editor.paint(cell);
+        editor.clues.paint("");
+        return (cell) => editor.clues.paint(cell);
       });
       return;
     }
@@ -377,16 +350,12 @@ export class BoardView {
 
   #drawMarks(hit, names) {
     if (!names.length) return; // on a large board it takes long to measure each cell
-    for (const colour of names.filter((name) => COLOURS.includes(name))) {
-      const tint = document.createElementNS(SVG, "path");
-      tint.setAttribute("d", hit.getAttribute("d"));
-      tint.setAttribute("class", `note-colour ${colour}`);
-      hit.parentNode.insertBefore(tint, hit.parentNode.querySelector(":scope > .hit"));
-    }
-    this.#write(
-      hit,
-      names.filter((name) => !COLOURS.includes(name)),
-    );
+    const first = hit.parentNode.querySelector(":scope > .hit");
+    const isColour = (name) => COLOURS.includes(name);
+    for (const colour of names.filter(isColour))
+      first.before(shape("path", { d: hit.getAttribute("d"), class: `note-colour ${colour}` }));
+    const words = names.filter((name) => !isColour(name));
+    this.#write(hit, words);
   }
 
   /** Writes notes in small letters. */
@@ -399,31 +368,20 @@ export class BoardView {
     const tools = this.game.board.tools.map((tool) => tool.name);
     const fixed = tools.length <= FIXED && names.every((name) => tools.includes(name));
     const columns = Math.ceil(Math.sqrt(Math.max(fixed ? tools.length : words.length, 4)));
-    const size =
-      (0.62 * box.height) /
-      columns /
-      Math.max(1, Math.max(...words.map((word) => word.length)) / 2);
+    const longest = Math.max(2, ...words.map((word) => word.length));
+    const how = { "font-size": (1.24 * box.height) / columns / longest, class: "pencil-mark" };
     shown.forEach((name, at) => {
       const number = fixed ? tools.indexOf(name) : at;
-      const text = document.createElementNS(SVG, "text");
       const x = box.x + (box.width * ((number % columns) + 0.5)) / columns;
       const y = box.y + (box.height * (Math.floor(number / columns) + 0.75)) / columns;
-      text.setAttribute("x", String(x));
-      text.setAttribute("y", String(y));
-      text.setAttribute("font-size", String(size));
-      text.setAttribute("class", "pencil-mark");
-      text.textContent = words[at];
-      hit.before(text);
+      hit.before(shape("text", { ...how, x, y }, words[at]));
     });
   }
 }
 
 function legendLine({ key, meaning }) {
-  const line = document.createElement("p");
-  const sign = Object.assign(document.createElement("span"), { className: "key picture" });
-  if (key) sign.append(key);
-  line.append(...(key ? [sign] : []), meaning);
-  return line;
+  const sign = key ? [make("span", { className: "key picture" }, key)] : [];
+  return make("p", {}, ...sign, meaning);
 }
 
 /**

@@ -1,5 +1,6 @@
 // The clues beside the board that is edited: which one is chosen, and its value.
 
+import { at, button, capital, make, press } from "./dom.js";
 import { cellName } from "./picture.js";
 
 /** Milliseconds within which signs spell one value. */
@@ -18,16 +19,10 @@ export class ClueBox {
   /** @param {import("./edit.js").Editor} editor */
   constructor(editor) {
     this.editor = editor;
-    const at = (id) => document.getElementById(id);
-    this.part = at("edit-clues");
     this.kinds = at("edit-kinds");
     this.choices = at("edit-choices");
-    this.form = at("edit-form");
-    this.input = /** @type {HTMLInputElement} */ (at("edit-value"));
-    this.setter = at("edit-set");
-    this.remover = at("edit-remove");
-    this.whole = at("edit-whole");
-    this.form.addEventListener("submit", (event) => {
+    this.input = at("edit-value");
+    at("edit-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#submit();
     });
@@ -56,13 +51,16 @@ export class ClueBox {
 
   /** Shows the clues of the board. */
   show() {
-    const { clues, values } = this.#board;
-    this.part.hidden = !clues.length;
+    const { clues } = this.#board;
+    at("edit-clues").hidden = !clues.length;
     const ofCells = clues.filter((clue) => clue.scope === "cell");
     if (!this.clue) this.#clue = ofCells[0]?.name ?? "";
     renew(
       this.kinds,
-      ofCells.map((clue) => pressed(clue.name, clue.name === this.#clue, () => this.#choose(clue))),
+      ofCells.map((clue) => {
+        const choose = () => this.#choose(clue);
+        return toggle(capital(clue.name), clue.name, clue.name === this.#clue, choose);
+      }),
     );
     this.kinds.hidden = ofCells.length < 2;
     this.#showValues();
@@ -137,18 +135,22 @@ export class ClueBox {
     if (clue.name !== this.#clue) this.#choose(clue);
     const now = performance.now();
     const word = (now - this.#wordAt < SPELLING ? this.#word : "") + sign;
-    const begin = (text, choice) => choice.toLowerCase().startsWith(text.toLowerCase());
+    const begins = (choice) => choice.toLowerCase().startsWith(word.toLowerCase());
+    const alike = clue.choices.filter(begins);
     const found =
-      clue.choices.find((choice) => choice === word) ??
-      clue.choices.find((choice) => choice.toLowerCase() === word.toLowerCase());
-    const longer = clue.choices.find((choice) => choice !== found && begin(word, choice));
+      alike.find((choice) => choice === word) ??
+      alike.find((choice) => choice.length === word.length);
+    const longer = alike.find((choice) => choice !== found);
     this.#word = "";
     if (found !== undefined && !longer) this.editor.set(clue, found, cell);
     else if (clue.typed) this.#type(word, cell);
     else if (found !== undefined || longer) {
       [this.#word, this.#wordAt] = [word, now];
       this.#arm(found ?? longer, `${found ?? longer} is chosen. Enter sets it.`);
-    } else this.editor.game.say(`No ${clue.name} begins with ${word}: ${clue.choices.join(", ")}.`, true);
+    } else {
+      const listed = clue.choices.join(", ");
+      this.editor.game.say(`No ${clue.name} begins with ${word}: ${listed}.`, true);
+    }
   }
 
   /** Lets a person type the value of a cell. */
@@ -176,13 +178,12 @@ export class ClueBox {
     this.#clue = clue.name;
     this.#value = clue.act && !clue.typed && clue.choices.length === 1 ? clue.choices[0] : null;
     this.input.value = "";
-    for (const button of this.kinds.children) press(button, button.textContent === clue.name);
+    for (const each of this.kinds.children) press(each, each.dataset.value === clue.name);
     this.#showValues();
-    for (const hit of this.editor.view.hits) {
+    for (const hit of this.editor.view.hits)
       hit.classList.toggle("open", this.stands(hit.dataset.cell));
-    }
     this.editor.view.reveal();
-    this.editor.game.say(`${clue.name} is chosen.`);
+    this.editor.game.say(`${capital(clue.name)} is chosen.`);
   }
 
   #next(by) {
@@ -195,27 +196,26 @@ export class ClueBox {
   #arm(value, words = "") {
     this.#value = value;
     if (document.activeElement !== this.input) this.input.value = (this.clue?.typed && value) || "";
-    for (const button of this.choices.children) press(button, button.dataset.value === value);
+    for (const each of this.choices.children) press(each, each.dataset.value === value);
     if (words) this.editor.game.say(words);
   }
 
   #showValues() {
     const clue = this.clue;
-    document.getElementById("edit-about").textContent = clue?.about ?? "";
+    at("edit-about").textContent = clue?.about ?? "";
     const offered = [...(clue?.choices ?? []), ...(clue?.removable && !clue.act ? [""] : [])];
     renew(
       this.choices,
       offered.map((value) => {
-        const button = pressed(value || "remove", value === this.#value, () => {
+        const words = value || "remove";
+        return toggle(words, value, value === this.#value, () => {
           if (this.#value === value) this.#arm(null, "No value is chosen.");
-          else this.#arm(value, `${value || "remove"} is chosen: now the cell.`);
+          else this.#arm(value, `${words} is chosen: now the cell.`);
         });
-        button.dataset.value = value;
-        return button;
       }),
     );
-    this.form.hidden = !clue?.typed;
-    document.getElementById("edit-value-name").textContent = `Value of ${clue?.name ?? ""}`;
+    at("edit-form").hidden = !clue?.typed;
+    at("edit-value-name").textContent = `Value of ${clue?.name ?? ""}`;
     this.aim();
   }
 
@@ -225,50 +225,42 @@ export class ClueBox {
     const { cell } = this.editor.view;
     const clue = this.at(cell);
     const where = cell && this.placeName(cell, true);
-    this.setter.textContent = `${clue?.act ? "Apply" : "Set"} ${where}`;
-    this.remover.setAttribute("aria-disabled", String(!clue?.removable || clue.act));
+    at("edit-set").textContent = `${clue?.act ? "Apply" : "Set"} ${where}`;
+    at("edit-remove").setAttribute("aria-disabled", String(!clue?.removable || clue.act));
   }
 
-  /** A field for each clue of the whole board. */
+  /** The clues of the whole board. */
   #showWhole() {
     const clues = this.#board.clues.filter((clue) => clue.scope === "board");
-    renew(this.whole, clues.map((clue, number) => this.#field(clue, number)));
+    renew(
+      at("edit-whole"),
+      clues.map((clue, number) => this.#field(clue, number)),
+    );
   }
 
   /** The controls of a clue of the whole board: a field, or a button for each choice. */
   #field(clue, number) {
-    const form = document.createElement("form");
-    form.className = "choose";
     const now = this.#board.values[clue.name][""];
-    const about = document.createElement("small");
-    Object.assign(about, { textContent: clue.about, id: `edit-about-${number}` });
+    const about = make("small", { id: `edit-about-${number}` }, clue.about);
+    const told = { "aria-describedby": about.id };
     if (!clue.typed) {
-      const group = document.createElement("fieldset");
-      const name = Object.assign(document.createElement("legend"), { textContent: clue.name });
       const buttons = clue.choices.map((choice) => {
-        const button = pressed(choice, choice === now, () => this.editor.set(clue, choice, ""));
-        if (clue.act) button.removeAttribute("aria-pressed");
-        return button;
+        const set = () => this.editor.set(clue, choice, "");
+        return clue.act ? button(choice, set) : toggle(choice, choice, choice === now, set);
       });
-      group.setAttribute("aria-describedby", about.id);
-      group.append(name, ...buttons, about);
-      form.append(group);
-      return form;
+      const head = make("legend", {}, capital(clue.name));
+      return make("fieldset", { className: "choose", ...told }, head, ...buttons, about);
     }
-    const label = Object.assign(document.createElement("label"), { className: "field grow" });
-    const field = document.createElement("input");
-    Object.assign(field, { autocomplete: "off", spellcheck: false, value: now });
-    field.setAttribute("aria-describedby", about.id);
-    label.append(clue.name, field);
+    const field = make("input", { autocomplete: "off", spellcheck: false, value: now, ...told });
+    const label = make("label", { className: "field grow" }, capital(clue.name), field);
     if (clue.choices.length) {
-      const list = Object.assign(document.createElement("datalist"), { id: `edit-list-${number}` });
-      list.append(...clue.choices.map((choice) => new Option(choice)));
+      const choices = clue.choices.map((choice) => new Option(choice));
+      const list = make("datalist", { id: `edit-list-${number}` }, ...choices);
       field.setAttribute("list", list.id);
       label.append(list);
     }
-    const button = document.createElement("button");
-    button.textContent = `${clue.act ? "Apply" : "Set"} ${clue.name}`;
-    form.append(label, button, about);
+    const setter = make("button", {}, `${clue.act ? "Apply" : "Set"} ${clue.name}`);
+    const form = make("form", { className: "choose" }, label, setter, about);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.editor.set(clue, field.value.trim(), "");
@@ -280,20 +272,12 @@ export class ClueBox {
 /** Puts new controls in the place of others; the focus stays at its place. */
 function renew(place, elements) {
   const controls = () => [...place.querySelectorAll("input, button")];
-  const at = controls().indexOf(document.activeElement);
+  const number = controls().indexOf(document.activeElement);
   place.replaceChildren(...elements);
-  if (at >= 0) controls()[at]?.focus({ preventScroll: true });
+  if (number >= 0) controls()[number]?.focus({ preventScroll: true });
 }
 
-function pressed(words, on, work) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = words;
-  press(button, on);
-  button.addEventListener("click", work);
-  return button;
-}
-
-function press(button, on) {
-  button.setAttribute("aria-pressed", String(on));
+/** A button that shows whether its value is chosen. */
+function toggle(words, value, on, work) {
+  return button(words, work, { "aria-pressed": String(on), "data-value": value });
 }

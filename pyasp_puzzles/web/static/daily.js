@@ -1,7 +1,8 @@
 // One board a day and genre: the same for everyone who has this version, as its seed is made of the
 // day.
 
-import { day } from "./stats.js";
+import { make } from "./dom.js";
+import { day, log } from "./stats.js";
 import { load, save } from "./store.js";
 
 const DAY = 86_400_000;
@@ -44,31 +45,25 @@ export function dailyText(jobs, puzzle, date) {
   const name = `daily:${puzzle.name}:${date}:${puzzle.daily}`;
   const kept = load(name);
   if (kept) return Promise.resolve(kept);
+  const options = { seed: seedOf(puzzle, date), parameters: {} };
   return new Promise((resolve, reject) => {
-    jobs.run(
-      "generate",
-      { puzzle: puzzle.name },
-      { seed: seedOf(puzzle, date), parameters: {} },
-      {
-        result: ({ text }) => {
-          save(name, text);
-          resolve(text);
-        },
-        end: ({ reason }) =>
-          reject(new Error(`The board of ${date} was not made: ${reason || "unknown"}.`)),
-        error: ({ error }) => reject(new Error(error)),
+    jobs.run("generate", { puzzle: puzzle.name }, options, {
+      result: ({ text }) => {
+        save(name, text);
+        resolve(text);
       },
-    );
+      end: ({ reason }) =>
+        reject(new Error(`The board of ${date} was not made: ${reason || "unknown"}.`)),
+      error: ({ error }) => reject(new Error(error)),
+    });
   });
 }
 
-/** Links to the days before. @param {string} puzzle @param {(date: string) => boolean} solved */
-export function archive(puzzle, solved) {
+/** Links to the days before, with a mark where the board was solved. @param {string} puzzle */
+export function archive(puzzle) {
   return Array.from({ length: DAYS }, (_, back) => {
     const date = day(back);
-    const link = document.createElement("a");
-    link.href = dailyAddress(puzzle, date);
-    link.textContent = `${date}${solved(date) ? " ✓" : ""}`;
-    return link;
+    const done = log()[`${puzzle}/daily/${date}`]?.done;
+    return make("a", { href: dailyAddress(puzzle, date) }, `${date}${done ? " ✓" : ""}`);
   });
 }

@@ -1,7 +1,8 @@
 // Edit mode: clues are set on the board, or the text is changed; each follows the other.
 
-import { judge } from "./judge.js";
 import { ClueBox } from "./clues.js";
+import { at, capital, click } from "./dom.js";
+import { judge } from "./judge.js";
 import { load, save, shortName } from "./store.js";
 import { TextBox } from "./text.js";
 
@@ -14,9 +15,9 @@ const KEPT = 100;
  *   scope: "cell" | "board", act: boolean, removable: boolean}} Clue
  * @typedef {{puzzle: string, title: string, size: string, known: object, text: string,
  *   svg: string, solid: object[], clues: Clue[], values: Object<string, Object<string, string>>,
- *   places: Object<string, string>, played?: string, paper?: import("./game.js").BoardData}} Edited a board as
- *   /api/edit gives it; `paper`: as players see it; `played`: the
- *   text to play, without known counts that were those of the board before
+ *   places: Object<string, string>, played?: string,
+ *   paper?: import("./game.js").BoardData}} Edited a board as /api/edit gives it; `paper`: as
+ *   players see it; `played`: the text to play, without known counts of the board before
  */
 
 /** The board while it is edited, with its history. */
@@ -28,6 +29,8 @@ export class Editor {
   #last = Promise.resolve();
   /** The text with which the editor was opened. */
   #first = "";
+  /** Whether the board was made for the editor. */
+  #made = false;
   /** Counts the times that the editor was opened or closed, so that late answers are dropped. */
   #turn = 0;
 
@@ -35,17 +38,14 @@ export class Editor {
    * @param {import("./game.js").Game} game
    * @param {import("./board.js").BoardView} view
    * @param {{change: () => void, draw: (board: Edited, words: (cell: string) => string,
-   *   open: (cell: string) => boolean) => void, leave: () => void, play: (puzzle: string, text: string) => Promise<void>}} page
+   *   open: (cell: string) => boolean) => void, leave: () => void,
+   *   play: (puzzle: string, text: string) => Promise<void>}} page
    */
   constructor(game, view, page) {
     Object.assign(this, { game, view, page });
-    const at = (id) => document.getElementById(id);
-    this.panel = at("edit");
-    this.opener = at("edit-button");
     this.text = new TextBox(() => this.#typed());
     this.clues = new ClueBox(this);
-    const click = (id, work) => at(id).addEventListener("click", work);
-    click("edit-close", () => this.#forget());
+    click("edit-close", () => this.#putBack());
     click("edit-play", () => this.#play());
     click("edit-undo", () => this.undo());
     click("edit-redo", () => this.redo());
@@ -68,25 +68,21 @@ export class Editor {
     return { puzzle, text: played ?? text, partial: { atoms: [], not: [] } };
   }
 
-  /** Opens or closes it. */
-  toggle() {
-    if (this.panel.hidden) this.open();
-    else this.close();
-  }
-
-  /** Begins with the board of the game; its clues come from the server, before any question. */
-  open() {
+  /**
+   * Begins with the board of the game; its clues come from the server, before any question.
+   * @param {boolean} [made] whether the board was made for this
+   */
+  open(made = false) {
     const turn = ++this.#turn;
+    this.#made = made;
     const { puzzle, text, title, size, known, svg, solid } = this.game.board;
     const draft = this.#draft;
-    const board = { puzzle, text, title, size, known, svg, solid, clues: [], values: {}, places: {} };
-    this.#history = [board];
+    const shown = { puzzle, text, title, size, known, svg, solid };
+    this.#history = [{ ...shown, clues: [], values: {}, places: {} }];
     this.#at = 0;
     this.#first = text;
     this.view.editor = this;
-    this.panel.hidden = false;
-    this.opener.setAttribute("aria-expanded", "true");
-    document.getElementById("play").classList.add("editing");
+    this.#showPanel(true);
     this.clues.open();
     this.#show();
     this.view.focus();
@@ -105,33 +101,31 @@ export class Editor {
   close() {
     this.#turn++;
     clearTimeout(this.#timer);
-    if (this.panel.hidden) return;
-    this.panel.hidden = true;
+    if (at("edit").hidden) return;
+    this.#showPanel(false);
     document.dispatchEvent(new CustomEvent("edited", { detail: null }));
     this.view.editor = null;
     this.#history = [];
     this.#at = -1;
-    this.opener.setAttribute("aria-expanded", "false");
-    document.getElementById("play").classList.remove("editing", "stale");
+    at("play").classList.remove("stale");
     this.page.leave();
     this.game.say("");
-    this.opener.focus();
+    at("edit-button").focus();
   }
 
-  /** Leaves, and forgets the changes. */
-  #forget() {
+  #showPanel(open) {
+    at("edit").hidden = !open;
+    at("edit-button").setAttribute("aria-expanded", String(open));
+    at("play").classList.toggle("editing", open);
+  }
+
+  /** Leaves, and forgets the changes if they are not wanted. */
+  #putBack() {
+    const changes = this.#at > 0 || this.text.value !== this.board.text;
+    const lost = this.#made ? "this new board" : "your changes of this board";
+    if (changes && !confirm(`Drop ${lost}? Undo cannot bring it back.`)) return;
     save(draftName(this.game.board), null);
     this.close();
-  }
-
-  /** What a click or Enter on a cell does. @param {string} cell */
-  use(cell) {
-    this.clues.use(cell);
-  }
-
-  /** Sets the chosen value, if there is one, on a cell over which the mouse is dragged. */
-  paint(cell) {
-    this.clues.paint(cell);
   }
 
   /** Removes the chosen clue from a cell. @param {string} cell */
@@ -141,13 +135,8 @@ export class Editor {
     else this.game.say("No clue stands there.", true);
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether it means something here */
-  key(event) {
-    return this.clues.key(event, this.view.cell);
-  }
-
   /**
-   * Changes a clue. Changes are made one after the other, each on the board that the one before left.
+   * Changes a clue, on the board that the changes before have left.
    * @param {Clue} clue
    * @param {string} value empty: it is removed
    * @param {string} cell empty: the whole board
@@ -155,10 +144,7 @@ export class Editor {
    */
   set(clue, value, cell) {
     return this.#queue(async () => {
-      if (!(await this.#look())) {
-        this.game.say(`Correct ${this.text.place} first, or undo.`, true);
-        return false;
-      }
+      if (!(await this.#correct())) return false;
       const { puzzle, text } = this.board;
       const edit = { clue: clue.name, value, ...(cell ? { cell } : {}) };
       const board = await judge.edit({ puzzle, text, edit, before: this.#first });
@@ -166,7 +152,7 @@ export class Editor {
         this.game.say("Nothing changes.");
         return true;
       }
-      const words = this.#told(clue, value, cell, board);
+      const words = capital(this.#told(clue, value, cell, board));
       this.#keep(board);
       this.#show();
       this.game.say(words);
@@ -184,9 +170,8 @@ export class Editor {
 
   undo() {
     this.#queue(async () => {
-      if (this.text.value !== this.board.text) {
+      if (this.text.value !== this.board.text)
         this.#goTo(this.#at, "The last text without an error is back.");
-      }
       else this.#goTo(this.#at - 1, "Undone.");
     });
   }
@@ -206,14 +191,14 @@ export class Editor {
   }
 
   /** What has changed, in words. */
-  #told(clue, value, cell, board) {
+  #told(clue, value, cell, { clues, values }) {
     const place = cell ? this.clues.placeName(cell, true) : "";
     if (clue.act) return `${[clue.name, value, place].filter(Boolean).join(" ")}.`;
-    if (!cell) return `${clue.name}: ${board.values[clue.name][""] || "removed"}.`;
-    const others = board.clues
-      .filter((each) => each.name !== clue.name && board.values[each.name][cell])
-      .map((each) => `, ${each.name} ${board.values[each.name][cell]}`);
-    const now = board.values[clue.name][cell];
+    const now = values[clue.name][cell];
+    if (!cell) return `${clue.name}: ${now || "removed"}.`;
+    const others = clues
+      .filter((each) => each.name !== clue.name && values[each.name][cell])
+      .map((each) => `, ${each.name} ${values[each.name][cell]}`);
     const told = now ? `${now} ${place}` : `removed ${place.replace(/^on /, "from ")}`;
     return `${clue.name} ${told}${others.join("")}.`;
   }
@@ -251,27 +236,31 @@ export class Editor {
       clearTimeout(this.#timer);
       this.text.value = this.board.text;
     }
-    if (this.text.value === this.board.text) {
-      this.text.tell("", 0);
-      document.getElementById("play").classList.remove("stale");
-    }
+    if (this.text.value === this.board.text) this.#tellError("", 0);
     this.clues.show();
     this.page.change(); // draws the board, too
     document.dispatchEvent(new CustomEvent("edited", { detail: this.asked }));
-    for (const [id, at] of [["edit-undo", this.#at - 1], ["edit-redo", this.#at + 1]]) {
-      document.getElementById(id).setAttribute("aria-disabled", String(!this.#history[at]));
-    }
+    for (const [id, step] of Object.entries({ "edit-undo": -1, "edit-redo": 1 }))
+      at(id).setAttribute("aria-disabled", String(!this.#history[this.#at + step]));
+  }
+
+  /** @param {string} message empty: the text has no error @param {number} line */
+  #tellError(message, line) {
+    this.text.tell(message, line);
+    at("play").classList.toggle("stale", message !== "");
   }
 
   /** Shows the board in place of another picture. */
   draw() {
-    this.page.draw(this.board, (cell) => this.clues.words(cell), (cell) => this.clues.stands(cell));
-    this.clues.aim();
+    const { clues } = this;
+    const [words, open] = [(cell) => clues.words(cell), (cell) => clues.stands(cell)];
+    this.page.draw(this.board, words, open);
+    clues.aim();
   }
 
   #typed() {
     clearTimeout(this.#timer);
-    document.getElementById("edit-undo").setAttribute("aria-disabled", "false");
+    at("edit-undo").setAttribute("aria-disabled", "false");
     this.#timer = setTimeout(() => this.#queue(() => this.#look()), PAUSE);
   }
 
@@ -294,18 +283,21 @@ export class Editor {
       return true;
     } catch (error) {
       if (turn !== this.#turn) return false;
-      this.text.tell(error.message, error.line);
-      document.getElementById("play").classList.add("stale");
+      this.#tellError(error.message, error.line);
       return false;
     }
   }
 
+  /** As #look; says where the text has its error. */
+  async #correct() {
+    const right = await this.#look();
+    if (!right) this.game.say(`Correct ${this.text.place} first, or undo.`, true);
+    return right;
+  }
+
   #play() {
     this.#queue(async () => {
-      if (!(await this.#look())) {
-        this.game.say(`Correct ${this.text.place} first, or undo.`, true);
-        return;
-      }
+      if (!(await this.#correct())) return;
       const { puzzle, text, played } = this.board;
       save(draftName(this.game.board), null);
       await this.page.play(puzzle, played ?? text); // the board that opens closes the editor

@@ -1,23 +1,25 @@
 // The gallery: all shipped boards with their pictures, and boards of one's own.
 
-import { judge } from "./judge.js";
-
 import { dailyAddress } from "./daily.js";
+import { at, button, make, row } from "./dom.js";
+import { judge } from "./judge.js";
 import { decorate } from "./picture.js";
 import { clock, log, statistics } from "./stats.js";
 
 /**
- * @typedef {{name: string, title: string, size: string, grade: string, known: Object<string,
- *   number>}} Entry
- * @typedef {{name: string, title: string, kind: string, about: string, rules: string, instances:
- *   Entry[],
- *   generator: object[] | null, best: boolean, symmetry: string[], play: boolean}} Listed a puzzle
- *   as /api/puzzles has it
+ * @typedef {{name: string, title: string, size: string, grade: string,
+ *   known: Object<string, number>}} Entry
+ * @typedef {{name: string, title: string, kind: string, about: string, rules: string,
+ *   instances: Entry[], generator: object[] | null, best: boolean, symmetry: string[],
+ *   play: boolean}} Listed a puzzle as /api/puzzles has it
  */
 
+/** Bytes of a file of one's own. */
 const MOST = 500_000;
 /** So many puzzles stand side by side, whatever their kinds. */
 const FEW = 8;
+/** Buttons for the boards of one text. */
+const MOST_LABELS = 100;
 const TERMINAL = "Use a terminal: pyasp-puzzles solve PUZZLE FILE";
 
 /** An address of a web site with boards, or what follows its "?". */
@@ -31,99 +33,75 @@ export class Gallery {
    */
   constructor(open) {
     this.open = open;
-    this.filter = /** @type {HTMLInputElement} */ (document.getElementById("filter"));
-    this.which = /** @type {HTMLSelectElement} */ (document.getElementById("which"));
-    this.puzzle = /** @type {HTMLSelectElement} */ (document.getElementById("own-puzzle"));
-    this.text = /** @type {HTMLTextAreaElement} */ (document.getElementById("own-text"));
-    this.error = document.getElementById("own-error");
+    this.filter = at("filter");
+    this.text = at("own-text");
+    this.error = at("own-error");
+    this.which = at("which");
+    this.lists = ["size", "grade", "played"].map(at);
+    /** What lists the puzzles. */
+    this.choosers = [this.which, at("own-puzzle")].filter(Boolean);
     this.filter.addEventListener("input", () => this.#sift());
     this.filter.addEventListener("change", () => this.#follow());
-    this.lists = [
-      this.which,
-      ...["size", "grade", "played"].map((id) => document.getElementById(id)),
-    ];
-    for (const list of this.lists) list.addEventListener("change", () => this.#sift());
+    for (const list of [this.which, ...this.lists])
+      list.addEventListener("change", () => this.#sift());
     if (this.text) this.#takeTexts();
   }
 
   /** Opens boards of one's own: a text, a file, or one that is dropped. */
   #takeTexts() {
-    document.getElementById("own").addEventListener("submit", (event) => {
+    at("own").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#openText();
     });
-    document.getElementById("own-file").addEventListener("change", (event) => {
-      const [file] = event.target.files;
-      if (file) this.#take(file);
-    });
+    at("own-file").addEventListener("change", ({ target }) => this.#take(target.files));
     document.addEventListener("dragover", (event) => {
       if (event.dataTransfer.types.includes("Files")) event.preventDefault();
     });
     document.addEventListener("drop", (event) => {
-      const [file] = event.dataTransfer.files;
-      if (!file) return;
+      if (!event.dataTransfer.files.length) return;
       event.preventDefault();
       location.hash = "#/";
-      this.#take(file);
+      this.#take(event.dataTransfer.files);
     });
   }
 
   /** @param {Listed[]} puzzles */
   show(puzzles) {
-    const cards = document.getElementById("cards");
-    cards.classList.toggle("few", puzzles.length <= FEW);
+    at("cards").classList.toggle("few", puzzles.length <= FEW);
     let kind = null;
     for (const puzzle of puzzles) {
       if (kind?.dataset.kind !== puzzle.kind) {
-        kind = document.createElement("section");
-        kind.dataset.kind = puzzle.kind;
-        const head = document.createElement("h3");
-        head.textContent = puzzle.kind;
-        kind.append(head);
-        cards.append(kind);
-        for (const list of [this.which, this.puzzle].filter(Boolean)) {
-          list.append(Object.assign(document.createElement("optgroup"), { label: puzzle.kind }));
-        }
+        kind = make("section", { "data-kind": puzzle.kind }, make("h3", {}, puzzle.kind));
+        at("cards").append(kind);
+        for (const list of this.choosers) list.append(make("optgroup", { label: puzzle.kind }));
         this.which.lastElementChild.append(new Option(`${puzzle.kind}: all`, puzzle.kind));
       }
-      for (const list of [this.which, this.puzzle].filter(Boolean)) {
+      for (const list of this.choosers)
         list.lastElementChild.append(new Option(puzzle.title, puzzle.name));
-      }
       kind.append(group(puzzle));
     }
     this.#sift();
     this.mark();
-    Promise.resolve(judge.pictures?.()).then(showPictures, () => showPictures({}));
+    Promise.resolve(judge.pictures?.()).then(showPictures, () => showPictures());
   }
 
   /** Marks what was begun and solved, and shows the statistics. */
   mark() {
     const entries = log();
-    for (const card of document.querySelectorAll("#cards li")) {
+    for (const card of cards()) {
       const entry = entries[card.dataset.name];
-      card.dataset.played = entry ? (entry.done ? "solved" : "begun") : "new";
-      const words = {
-        solved: `✓ solved in ${clock(entry?.seconds ?? 0)}`,
-        begun: "… begun",
-        new: "",
-      };
-      card.querySelector(".played").textContent = words[card.dataset.played];
+      const played = entry ? (entry.done ? "solved" : "begun") : "new";
+      const words = { solved: `✓ solved in ${clock(entry?.seconds ?? 0)}`, begun: "… begun" };
+      card.dataset.played = played;
+      card.querySelector(".played").textContent = words[played] ?? "";
     }
-    const title = (name) =>
-      document
-        .querySelector(`#cards [data-puzzle="${CSS.escape(name)}"]`)
-        ?.getAttribute("aria-label") ?? name;
-    const rows = statistics().map((each) => [
-      title(each.puzzle),
-      each.solved,
-      clock(each.best),
-      clock(each.mean),
-      each.hints,
-      each.streak,
-    ]);
-    document.getElementById("stats").hidden = false;
-    document.getElementById("stats-rows").replaceChildren(...rows.map(rowOf));
-    document.getElementById("stats-none").hidden = rows.length > 0;
+    const titles = new Map([...this.which.options].map((each) => [each.value, each.text]));
+    const rows = statistics().map(({ puzzle, solved, best, mean, hints, streak }) =>
+      row(titles.get(puzzle) ?? puzzle, solved, clock(best), clock(mean), hints, streak),
+    );
+    at("stats").hidden = false;
+    at("stats-rows").replaceChildren(...rows);
+    at("stats-none").hidden = rows.length > 0;
     document.querySelector("#stats table").hidden = !rows.length;
   }
 
@@ -133,17 +111,14 @@ export class Gallery {
    * @returns {{href: string, words: string} | null}
    */
   next(puzzle, name) {
-    const cards = [...document.querySelectorAll("#cards li")];
-    const here = cards.findIndex((card) => card.dataset.name === `${puzzle}/${name}`);
-    const later = [...cards.slice(here + 1), ...cards.slice(0, Math.max(0, here))];
+    const all = cards();
+    const here = all.findIndex((card) => card.dataset.name === `${puzzle}/${name}`);
+    const later = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
     const open = later.filter((card) => !log()[card.dataset.name]?.done);
     const found = open.find((card) => card.dataset.name.startsWith(`${puzzle}/`)) ?? open[0];
-    return found
-      ? {
-          href: found.querySelector("a").getAttribute("href"),
-          words: found.querySelector("strong").textContent,
-        }
-      : null;
+    if (!found) return null;
+    const [link, title] = ["a", "strong"].map((part) => found.querySelector(part));
+    return { href: link.getAttribute("href"), words: title.textContent };
   }
 
   /** Opens the board of an address that was typed or pasted. */
@@ -158,40 +133,34 @@ export class Gallery {
   }
 
   #sift() {
-    const address = ADDRESS.test(this.filter.value.trim());
-    const words = address ? [] : this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const [which, size, grade, played] = this.lists.map((list) => list.value);
-    document
-      .getElementById("cards")
-      .classList.toggle("sifted", Boolean(words.length || which || size || grade || played));
+    const typed = this.filter.value.trim();
+    const words = ADDRESS.test(typed) ? [] : typed.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = this.lists.filter(({ value }) => value);
+    const which = this.which.value;
+    at("cards").classList.toggle("sifted", Boolean(words.length || which || wanted.length));
     let found = 0;
     for (const part of document.querySelectorAll("#cards section[data-puzzle]")) {
       const named =
         !which || [part.dataset.puzzle, part.parentElement.dataset.kind].includes(which);
-      let own = 0;
+      part.hidden = true;
       for (const card of part.querySelectorAll("li")) {
-        const { dataset } = card;
-        const chosen = [
-          [size, dataset.size],
-          [grade, dataset.grade],
-          [played, dataset.played],
-        ];
         const fits =
-          words.every((word) => dataset.words.includes(word)) &&
-          chosen.every(([wanted, has]) => !wanted || wanted === has);
-        card.hidden = !fits || !named;
-        own += card.hidden ? 0 : 1;
+          named &&
+          words.every((word) => card.dataset.words.includes(word)) &&
+          wanted.every(({ id, value }) => card.dataset[id] === value);
+        card.hidden = !fits;
+        if (fits) part.hidden = false;
+        found += fits ? 1 : 0;
       }
-      part.hidden = own === 0;
-      found += own;
     }
-    for (const kind of document.querySelectorAll("#cards > section")) {
+    for (const kind of at("cards").children)
       kind.hidden = !kind.querySelector("section:not([hidden])");
-    }
-    document.getElementById("found").textContent = found === 1 ? "1 board" : `${found} boards`;
+    at("found").textContent = found === 1 ? "1 board" : `${found} boards`;
   }
 
-  async #take(file) {
+  /** @param {FileList} files of which the first is opened */
+  async #take([file]) {
+    if (!file) return;
     this.error.textContent = "";
     if (file.size > MOST) {
       this.error.textContent = `${file.name} is too large for the page. ${TERMINAL}`;
@@ -206,21 +175,19 @@ export class Gallery {
   async #openText(label) {
     this.error.textContent = "";
     try {
-      await this.open(this.puzzle.value, this.text.value, label);
-    } catch (error) {
+      await this.open(this.choosers[1].value, this.text.value, label);
+    } catch ({ message, labels = [], line }) {
       const several = "The text has several boards. Choose one: ";
-      this.error.textContent = error.labels.length ? several : error.message;
-      for (const each of error.labels.slice(0, 100)) {
-        const button = Object.assign(document.createElement("button"), {
-          type: "button",
-          textContent: each,
-        });
-        button.addEventListener("click", () => this.#openText(each));
-        this.error.append(button);
-      }
-      if (!error.labels.length) select(this.text, error.line);
+      const buttons = labels.map((each) => button(each, () => this.#openText(each)));
+      this.error.textContent = labels.length ? several : message;
+      this.error.append(...buttons.slice(0, MOST_LABELS));
+      if (!labels.length) select(this.text, line);
     }
   }
+}
+
+function cards() {
+  return [...document.querySelectorAll("#cards li")];
 }
 
 /** Selects a line of a text field. */
@@ -232,81 +199,49 @@ function select(area, line) {
   area.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
 }
 
-/** A link to the board of today. */
-function dailyLink(puzzle) {
-  const link = Object.assign(document.createElement("a"), {
-    className: "daily",
-    textContent: "today's board",
-  });
-  link.href = dailyAddress(puzzle.name);
-  link.setAttribute("aria-label", `${puzzle.title}: today's board`);
-  return link;
-}
-
 function group(puzzle) {
-  const part = document.createElement("section");
-  part.dataset.puzzle = puzzle.name;
-  part.setAttribute("aria-label", puzzle.title);
-  const head = document.createElement("h4");
-  head.textContent = puzzle.title;
-  const about = document.createElement("p");
-  about.className = "quiet";
-  about.textContent = puzzle.about;
-  const list = document.createElement("ul");
-  list.className = "cards";
-  if (puzzle.generator && judge.can("generate")) head.append(dailyLink(puzzle));
-  for (const entry of puzzle.instances) list.append(card(puzzle, entry));
-  part.append(head, about, list);
-  if (puzzle.instances.length > 1) {
-    const more = document.createElement("button");
-    more.type = "button";
-    more.className = "all";
-    more.textContent = `All ${puzzle.instances.length} boards`;
-    more.setAttribute("aria-expanded", "false");
-    more.setAttribute("aria-label", `${puzzle.title}: ${more.textContent}`);
-    more.addEventListener("click", () => {
-      const open = part.classList.toggle("open");
-      more.setAttribute("aria-expanded", String(open));
-    });
-    part.append(more);
+  const { name, title, about, instances } = puzzle;
+  const head = make("h4", {}, title);
+  if (puzzle.generator && judge.can("generate")) {
+    const label = `${title}: today's board`;
+    const how = { href: dailyAddress(name), className: "daily", "aria-label": label };
+    head.append(make("a", how, "today's board"));
+  }
+  const list = make("ul", { className: "cards" }, ...instances.map((each) => card(puzzle, each)));
+  const words = make("p", { className: "quiet" }, about);
+  const how = { "data-puzzle": name, "aria-label": title };
+  const part = make("section", how, head, words, list);
+  if (instances.length > 1) {
+    const all = `All ${instances.length} boards`;
+    const open = ({ target }) => (target.ariaExpanded = String(part.classList.toggle("open")));
+    const told = { "aria-expanded": "false", "aria-label": `${title}: ${all}` };
+    part.append(button(all, open, { className: "all", ...told }));
   }
   return part;
 }
 
 function card(puzzle, entry) {
-  const item = document.createElement("li");
-  const link = document.createElement("a");
-  link.href = `#/${encodeURIComponent(puzzle.name)}/${encodeURIComponent(entry.name)}`;
-  const picture = document.createElement("span");
-  picture.className = "look picture";
-  const image = document.createElement("img");
+  const path = [puzzle.name, entry.name].map(encodeURIComponent).join("/");
+  const image = make("img", { alt: "", loading: "lazy" });
   image.dataset.src = judge.picture(puzzle.name, entry.name);
-  image.alt = "";
-  image.loading = "lazy";
-  picture.append(image);
-  const title = document.createElement("strong");
-  title.textContent = [nameOf(puzzle, entry), entry.grade].filter(Boolean).join(", ");
-  const size = document.createElement("span");
-  size.textContent = [entry.size, playerWords(entry.known)].filter(Boolean).join(" · ");
-  const played = document.createElement("span");
-  played.className = "played";
-  link.append(picture, title, size, played);
-  item.append(link);
-  item.dataset.name = `${puzzle.name}/${entry.name}`;
-  item.dataset.grade = entry.grade ?? "";
-  item.dataset.size = sizeOf(entry.size);
-  item.dataset.words = [
-    puzzle.kind,
-    puzzle.title,
-    puzzle.name,
-    entry.name,
-    entry.title,
-    entry.size,
-    title.textContent,
-    knownWords(entry.known),
-  ]
-    .join(" ")
-    .toLowerCase();
+  const title = [nameOf(puzzle, entry), entry.grade].filter(Boolean).join(", ");
+  const link = make(
+    "a",
+    { href: `#/${path}` },
+    make("span", { className: "look picture" }, image),
+    make("strong", {}, title),
+    make("span", {}, [entry.size, playerWords(entry.known)].filter(Boolean).join(" · ")),
+    make("span", { className: "played" }),
+  );
+  const item = make("li", {}, link);
+  const { kind, name } = puzzle;
+  const words = [kind, puzzle.title, name, entry.name, entry.title, entry.size, title];
+  Object.assign(item.dataset, {
+    name: `${name}/${entry.name}`,
+    grade: entry.grade ?? "",
+    size: sizeOf(entry.size),
+    words: [...words, knownWords(entry.known)].join(" ").toLowerCase(),
+  });
   return item;
 }
 
@@ -317,17 +252,6 @@ function showPictures(found = {}) {
     if (place) decorate(place, svg);
   }
   for (const image of document.querySelectorAll("#cards img")) image.src = image.dataset.src;
-}
-
-function rowOf(values) {
-  const row = document.createElement("tr");
-  values.forEach((value, at) => {
-    const cell = document.createElement(at ? "td" : "th");
-    if (!at) cell.scope = "row";
-    cell.textContent = String(value);
-    row.append(cell);
-  });
-  return row;
 }
 
 const NUMBERS =

@@ -8,9 +8,8 @@ import { load, loadText, save, shortName } from "./store.js";
 
 /**
  * @typedef {{atoms: string[], not: string[]}} Partial what lies on the board
- * @typedef {{name: string, poses: number, left: number | null, keys: string, svg: string, word?:
- *   string,
- *   homes?: string[]}} Tool `word`: what a sign means; `homes`: cells that are its own
+ * @typedef {{name: string, poses: number, left: number | null, keys: string, svg: string,
+ *   word?: string, homes?: string[]}} Tool `word`: what a sign means; `homes`: its own cells
  * @typedef {{puzzle: string, name: string, title: string, size: string, text: string,
  *   known: Object<string, number>, partial: Partial, svg: string, solid: any[], tools: Tool[],
  *   pencil: boolean, done: boolean, standing: string, broken: string[],
@@ -29,10 +28,8 @@ const LATER = 3000;
 
 /**
  * Sends the events "open", "change", "look" (the server's view of the same board has come, or
- * cannot
- * come), "done", "tool", and "say" (detail: {text, wrong}). Other tabs may play the same board:
- * each
- * change is made on what the browser keeps of it.
+ * cannot come), "done", "tool", and "say" (detail: {text, wrong}). Other tabs may play the same
+ * board: each change is made on what the browser keeps of it.
  */
 export class Game extends EventTarget {
   /** @type {BoardData | null} */
@@ -40,8 +37,6 @@ export class Game extends EventTarget {
   /** @type {Tool | null} */
   tool = null;
   pose = 0;
-  /** The cell of a piece that goes to the next cell. */
-  moving = "";
   penciling = false;
   /** Hints that were asked on this board. */
   hints = 0;
@@ -70,8 +65,7 @@ export class Game extends EventTarget {
    * Opens a board, with the progress that the browser has kept.
    * @param {{puzzle: string, instance?: string, text?: string, label?: string}} which
    * @param {{name?: string, title?: string, moves?: Partial}} [more] what the log and the page call
-   *   it;
-   *   what lies there where the browser has kept nothing
+   *   it; what lies there where the browser has kept nothing
    * @returns {Promise<void>} fails with ApiError where the board cannot be read
    */
   async open(which, { name = "", title = "", moves } = {}) {
@@ -80,8 +74,7 @@ export class Game extends EventTarget {
     const base = await judge.open(which);
     if (turn !== this.#opened) return; // another board was opened meanwhile
     if (title) base.title = title;
-    const kept = load(progressName(base)) ?? {};
-    const { partial = moves ?? EMPTY, marks = {}, past = [], future = [] } = kept;
+    const { partial, marks, past, future } = progress(base, moves);
     this.#name =
       name || (which.text === undefined ? `${base.puzzle}/${base.name}` : progressName(base));
     this.#base = base;
@@ -94,7 +87,6 @@ export class Game extends EventTarget {
     this.offline = false;
     this.#words = null;
     this.tool = null;
-    this.moving = "";
     this.penciling = false;
     this.#ready = this.#begin(turn, partial, listed);
     this.dispatchEvent(new Event("open"));
@@ -111,10 +103,7 @@ export class Game extends EventTarget {
     try {
       const next = await this.#with(partial);
       if (turn !== this.#opened) return;
-      this.#take(next);
-      this.#checkTool();
-      this.#changed();
-      this.#look();
+      this.#found(next);
     } catch (error) {
       if (error.status === 400) this.#forget();
       else throw error; // no connection, or a busy server: it is kept
@@ -164,7 +153,6 @@ export class Game extends EventTarget {
   choose(tool) {
     if (tool?.name !== this.tool?.name) this.pose = 0;
     this.tool = tool;
-    this.moving = "";
     this.dispatchEvent(new Event("tool"));
   }
 
@@ -193,7 +181,7 @@ export class Game extends EventTarget {
   /** The few signs of a board without numbers and pieces, which clicks lay one after the other. */
   get #signs() {
     const { tools, pencil } = this.board;
-    const few = tools.length <= MOST_SIGNS && !pencil && !this.penciling && !this.moving;
+    const few = tools.length <= MOST_SIGNS && !pencil && !this.penciling;
     return this.hands && few && tools.every(({ left }) => left === null) ? tools : [];
   }
 
@@ -209,38 +197,26 @@ export class Game extends EventTarget {
     return Boolean(this.tool ?? this.#homed(cell) ?? this.#signs[0]);
   }
 
-  /** What a tap or Enter on a cell does: choose the tool of the cell, move, note or lay. */
+  /** What a tap or Enter on a cell does: choose the tool of the cell, note or lay. */
   async use(cell) {
     const turn = this.#opened;
     await this.#ready.catch(() => {}); // what can be laid where; the move says why it has not come
     if (turn !== this.#opened) return;
-    const homed = this.moving ? null : this.#homed(cell);
+    const homed = this.#homed(cell);
     if (homed) {
       this.choose(homed);
       if (!this.#lies(cell)) await this.lay(cell, homed);
       else this.say(`${wordOf(homed)} is chosen.`);
-    } else if (this.moving) {
-      const from = this.moving;
-      this.moving = "";
-      this.dispatchEvent(new Event("tool"));
-      await this.play({ kind: "move", cell: from, to: cell }, `Moved to ${cellName(cell)}.`);
-    } else if (this.tool && this.penciling) {
-      this.note(cell, this.tool.name);
-    } else if (this.tool && this.tool.left === null && this.#lies(cell)) {
-      await this.take(cell);
     } else if (this.tool) {
-      await this.lay(cell, this.tool, this.pose);
+      if (this.penciling) await this.note(cell, this.tool.name);
+      else if (this.tool.left === null && this.#lies(cell)) await this.take(cell);
+      else await this.lay(cell, this.tool, this.pose);
     } else {
       const next = this.#next(cell);
       if (next) await this.lay(cell, next);
       else if (next === null) await this.take(cell);
       else if (!this.#signs.length && this.board.tools.length) this.say("Choose a tool first.");
     }
-  }
-
-  /** The places on which something lies. */
-  get #covered() {
-    return this.hands?.lying(this.board.partial).flatMap((way) => way.covers) ?? [];
   }
 
   /** Whether a tool lies on a cell. */
@@ -285,14 +261,6 @@ export class Game extends EventTarget {
     return this.play({ kind: "take", cell }, `Taken from ${cellName(cell)}.`);
   }
 
-  /** Lets the next cell get what lies on this one. */
-  startMove(cell) {
-    this.moving = this.moving ? "" : cell;
-    this.tool = null;
-    this.dispatchEvent(new Event("tool"));
-    if (this.moving) this.say(`Choose the cell to which the piece on ${cellName(cell)} goes.`);
-  }
-
   /** Writes or wipes a pencil mark. */
   note(cell, name) {
     return this.#mark(cell, (old) =>
@@ -304,37 +272,27 @@ export class Game extends EventTarget {
   async fillNotes() {
     const { partial } = this.board;
     let ruled = null;
-    let [by, none] = ["what no single rule excludes", "No single rule excludes anything yet."];
     try {
       ruled = await judge.candidates(this.board, partial);
     } catch (error) {
       if (error.status !== 0) return this.say(error.message, true);
     }
-    if (!ruled) {
-      none = "The rules cannot be asked now, and places and pieces alone exclude nothing.";
-      by = "what its places and pieces allow; the rules cannot be asked now";
-    }
+    const [by, none] = ruled
+      ? ["what no single rule excludes", "No single rule excludes anything yet."]
+      : [
+          "what its places and pieces allow; the rules cannot be asked now",
+          "The rules cannot be asked now, and places and pieces alone exclude nothing.",
+        ];
     return this.#queue(async () => {
-      if (!this.hands)
-        return this.say(
-          "This board has too many ways to lay for notes that fill themselves.",
-          true,
-        );
+      const many = "This board has too many ways to lay for notes that fill themselves.";
+      if (!this.hands) return this.say(many, true);
       if (!same(partial, this.board.partial)) return void this.fillNotes(); // a move came meanwhile
-      const colours = noted(this.marks).map(([cell, names]) => [
-        cell,
-        names.filter((name) => COLOURS.includes(name)),
-      ]);
+      const isColour = (name) => COLOURS.includes(name);
+      const colours = noted(this.marks).map(([cell, names]) => [cell, names.filter(isColour)]);
       const marks = Object.fromEntries(colours);
-      const found = this.hands.candidates(partial, ruled);
-      for (const [cell, names] of Object.entries(found))
-        marks[cell] = [...(marks[cell] ?? []), ...names];
-      this.#push();
-      this.marks = marks;
-      this.#keep();
-      this.dispatchEvent(new Event("change"));
-      const number = Object.keys(found).length;
-      this.say(number ? `Notes on ${number} places: ${by}.` : none);
+      const found = Object.entries(this.hands.candidates(partial, ruled));
+      for (const [cell, names] of found) marks[cell] = [...(marks[cell] ?? []), ...names];
+      this.#noted(marks, found.length ? `Notes on ${found.length} places: ${by}.` : none);
     });
   }
 
@@ -342,12 +300,17 @@ export class Game extends EventTarget {
   #mark(cell, change) {
     return this.#queue(async () => {
       const now = change(this.marks[cell] ?? []);
-      this.#push();
-      this.marks = { ...this.marks, [cell]: now };
-      this.#keep();
-      this.dispatchEvent(new Event("change"));
-      this.say(`Notes in ${cellName(cell)}: ${now.join(", ") || "none"}.`);
+      const words = `Notes in ${cellName(cell)}: ${now.join(", ") || "none"}.`;
+      this.#noted({ ...this.marks, [cell]: now }, words);
     });
+  }
+
+  #noted(marks, words) {
+    this.#push();
+    this.marks = marks;
+    this.#keep();
+    this.dispatchEvent(new Event("change"));
+    this.say(words);
   }
 
   /**
@@ -369,11 +332,12 @@ export class Game extends EventTarget {
         return;
       }
       this.#push();
-      const before = new Set(this.#covered);
-      if (move.kind === "lay") this.marks = { ...this.marks, [move.cell]: [] };
+      const covered = () => this.hands?.known(this.board.partial) ?? new Set();
+      const before = covered();
       this.#take(next);
-      const covered = this.#covered.filter((cell) => !before.has(cell));
-      this.marks = { ...this.marks, ...Object.fromEntries(covered.map((cell) => [cell, []])) };
+      const news = [...covered()].filter((cell) => !before.has(cell));
+      if (move.kind === "lay") news.push(move.cell);
+      this.marks = { ...this.marks, ...Object.fromEntries(news.map((cell) => [cell, []])) };
       this.#tellChange(words);
     });
   }
@@ -456,12 +420,7 @@ export class Game extends EventTarget {
     const text = loadText(progressName(this.board));
     if (text === this.#seen) return false;
     this.#seen = text;
-    const {
-      partial = EMPTY,
-      marks = {},
-      past = [],
-      future = [],
-    } = load(progressName(this.board)) ?? {};
+    const { partial, marks, past, future } = progress(this.board);
     let next;
     try {
       next = await this.#with(partial);
@@ -472,20 +431,22 @@ export class Game extends EventTarget {
     }
     if (turn !== this.#opened) return true;
     const mine = this.#now;
-    const lost = ![...past, ...future, { ...partial, marks }].some(
-      (each) => same(each, mine) && sameNotes(each, mine),
-    );
+    const lost = ![...past, ...future, { ...partial, marks }].some((each) => same(each, mine));
     this.#past = lost ? [...past, mine] : past;
     this.#future = future;
     this.marks = marks;
+    this.#found(next);
+    const undo = lost ? " Undo brings back what was here." : "";
+    this.say(`The board was changed in another tab.${undo}`);
+    return true;
+  }
+
+  /** Shows a board as the browser has kept it. */
+  #found(next) {
     this.#take(next);
     this.#checkTool();
     this.#changed();
     this.#look();
-    this.say(
-      `The board was changed in another tab.${lost ? " Undo brings back what was here." : ""}`,
-    );
-    return true;
   }
 
   /** Takes a board over; as text it has lost its name. */
@@ -508,16 +469,8 @@ export class Game extends EventTarget {
     const { svg, solid } = this.#base;
     const tools = this.#base.tools.map((tool) => ({ ...tool, left: left[tool.name] ?? tool.left }));
     const standing = `${this.hands.progress(partial).words}.`;
-    return {
-      partial,
-      svg,
-      solid,
-      tools,
-      standing,
-      done: false,
-      broken: [],
-      ways: this.hands.lying(partial),
-    };
+    const ways = this.hands.lying(partial);
+    return { partial, svg, solid, tools, standing, done: false, broken: [], ways };
   }
 
   /** Asks the server for its view of what lies there, until it has seen the last move. */
@@ -602,10 +555,9 @@ export class Game extends EventTarget {
     const marks = Object.fromEntries(noted(this.marks));
     const past = this.#past.slice(-KEPT);
     const future = this.#future.slice(-KEPT);
-    const empty =
-      same(partial, EMPTY) && !Object.keys(marks).length && !past.length && !future.length;
+    const some = !same({ ...partial, marks }, EMPTY) || past.length || future.length;
     const name = progressName(this.board);
-    const kept = save(name, empty ? null : { partial, marks, past, future });
+    const kept = save(name, some ? { partial, marks, past, future } : null);
     this.#seen = loadText(name);
     if (!kept && !this.warned) {
       this.warned = true;
@@ -623,18 +575,19 @@ function progressName({ puzzle, text }) {
   return `board:${puzzle}:${shortName(text)}`;
 }
 
+/** What the browser keeps of a board; else some moves. @param {Partial} [moves] */
+function progress(board, moves = EMPTY) {
+  return { partial: moves, marks: {}, past: [], future: [], ...load(progressName(board)) };
+}
+
 /** The cells with notes. @param {Object<string, string[]>} marks */
 function noted(marks) {
   return Object.entries(marks).filter(([, names]) => names.length);
 }
 
-function sameNotes(a, b) {
-  return (
-    JSON.stringify(noted(a.marks ?? {}).sort()) === JSON.stringify(noted(b.marks ?? {}).sort())
-  );
-}
-
-function same(a, b) {
-  const words = ({ atoms, not }) => JSON.stringify([[...atoms].sort(), [...not].sort()]);
-  return words(a) === words(b);
+/** Whether the same lies on two boards, with the same notes, where they have some. */
+function same(one, other) {
+  const words = ({ atoms, not, marks = {} }) =>
+    JSON.stringify([[...atoms].sort(), [...not].sort(), noted(marks).sort()]);
+  return words(one) === words(other);
 }

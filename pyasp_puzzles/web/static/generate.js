@@ -1,162 +1,143 @@
-// The forms for new boards: the generator's parameters, a seed and a difficulty; or the size of an
-// empty one.
+// The form for a new board: one that the generator makes, or an empty one of some size.
 
+import { at, capital, click, make } from "./dom.js";
 import { judge } from "./judge.js";
 
-/** Opens the form and makes boards. */
-export class Maker {
+const MOST_SEED = 2 ** 31 - 1;
+const USUAL_SIDE = 9;
+
+/** A dialog whose fields are those of what is made. */
+export class NewBoard {
+  /** The fields of each generator, with what was typed. @type {Map<string, any[]>} */
+  #fields = new Map();
+  /** Makes the board; fails with an Error that the form shows. */
+  #made = async (_values) => {};
+
   /**
    * @param {import("./jobs.js").Jobs} jobs
-   * @param {(puzzle: string, text: string) => void} play opens the new board
-   * @param {(text: string) => void} tell
-   * @param {(text: string) => void} fail
+   * @param {{play: (puzzle: string, text: string, words: string) => void,
+   *   edit: (puzzle: string, text: string) => Promise<void>, tell: (text: string) => void,
+   *   fail: (text: string) => void}} page opens boards, in play or in the editor; says something
    */
-  constructor(jobs, play, tell, fail) {
-    Object.assign(this, { jobs, play, tell, fail });
-    this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById("generate"));
-    this.form = /** @type {HTMLFormElement} */ (document.getElementById("generate-form"));
-    this.form.addEventListener("submit", (event) => {
-      if (/** @type {HTMLButtonElement} */ (event.submitter)?.value === "make") this.#make();
+  constructor(jobs, page) {
+    Object.assign(this, { jobs, page });
+    this.dialog = at("new");
+    click("new-cancel", () => this.dialog.close());
+    at("new-form").addEventListener("submit", async (event) => {
+      event.preventDefault(); // the dialog stays until there is a board
+      at("new-error").textContent = "";
+      try {
+        await this.#made(new FormData(at("new-form")));
+        this.dialog.close();
+      } catch (error) {
+        at("new-error").textContent = error.message;
+      }
     });
+  }
+
+  #open(title, verb, fields, made) {
+    at("new-title").textContent = title;
+    at("new-make").textContent = verb;
+    at("new-error").textContent = "";
+    at("new-fields").replaceChildren(...fields);
+    this.#made = made;
+    this.dialog.showModal();
   }
 
   /** @param {{name: string, title: string, generator: object[], grades: string[]}} puzzle */
-  open(puzzle) {
-    if (this.puzzle?.name !== puzzle.name) {
-      this.puzzle = puzzle;
-      document.getElementById("generate-title").textContent = `Generate: ${puzzle.title}`;
-      const most = 2 ** 31 - 1;
-      const seed = field("seed", "Seed", "the same seed makes the same board", number(0, most));
-      const { grades } = puzzle;
-      const input = grades.length ? choice(["", ...grades], "") : text("any, or such as 2 or 3..5");
-      const about = grades.length ? "as Rate grades it" : "points of the hardest step";
-      const difficulty = field("difficulty", "Difficulty", about, input);
-      const own = puzzle.generator.map((each) => {
-        return field(`own:${each.name}`, each.name, each.about, control(each));
-      });
-      document.getElementById("generate-fields").replaceChildren(seed, difficulty, ...own);
+  generate(puzzle) {
+    const { name, title, generator, grades } = puzzle;
+    const free = "any, or such as 2 or 3..5";
+    if (!this.#fields.has(name)) {
+      const seed = { name: "seed", default: 0, least: 0, most: MOST_SEED };
+      const graded = { name: "difficulty", default: "", metavar: free, choices: grades };
+      const points = grades.length ? "as Rate grades it" : "points of the hardest step";
+      this.#fields.set(name, [
+        field({ ...seed, about: "the same seed makes the same board" }),
+        field({ ...graded, about: points }),
+        ...generator.map((each) => field({ ...each, name: `own:${each.name}` })),
+      ]);
     }
-    const seed = /** @type {HTMLInputElement} */ (this.form.elements.namedItem("seed"));
-    seed.value = String(Math.floor(Math.random() * 1000000));
-    this.dialog.showModal();
+    const fields = this.#fields.get(name);
+    fields[0].control.value = String(Math.floor(Math.random() * 1_000_000));
+    this.#open(`Generate: ${title}`, "Generate", fields, async (values) => {
+      this.#generate(puzzle, values);
+    });
   }
 
-  #make() {
-    const values = new FormData(this.form);
+  #generate({ name: puzzle, generator }, values) {
     const options = { seed: Number(values.get("seed")), parameters: {} };
     if (values.get("difficulty")) options.difficulty = values.get("difficulty");
-    for (const { name, default: usual } of this.puzzle.generator) {
-      const value = values.get(`own:${name}`);
-      if (typeof usual === "boolean") {
-        if ((value === "on") !== usual) options.parameters[name] = value === "on";
-      } else if (value !== "" && value !== String(usual)) {
-        options.parameters[name] = typeof usual === "number" ? Number(value) : value;
-      }
+    for (const { name, default: usual } of generator) {
+      const typed = values.get(`own:${name}`);
+      const kinds = { boolean: () => typed === "on", number: Number, string: String };
+      const value = kinds[typeof usual](typed);
+      if (typed !== "" && value !== usual) options.parameters[name] = value;
     }
-    let made = false;
-    this.jobs.run("generate", { puzzle: this.puzzle.name }, options, {
-      result: (data) => {
-        made = true;
-        this.play(this.puzzle.name, data.text, `A new board, seed ${options.seed}.`);
+    const { play, tell, fail } = this.page;
+    let made = "No board";
+    this.jobs.run("generate", { puzzle }, options, {
+      result: ({ text }) => {
+        made = "Not as wanted";
+        play(puzzle, text, `A new board, seed ${options.seed}.`);
       },
       end: ({ reason }) => {
-        const what = made ? "Not as wanted" : "No board";
-        if (!made || reason) this.tell(`${what}: ${reason || "unknown"}.`);
+        if (reason || made === "No board") tell(`${made}: ${reason || "unknown"}.`);
       },
-      error: ({ error }) => this.fail(error),
-    });
-  }
-}
-
-/** The form for an empty board, which is then drawn in the editor. */
-export class Blank {
-  /** @param {(puzzle: string, text: string) => Promise<void>} edit opens the new board in the editor */
-  constructor(edit) {
-    this.edit = edit;
-    this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById("blank"));
-    this.form = /** @type {HTMLFormElement} */ (document.getElementById("blank-form"));
-    this.error = document.getElementById("blank-error");
-    const { puzzle, cancel } = this.form.elements;
-    puzzle.addEventListener("change", () => this.#fit());
-    cancel.addEventListener("click", () => this.dialog.close());
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault(); // the dialog stays until there is a board
-      this.#make();
+      error: ({ error }) => fail(error),
     });
   }
 
-  /** @param {object[]} puzzles @param {string} [name] of the puzzle that is chosen */
-  open(puzzles, name) {
-    this.puzzles = puzzles.filter((each) => each.empty);
-    const { puzzle } = this.form.elements;
-    const chosen = name || puzzle.value;
-    const options = this.puzzles.map((each) => {
-      return new Option(each.title, each.name, false, each.name === chosen);
-    });
-    puzzle.replaceChildren(...options);
-    this.#fit();
-    this.dialog.showModal();
-  }
-
-  /** Asks for columns only where they may differ from the rows. */
-  #fit() {
-    const { puzzle, rows, columns } = this.form.elements;
-    const { most, square } = this.puzzles.find((each) => each.name === puzzle.value).empty;
-    for (const side of [rows, columns]) side.max = most;
-    columns.disabled = square;
-    columns.parentElement.hidden = square;
-    document.getElementById("blank-rows").textContent = square ? "Rows and columns" : "Rows";
-    this.error.textContent = "";
-  }
-
-  async #make() {
-    const { puzzle, rows, columns } = this.form.elements;
-    const instance = `empty?size=${rows.value}x${columns.disabled ? rows.value : columns.value}`;
-    this.error.textContent = "";
-    try {
-      const { text } = await judge.edit({ puzzle: puzzle.value, instance });
+  /** @param {object[]} puzzles @param {string} [chosen] name of the puzzle that is chosen */
+  empty(puzzles, chosen) {
+    const able = puzzles.filter((each) => each.empty);
+    const side = { default: USUAL_SIDE, least: 1, about: "" };
+    const [puzzle, rows, columns] = [
+      field({ name: "puzzle", about: "", choices: able.map(({ name }) => name) }),
+      field({ ...side, name: "rows" }),
+      field({ ...side, name: "columns" }),
+    ];
+    able.forEach(({ title }, number) => (puzzle.control.options[number].text = title));
+    if (chosen) puzzle.control.value = chosen;
+    /** Asks for columns only where they may differ from the rows. */
+    const fit = () => {
+      const { most, square } = able.find(({ name }) => name === puzzle.control.value).empty;
+      for (const { control } of [rows, columns]) control.max = most;
+      columns.control.disabled = columns.hidden = square;
+      rows.firstElementChild.textContent = square ? "Rows and columns" : "Rows";
+      at("new-error").textContent = "";
+    };
+    puzzle.control.addEventListener("change", fit);
+    this.#open("Draw an empty board", "Draw", [puzzle, rows, columns], async (values) => {
+      const name = values.get("puzzle");
+      const size = `${values.get("rows")}x${values.get("columns") ?? values.get("rows")}`;
+      const { text } = await judge.edit({ puzzle: name, instance: `empty?size=${size}` });
       this.dialog.close();
-      await this.edit(puzzle.value, text);
-    } catch (error) {
-      this.error.textContent = error.message;
-    }
+      await this.page.edit(name, text);
+    });
+    fit();
   }
 }
 
-function field(name, title, about, control) {
-  const label = document.createElement("label");
-  label.className = "field";
-  const head = document.createElement("span");
-  head.textContent = title.replaceAll("_", " ");
-  const help = document.createElement("small");
-  help.textContent = about;
-  control.name = name;
-  label.append(head, control, help);
-  return label;
+/** A label with its control. @param {object} about a parameter, as the generator has it */
+function field(about) {
+  const title = about.name.replace(/^own:/, "").replaceAll("_", " ");
+  const made = control(about);
+  made.name = about.name;
+  const [head, help] = [make("span", {}, capital(title)), make("small", {}, about.about)];
+  return make("label", { className: "field" }, head, made, help);
 }
 
-function control({ default: usual, least, most, choices, metavar }) {
-  if (choices?.length) return choice(choices, String(usual));
-  if (typeof usual === "boolean") {
-    return Object.assign(document.createElement("input"), { type: "checkbox", checked: usual });
+function control({ default: usual, least, most, choices, metavar: placeholder = "" }) {
+  if (choices?.length) {
+    const own = usual === "" ? ["", ...choices] : choices;
+    const made = make("select", {}, ...own.map((value) => new Option(value || "any", value)));
+    if (usual !== undefined) made.value = String(usual);
+    return made;
   }
-  const made = typeof usual === "number" ? number(least, most) : document.createElement("input");
-  made.value = String(usual);
-  if (metavar) made.placeholder = metavar;
-  return made;
-}
-
-function text(placeholder) {
-  return Object.assign(document.createElement("input"), { placeholder });
-}
-
-function number(least, most) {
-  const made = document.createElement("input");
-  return Object.assign(made, { type: "number", min: least, max: most, step: 1, required: true });
-}
-
-function choice(values, chosen) {
-  const made = document.createElement("select");
-  for (const value of values) made.add(new Option(value || "any", value, false, value === chosen));
-  return made;
+  if (typeof usual === "boolean") return make("input", { type: "checkbox", checked: usual });
+  const value = String(usual);
+  if (typeof usual !== "number") return make("input", { value, placeholder });
+  const bounds = { min: least, max: most, step: 1, required: true };
+  return make("input", { type: "number", value, ...bounds });
 }

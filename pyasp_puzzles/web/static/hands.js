@@ -78,12 +78,10 @@ export class Hands {
         return this.#keep({ mark, tool, pose: number, covers, atoms, not: false, looks });
       });
     }
-    const place = cell.split(",").map(Number);
+    const place = numbers(cell);
     return pose.order
       .map((at) => place.map((n, k) => n - pose.steps[at][k]))
-      .filter((first) =>
-        pose.steps.every((step) => mark.open.has(step.map((by, at) => first[at] + by).join(","))),
-      )
+      .filter((first) => fits(mark, pose, first))
       .map((first) => this.#made(mark, tool, number, pose, first, Boolean(nothing)));
   }
 
@@ -95,24 +93,17 @@ export class Hands {
 
   #found(partial) {
     const [holds, not] = [new Set(partial.atoms), new Set(partial.not)];
+    const lies = (way) => way.atoms.every((atom) => (way.not ? not : holds).has(atom));
     const found = new Set();
-    for (const [list, word, all] of [
-      [partial.atoms, "", holds],
-      [partial.not, "not ", not],
-    ]) {
-      for (const atom of list) {
-        for (const each of this.#templates.get(`${word}${nameOf(atom)}`) ?? []) {
-          for (const first of this.#firsts(each, each.match(atom))) {
-            const way = this.#made(each.mark, each.tool, each.number, each.pose, first, each.not);
-            if (way.atoms.every((one) => all.has(one))) found.add(way);
-          }
+    for (const literal of [...holds, ...partial.not.map((atom) => `not ${atom}`)]) {
+      for (const each of this.#templates.get(nameOf(literal)) ?? []) {
+        for (const first of this.#firsts(each, each.match(literal.replace(/^not /, "")))) {
+          const way = this.#made(each.mark, each.tool, each.number, each.pose, first, each.not);
+          if (lies(way)) found.add(way);
         }
       }
     }
-    for (const way of this.#ways.values()) {
-      if (!found.has(way) && way.atoms.every((atom) => (way.not ? not : holds).has(atom)))
-        found.add(way);
-    }
+    for (const way of this.#ways.values()) if (lies(way)) found.add(way);
     // A piece may lie as it does in several poses.
     return [
       ...new Map([...found].map((way) => [`${way.not} ${way.atoms.join(" ")}`, way])).values(),
@@ -125,13 +116,9 @@ export class Hands {
    */
   #firsts({ mark, pose }, some) {
     if (!some) return [];
-    const fits = (first) =>
-      pose.steps.every((step) => mark.open.has(step.map((by, at) => first[at] + by).join(",")));
-    if (!some.includes(undefined)) return fits(some) ? [some] : [];
-    const places = mark.places.map((name) => name.split(",").map(Number));
-    return places.filter(
-      (place) => place.every((n, at) => some[at] === undefined || some[at] === n) && fits(place),
-    );
+    const meant = (place) => place.every((n, at) => some[at] === undefined || some[at] === n);
+    const places = some.includes(undefined) ? mark.places.map(numbers).filter(meant) : [some];
+    return places.filter((place) => fits(mark, pose, place));
   }
 
   /**
@@ -140,18 +127,29 @@ export class Hands {
    * @param {string[]} atoms
    */
   covered(partial, atoms) {
-    const some = this.lying(partial).filter((way) =>
-      way.atoms.some((atom) => atoms.includes(atom)),
+    const says = (way) => way.atoms.some((atom) => atoms.includes(atom));
+    return new Set(
+      this.lying(partial)
+        .filter(says)
+        .flatMap(({ covers }) => covers),
     );
-    return new Set(some.flatMap((way) => way.covers));
+  }
+
+  /** The places on which something lies. @param {Partial} partial */
+  known(partial) {
+    return new Set(this.lying(partial).flatMap(({ covers }) => covers));
+  }
+
+  /** The marks of a tool. */
+  #of(tool) {
+    return this.marks.filter(
+      (mark) => mark.nothing === tool || mark.tools.some(({ name }) => name === tool),
+    );
   }
 
   /** Whether a tool can stand on a place at all. @param {string} tool @param {string} cell */
   takes(tool, cell) {
-    const named = this.marks.filter(
-      (mark) => mark.nothing === tool || mark.tools.some((each) => each.name === tool),
-    );
-    return named.some((mark) => mark.open.has(cell) && !mark.fixed.has(cell));
+    return this.#of(tool).some((mark) => mark.open.has(cell) && !mark.fixed.has(cell));
   }
 
   /** Copies of each tool that are left. @param {Partial} partial */
@@ -159,12 +157,8 @@ export class Hands {
     const used = {};
     for (const { tool } of this.lying(partial)) used[tool] = (used[tool] ?? 0) + 1;
     const every = this.marks.flatMap((mark) => mark.tools);
-    return Object.fromEntries(
-      every.map(({ name, left }) => [
-        name,
-        left === null ? null : Math.max(0, left - (used[name] ?? 0)),
-      ]),
-    );
+    const rest = ({ name, left }) => left && Math.max(0, left - (used[name] ?? 0));
+    return Object.fromEntries(every.map((tool) => [tool.name, rest(tool)]));
   }
 
   /**
@@ -172,7 +166,7 @@ export class Hands {
    * @param {Partial} partial
    */
   complete(partial) {
-    const known = new Set(this.lying(partial).flatMap((way) => way.covers));
+    const known = this.known(partial);
     const places = this.marks.filter((mark) => !mark.solid).flatMap((mark) => mark.places);
     const fixed = new Set(this.marks.flatMap((mark) => mark.given));
     const open = new Set(places.filter((place) => !known.has(place) && !fixed.has(place)));
@@ -185,8 +179,7 @@ export class Hands {
 
   /**
    * The tools that can be laid on each empty place, in their order. A place that takes one of two,
-   * of which
-   * neither is excluded, is left out.
+   * of which neither is excluded, is left out.
    * @param {Partial} partial
    * @param {{possible: string[], demanded: string[]} | null} ruled what the rules leave; null: not
    *   known
@@ -195,7 +188,7 @@ export class Hands {
   candidates(partial, ruled) {
     const [allowed, demanded] = [ruled && new Set(ruled.possible), new Set(ruled?.demanded)];
     const left = this.left(partial);
-    const known = new Set(this.lying(partial).flatMap((way) => way.covers));
+    const known = this.known(partial);
     const found = new Map();
     for (const mark of this.marks) {
       const empty = new Map();
@@ -226,16 +219,13 @@ export class Hands {
 
   /** All ways of a pose: their atoms and places. @returns {[string[], string[]][]} */
   #every(mark, pose) {
-    if (pose.rows) return /** @type {any} */ (pose.rows);
-    const firsts = mark.places.map((name) => name.split(",").map(Number));
-    return firsts
-      .map((first) => placed(pose, first))
-      .filter(([, covers]) => covers.every((at) => mark.open.has(at)));
+    const firsts = () => mark.places.map(numbers).filter((first) => fits(mark, pose, first));
+    return /** @type {any} */ (pose.rows ?? firsts().map((first) => placed(pose, first)));
   }
 
   /** Places of which something is known, and all of them, in words. @param {Partial} partial */
   progress(partial) {
-    const known = new Set(this.lying(partial).flatMap((way) => way.covers));
+    const known = this.known(partial);
     let [done, all] = [0, 0];
     for (const mark of this.marks) {
       all += mark.places.length;
@@ -260,10 +250,7 @@ export class Hands {
 
   /** The first way that fits, laid. */
   #lay(partial, tool, pose, cell) {
-    const named = this.marks.filter(
-      (mark) => mark.nothing === tool || mark.tools.some((each) => each.name === tool),
-    );
-    const mark = named.find(
+    const mark = this.#of(tool).find(
       (each) =>
         each.open.has(cell) ||
         cell in (each.tools.find(({ name }) => name === tool)?.poses[pose]?.at ?? {}),
@@ -319,7 +306,6 @@ export class Hands {
 
   /** Moved as far as the pointer went; else laid where the pointer is. */
   #shifted({ rest, way }, from, to) {
-    const numbers = (cell) => cell.split(",").map(Number);
     const [first, held, there] = [way.covers[0], from, to].map(numbers);
     if (first.length === held.length && held.length === there.length) {
       const cell = first.map((n, at) => n + there[at] - held[at]).join(",");
@@ -362,6 +348,16 @@ function keyOf(way) {
 
 function nameOf(atom) {
   return atom.slice(0, atom.indexOf("("));
+}
+
+/** The numbers of a place. @param {string} place */
+function numbers(place) {
+  return place.split(",").map(Number);
+}
+
+/** Whether a pose covers places of the board only, from its first place on. */
+function fits(mark, pose, first) {
+  return pose.steps.every((step) => mark.open.has(step.map((by, at) => first[at] + by).join(",")));
 }
 
 /**

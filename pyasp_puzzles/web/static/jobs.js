@@ -1,5 +1,6 @@
 // Jobs of the server: started, listened to, stopped; one at a time.
 
+import { at, click } from "./dom.js";
 import { judge, page } from "./judge.js";
 
 /**
@@ -7,18 +8,18 @@ import { judge, page } from "./judge.js";
  *   after a stop (reason "stopped"), "error" ends the job too
  */
 
-/** The job of this page, with a line of text, a bar and a button that stops it. */
+/** A job of this page; one that is shown has a line of text, a bar and a button that stops it. */
 export class Jobs {
   #current = null;
 
   /**
-   * @param {{box: HTMLElement, text: HTMLElement, stop: HTMLButtonElement}} parts
-   * @param {string} [name] under which the server knows the page: each has one job
+   * @param {string} purpose the server knows the page by another name for each: each has one job
+   * @param {boolean} [shown]
    */
-  constructor(parts, name = page) {
-    this.parts = parts;
-    this.name = name;
-    parts.stop.addEventListener("click", () => this.stop());
+  constructor(purpose, shown = false) {
+    this.name = page + purpose;
+    this.shown = shown;
+    if (shown) click("stop", () => this.stop());
     window.addEventListener("pagehide", () => this.stop());
   }
 
@@ -78,15 +79,14 @@ export class Jobs {
       this.#end(job, name, data);
       return;
     }
-    if (name === "queued") {
-      this.#show(data.place > 0 ? `Waiting: place ${data.place} in the queue.` : "Starting…");
-    } else if (name === "phase" || name === "progress") {
-      this.#show(data.text);
-    } else if (name === "lost") {
-      this.#show("The connection is lost. Trying again…");
-    } else if (name === "back") {
-      this.#show("Connected again.");
-    }
+    const words = {
+      queued: data.place > 0 ? `Waiting: place ${data.place} in the queue.` : "Starting…",
+      phase: data.text,
+      progress: data.text,
+      lost: "The connection is lost. Trying again…",
+      back: "Connected again.",
+    };
+    if (name in words) this.#show(words[name]);
     job.ears[name]?.(data);
   }
 
@@ -96,14 +96,15 @@ export class Jobs {
     job.close();
     if (this.#current === job) {
       this.#current = null;
-      if (this.parts.box.contains(document.activeElement)) document.getElementById("main").focus();
-      this.parts.box.hidden = true;
+      if (this.shown && at("job").contains(document.activeElement)) at("main").focus();
+      if (this.shown) at("job").hidden = true;
     }
     job.ears[name]?.(data);
   }
 
   #show(text) {
-    this.parts.box.hidden = false;
-    this.parts.text.textContent = text || "Working…";
+    if (!this.shown) return;
+    at("job").hidden = false;
+    at("job-text").textContent = text || "Working…";
   }
 }

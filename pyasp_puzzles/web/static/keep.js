@@ -1,7 +1,11 @@
 // Share, download, and the program beside the board.
 
+import { at, click, make } from "./dom.js";
 import { judge } from "./judge.js";
 import { toFragment } from "./store.js";
+
+/** The ends of names of files that are not called as their form. */
+const ENDINGS = { text: "txt", facts: "lp", url: "txt", sheet: "html" };
 
 /**
  * @param {import("./game.js").Game} game
@@ -13,34 +17,30 @@ import { toFragment } from "./store.js";
  */
 export function shareAndKeep(game, shown, questions, tell, fail) {
   const share = async (moves, words) => {
+    const { puzzle, text, partial } = shown().asked;
+    const address = await toFragment(puzzle, text, moves ? partial : null);
+    const link = new URL(judge.home, location.href).href + address;
+    history.replaceState(null, "", link);
     try {
-      const { puzzle, text, partial } = shown().asked;
-      const link =
-        new URL(judge.home, location.href).href +
-        (await toFragment(puzzle, text, moves ? partial : null));
-      history.replaceState(null, "", link);
       await navigator.clipboard.writeText(link);
       tell(`The link is copied. It holds the whole board${words}.`);
     } catch {
       tell("The link stands in the address bar. The browser does not let the page copy it.");
     }
   };
-  document.getElementById("share").addEventListener("click", () => share(false, ""));
-  document
-    .getElementById("share-moves")
-    .addEventListener("click", () => share(true, " and what lies on it"));
-  document.getElementById("downloads")?.addEventListener("click", async (event) => {
-    const format = event.target.closest("button")?.dataset.format;
+  click("share", () => share(false, ""));
+  click("share-moves", () => share(true, " and what lies on it"));
+  at("downloads")?.addEventListener("click", async ({ target }) => {
+    const format = target.closest("button")?.dataset.format;
     if (!format) return;
     try {
-      const { puzzle, text, partial } = shown().asked;
+      const { board, asked } = shown();
+      const { puzzle, text, partial } = asked;
       const theme = document.documentElement.dataset.theme ?? "auto";
       const lying = questions.shown ? { atoms: questions.shown } : { partial };
       const file = await judge.draw({ puzzle, text, ...lying, format, theme });
-      const ending = { text: "txt", facts: "lp", url: "txt", sheet: "html" }[format] ?? format;
-      const name =
-        `${puzzle} ${shown().board.name ?? shown().board.title}`.replace(/[^\p{L}\p{N}]+/gu, "_") +
-        `.${ending}`;
+      const words = `${puzzle} ${board.name ?? board.title}`.replace(/[^\p{L}\p{N}]+/gu, "_");
+      const name = `${words}.${ENDINGS[format] ?? format}`;
       offer(file, name);
       tell(`${name} is saved.`);
     } catch (error) {
@@ -52,9 +52,7 @@ export function shareAndKeep(game, shown, questions, tell, fail) {
 
 /** @param {Blob} blob @param {string} name */
 export function offer(blob, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
@@ -62,72 +60,55 @@ export function offer(blob, name) {
 /** The files of the puzzle's program; a step of an explanation marks its lines. */
 class Program {
   #puzzle = "";
+  /** @type {{name: string, text: string}[]} */
   #files = [];
+  /** @type {{file: string, line: number}[]} */
   #marked = [];
 
   constructor(game, fail) {
-    this.panel = document.getElementById("program");
-    this.opener = document.getElementById("program-button");
-    this.tabs = document.getElementById("program-files");
-    this.text = document.getElementById("program-text");
-    this.opener.addEventListener("click", async () => {
-      this.panel.hidden = !this.panel.hidden;
-      this.opener.setAttribute("aria-expanded", String(!this.panel.hidden));
-      if (this.panel.hidden) return;
+    const panel = at("program");
+    const load = async () => {
       try {
         await this.#load(game.board.puzzle);
-        this.panel.scrollIntoView({ block: "nearest" });
+        this.#show();
       } catch (error) {
         fail(error.message);
       }
+    };
+    click("program-button", async ({ currentTarget }) => {
+      panel.hidden = !panel.hidden;
+      currentTarget.setAttribute("aria-expanded", String(!panel.hidden));
+      if (panel.hidden) return;
+      await load();
+      panel.scrollIntoView({ block: "nearest" });
     });
-    document.addEventListener("program-lines", (event) => {
-      this.#marked = event.detail;
-      const file = this.#files.findIndex((each) => each.name === this.#marked[0]?.file);
-      if (!this.panel.hidden && this.#files.length) this.#show(Math.max(0, file));
+    document.addEventListener("program-lines", ({ detail }) => {
+      this.#marked = detail;
+      if (!panel.hidden) this.#show();
     });
-    game.addEventListener("open", () => {
-      if (!this.panel.hidden) this.#load(game.board.puzzle).catch((error) => fail(error.message));
-    });
+    game.addEventListener("open", () => panel.hidden || load());
   }
 
   async #load(puzzle) {
-    if (this.#puzzle !== puzzle) {
-      const { files } = await judge.program(puzzle);
-      this.#puzzle = puzzle;
-      this.#files = files;
-      const tabs = files.map(({ name }, number) => {
-        const tab = document.createElement("button");
-        tab.type = "button";
-        tab.textContent = name;
-        tab.addEventListener("click", () => this.#show(number));
-        return tab;
-      });
-      this.tabs.replaceChildren(...tabs);
-    }
-    const file = this.#files.findIndex((each) => each.name === this.#marked[0]?.file);
-    this.#show(Math.max(0, file));
+    if (this.#puzzle === puzzle) return;
+    this.#files = (await judge.program(puzzle)).files;
+    this.#puzzle = puzzle;
   }
 
-  #show(number) {
-    const { name, text } = this.#files[number];
-    [...this.tabs.children].forEach((tab, at) =>
-      tab.setAttribute("aria-pressed", String(at === number)),
-    );
-    const wanted = new Set(
-      this.#marked.filter((each) => each.file === name).map((each) => each.line),
-    );
-    const rows = text
-      .replace(/\n$/, "")
-      .split("\n")
-      .map((line, at) => {
-        const row = document.createElement(wanted.has(at + 1) ? "mark" : "span");
-        row.className = line.trimStart().startsWith("%") ? "line comment" : "line";
-        row.textContent = `${line}\n`;
-        return row;
+  /** Writes all files, each below its name, and goes to the first line that is marked. */
+  #show() {
+    const wanted = new Set(this.#marked.map(({ file, line }) => `${file} ${line}`));
+    const rows = this.#files.flatMap(({ name, text }) => {
+      const lines = text.trimEnd().split("\n").map((line, number) => {
+        const className = line.trimStart().startsWith("%") ? "line comment" : "line";
+        const kind = wanted.has(`${name} ${number + 1}`) ? "mark" : "span";
+        return make(kind, { className }, `${line}\n`);
       });
-    this.text.replaceChildren(...rows);
-    const first = this.text.querySelector("mark");
-    this.text.scrollTop = first ? first.offsetTop - this.text.clientHeight / 3 : 0;
+      return [make("strong", { className: "line file" }, `${name}\n`), ...lines];
+    });
+    const place = at("program-text");
+    place.replaceChildren(...rows);
+    const first = place.querySelector("mark");
+    place.scrollTop = first ? first.offsetTop - place.clientHeight / 3 : 0;
   }
 }

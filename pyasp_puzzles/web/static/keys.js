@@ -1,35 +1,27 @@
 // The keyboard: what each key does on the board and on the page.
 
+import { at, row } from "./dom.js";
+
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 /** Every key with what it does, for the list that the question mark opens. */
 export const KEYS = [
   ["Arrow keys", "go to the board, and to the next cell; from an edge or a corner to the next one"],
-  [
-    "Shift with an arrow key",
-    "on boards whose edges or corners are chosen: go half a step, from a cell to its edge",
-  ],
-  [
-    "Digits, letters, signs",
-    "choose a tool by its key or name; on boards of digits, write it into the cell",
-  ],
+  ["Shift with an arrow key", "where edges or corners are chosen: half a step, from a cell to it"],
+  ["Digits, letters, signs", "choose a tool by its key or name; write a digit into the cell"],
   ["[ and ], Page Up and Page Down", "choose the tool before or after"],
   ["Enter or Space", "lay the chosen tool on the cell"],
   ["R", "turn the chosen tool; without one, turn what lies on the cell"],
-  ["M", "move what lies on the cell: go to another cell, then press Enter"],
   ["Delete or Backspace", "take what lies on the cell"],
   ["P", "notes: tools become small notes on cells, edges and corners"],
-  ["Shift with R, M or P", "choose the tool of that letter"],
+  ["Shift with R or P", "choose the tool of that letter"],
   ["Ctrl-Z, Ctrl-Y", "undo, redo"],
   ["Escape", "put the tool away; stop a search; go back to your board"],
   ["H", "hint, where no tool begins with H; again: which rule; again: the step"],
   ["N", "the next board, when this one is solved"],
   ["?", "show these keys"],
-  [
-    "In edit mode",
-    "digits, letters and signs set a value on the cell; [ and ] choose the clue; " +
-      "Enter sets the chosen value or asks for one; Delete removes the clue",
-  ],
+  ["In edit mode: [ and ]", "choose the clue; digits, letters and signs set its value on the cell"],
+  ["In edit mode: Enter, Delete", "set the chosen value, or ask for one; remove the clue"],
 ];
 
 /**
@@ -53,7 +45,7 @@ export function handleKeys(game, view, tools, page) {
     const key = event.key.toLowerCase();
     if (event.key === "?") page.help();
     else if (key === "n" && !ctrl && page.next()) return true;
-    else if (!game.board || document.getElementById("play").hidden) return false;
+    else if (!game.board || at("play").hidden) return false;
     else if (ctrl && key === "z") event.shiftKey ? played().redo() : played().undo();
     else if (ctrl && key === "y") played().redo();
     else if (view.editor && view.live) return false;
@@ -66,8 +58,8 @@ export function handleKeys(game, view, tools, page) {
 
   /** An arrow key where nothing has the focus but the title goes to the board. */
   function entered(event) {
-    const idle = [document.body, document.getElementById("title")].includes(event.target);
-    if (!idle || !ARROWS[event.key] || document.getElementById("play").hidden) return false;
+    const idle = [document.body, at("title")].includes(event.target);
+    if (!idle || !ARROWS[event.key] || at("play").hidden) return false;
     view.focus();
     return true;
   }
@@ -81,20 +73,29 @@ export function handleKeys(game, view, tools, page) {
     return view.place.contains(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey;
   }
 
+  /** What keys do on the board that is played; with Shift, letters are signs of tools. */
+  const ON_BOARD = {
+    Enter: enter,
+    " ": enter,
+    Delete: () => game.take(view.cell),
+    Backspace: () => game.take(view.cell),
+    "]": () => tools.next(1),
+    PageDown: () => tools.next(1),
+    "[": () => tools.next(-1),
+    PageUp: () => tools.next(-1),
+    r: () => game.turn(view.cell),
+    p: () => game.board.tools.length && togglePencil(game),
+  };
+
   function boardKey(event) {
-    const arrow = ARROWS[event.key];
-    if ((event.key.length > 1 && event.key !== "Shift") || event.key === " ") tools.endWord();
-    if (arrow) view.step(arrow[0], arrow[1], event.shiftKey);
+    const { key, shiftKey } = event;
+    const arrow = ARROWS[key];
+    if ((key.length > 1 && key !== "Shift") || key === " ") tools.endWord();
+    if (arrow) view.step(arrow[0], arrow[1], shiftKey);
     else if (!view.live) return false;
-    else if (view.editor) return view.editor.key(event);
-    else if (event.key === "Enter" || event.key === " ") enter();
-    else if (event.key === "Delete" || event.key === "Backspace") game.take(view.cell);
-    else if (event.key === "]" || event.key === "PageDown") tools.next(1);
-    else if (event.key === "[" || event.key === "PageUp") tools.next(-1);
-    else if (!event.shiftKey && event.key === "r") game.turn(view.cell);
-    else if (!event.shiftKey && event.key === "m") game.startMove(view.cell);
-    else if (!event.shiftKey && event.key === "p" && game.board.tools.length) togglePencil(game);
-    else if (/^[\p{L}\p{N}]$/u.test(event.key) || isKey(event.key)) return sign(event.key);
+    else if (view.editor) return view.editor.clues.key(event, view.cell);
+    else if (ON_BOARD[key]) ON_BOARD[key]();
+    else if (/^[\p{L}\p{N}]$/u.test(key) || isKey(key)) return sign(key);
     else return false;
     return true;
   }
@@ -104,7 +105,7 @@ export function handleKeys(game, view, tools, page) {
   }
 
   function enter() {
-    if (!game.armed(view.cell) && !game.moving)
+    if (!game.armed(view.cell))
       game.say("Choose a tool first: type its key, or press ].", true);
     else game.use(view.cell);
   }
@@ -135,14 +136,7 @@ function inField(element) {
   return element.matches?.("input:not([type=checkbox]), textarea, select") ?? false;
 }
 
-/** Fills the list of keys. @param {HTMLElement} table */
-export function listKeys(table) {
-  for (const [keys, meaning] of KEYS) {
-    const row = table.insertRow();
-    const head = document.createElement("th");
-    head.scope = "row";
-    head.textContent = keys;
-    row.append(head);
-    row.insertCell().textContent = meaning;
-  }
+/** Fills the list of keys. */
+export function listKeys() {
+  at("keys-list").append(...KEYS.map(([keys, meaning]) => row(keys, meaning)));
 }

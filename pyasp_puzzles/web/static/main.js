@@ -4,24 +4,27 @@ import { Questions } from "./ask.js";
 import { AutoCheck } from "./autocheck.js";
 import { BoardView } from "./board.js";
 import { archive, dailyAddress, dailyOf, dailyText } from "./daily.js";
+import { at, click } from "./dom.js";
 import { Gallery, knownWords, nameOf, playerWords } from "./gallery.js";
 import { Game } from "./game.js";
 import { Jobs } from "./jobs.js";
 import { judge } from "./judge.js";
 import { offer, shareAndKeep } from "./keep.js";
 import { handleKeys, listKeys, togglePencil } from "./keys.js";
-import { clock, exportAll, importAll, log, statistics, Timekeeper } from "./stats.js";
-import { fromFragment, load, save, toFragment } from "./store.js";
+import { clock, day, log, statistics, Timekeeper } from "./stats.js";
+import { everything, fromFragment, load, restore, save, toFragment } from "./store.js";
 import { ToolBox } from "./tools.js";
 
 /** Milliseconds of rest before the page asks for what it may need later. */
 const IDLE = 500;
-const at = (id) => document.getElementById(id);
+const AWAY =
+  " The server does not answer: moves and notes are kept here, and judged when it is back.";
 const game = new Game();
-const view = new BoardView(at("board"), at("legend"), game);
-const tools = new ToolBox(at("tools"), at("ghost"), game, view);
-const jobs = new Jobs({ box: at("job"), text: at("job-text"), stop: at("stop") });
-const questions = new Questions(game, () => view.editor ?? game, jobs, preview, fail);
+const view = new BoardView(game);
+const tools = new ToolBox(game, view);
+const jobs = new Jobs("", true);
+const played = () => view.editor ?? game;
+const questions = new Questions(game, played, jobs, preview, fail);
 const gallery = new Gallery(openText);
 const time = new Timekeeper(game, (text) => (at("clock").textContent = text));
 /**
@@ -50,24 +53,20 @@ let listed = Promise.resolve();
  * @param {string[]} [wrong] atoms of the board that are marked as wrong
  */
 function preview(svg, label, playable = false, blocks = [], wrong = []) {
-  const board = game.board;
+  const { board, hands, marks } = game;
   if (!board) return;
   const own = svg === null;
   const live = own || playable;
   at("play").classList.toggle("previewed", !live);
   if (own && view.editor) return view.editor.draw();
   previewed = !own;
-  const full = game.hands?.complete(board.partial);
-  const mistaken = wrong.length ? game.hands?.covered(board.partial, wrong) : undefined;
-  const laid = own ? { full, mistaken, ways: board.ways, art: game.hands?.art } : {};
-  view.show(own ? board.svg : svg, {
-    live,
-    marks: live ? game.marks : {},
-    label: label || boardName(),
-    ...laid,
-  });
-  showSolid(own ? board.solid : blocks, label || boardName());
-  for (const id of ["undo", "redo", "turn", "take", "move", "pencil", "clear"])
+  const shown = { live, marks: live ? marks : {}, label: label || `Board: ${shownName(board)}` };
+  const full = hands?.complete(board.partial);
+  const mistaken = wrong.length ? hands?.covered(board.partial, wrong) : undefined;
+  const laid = own ? { full, mistaken, ways: board.ways, art: hands?.art } : {};
+  view.show(own ? board.svg : svg, { ...shown, ...laid });
+  showSolid(own ? board.solid : blocks, shown.label);
+  for (const id of ["undo", "redo", "turn", "take", "pencil", "clear"])
     at(id).disabled = !live;
   if (live) showMoves();
 }
@@ -96,11 +95,18 @@ function withMore() {
   });
 }
 
+/** Does something with parts that come later. */
+function later(work) {
+  return withMore()
+    .then(work)
+    .catch(({ message }) => fail(message));
+}
+
 /** @param {object[]} blocks @param {string} label */
 function showSolid(blocks, label) {
   turned = [blocks, label];
   if (more) more.solid.show(blocks, label);
-  else if (blocks.length) withMore().catch((error) => fail(error.message));
+  else if (blocks.length) later(() => {});
 }
 
 /** The board of the editor. */
@@ -119,29 +125,22 @@ function leave() {
   game.catchUp();
 }
 
-function boardName() {
-  return `Board: ${shownName(game.board)}`;
-}
-
 function fail(text) {
   at("error").textContent = text;
 }
 
 function showMoves() {
+  const { board, offline, penciling } = game;
   at("undo").disabled = !game.canUndo;
   at("redo").disabled = !game.canRedo;
-  const turns = game.board.tools.some((tool) => tool.poses > 1);
+  const turns = board.tools.some((tool) => tool.poses > 1);
   at("turn").hidden = !turns;
   if (turns)
     at("more-moves").prepend(at("redo")); // six controls are enough in sight
   else at("undo").after(at("redo"));
-  at("move").hidden = !turns;
-  at("move").setAttribute("aria-pressed", String(game.moving !== ""));
-  at("pencil").hidden = !game.board.tools.length;
-  at("pencil").setAttribute("aria-pressed", String(game.penciling));
-  const away =
-    " The server does not answer: moves and notes are kept here, and judged when it is back.";
-  at("standing").textContent = game.board.standing + (game.offline ? away : "");
+  at("pencil").hidden = !board.tools.length;
+  at("pencil").setAttribute("aria-pressed", String(penciling));
+  at("standing").textContent = board.standing + (offline ? AWAY : "");
 }
 
 game.addEventListener("open", () => {
@@ -151,16 +150,15 @@ game.addEventListener("open", () => {
   view.reset();
   more?.solid.reset();
   fail("");
-  questions.close();
-  questions.tell("");
+  forgetResult();
   more?.editor.close();
   at("said").textContent = "";
   document.title = `${board.title || board.name} · Puzzles`;
-  at("done").hidden = true;
-  at("board").classList.remove("solved");
+  hideDone();
   showAbout();
   at("play").classList.toggle("handless", !board.tools.length);
 });
+
 /** What was said was about the board before. */
 function forgetResult() {
   questions.close();
@@ -168,7 +166,8 @@ function forgetResult() {
 }
 
 game.addEventListener("change", () => {
-  if (!at("answers").hidden || !at("explain").hidden) questions.close();
+  hideDone();
+  if (questions.series.page) questions.close();
   questions.tell(""); // it was about the board before
   preview(null, "");
 });
@@ -177,23 +176,31 @@ game.addEventListener("look", () => {
   showMoves();
   if (!previewed && !game.offline)
     view.whenFree(() => !previewed && !view.editor && preview(null, ""));
-  tools.refresh();
+  tools.show();
 });
 game.addEventListener("tool", showMoves);
+game.addEventListener("done", showDone);
 game.addEventListener("say", ({ detail }) => {
   at("said").textContent = detail.text;
   at("said").classList.toggle("wrong", detail.wrong);
 });
 
+function puzzleOf(name) {
+  return puzzles.find((each) => each.name === name);
+}
+
+function titleOf(name) {
+  return puzzleOf(name)?.title ?? name;
+}
+
 /** What the list of puzzles says of the board; it may come later than the board. */
 function showAbout(board = game.board) {
   if (!board) return;
-  const puzzle = puzzles.find((each) => each.name === board.puzzle);
+  const puzzle = puzzleOf(board.puzzle);
   at("title").textContent = shownName(board);
   const by = board.author && `by ${board.author}`;
-  at("about").textContent = [titleOf(board.puzzle), by, board.size, playerWords(board.known)]
-    .filter(Boolean)
-    .join(" · ");
+  const words = [titleOf(board.puzzle), by, board.size, playerWords(board.known)];
+  at("about").textContent = words.filter(Boolean).join(" · ");
   at("about").title = knownWords(board.known);
   at("rules").hidden = !puzzle;
   const rules = [puzzle?.about, puzzle?.rules].filter(Boolean).join(" ");
@@ -205,54 +212,45 @@ function showAbout(board = game.board) {
 }
 
 function shownName(board) {
-  return today
-    ? board.title
-    : nameOf(
-        puzzles.find((each) => each.name === board.puzzle),
-        board,
-      );
+  return today ? board.title : nameOf(puzzleOf(board.puzzle), board);
 }
 
 /** The finished board, the time, the hints, and what comes next. */
 function showDone() {
   const { puzzle, name } = game.board;
-  const hints = game.hints === 0 ? "no hints" : game.hints === 1 ? "1 hint" : `${game.hints} hints`;
-  const row = statistics().find((each) => each.puzzle === puzzle)?.streak ?? 0;
-  const days = row > 1 ? ` Day ${row} in a row with ${titleOf(puzzle)}.` : "";
-  at("done-words").textContent = `Time ${clock(time.seconds)}, ${hints}.${days}`;
+  const hints = game.hints === 1 ? "1 hint" : `${game.hints || "no"} hints`;
+  const days = statistics().find((each) => each.puzzle === puzzle)?.streak ?? 0;
+  const row = days > 1 ? ` Day ${days} in a row with ${titleOf(puzzle)}.` : "";
+  at("done-words").textContent = `Time ${clock(time.seconds)}, ${hints}.${row}`;
   const next = today ? nextDaily() : gallery.next(puzzle, name);
   at("done-next").hidden = !next;
   if (next) {
     at("done-next").href = next.href;
     at("done-next").textContent = `Next: ${next.words} (N)`;
   }
-  at("archive").replaceChildren(
-    ...(today ? archive(puzzle, (date) => log()[`${puzzle}/daily/${date}`]?.done) : []),
-  );
+  at("archive").replaceChildren(...(today ? archive(puzzle) : []));
   at("done").hidden = false;
   at("board").classList.add("solved");
 }
 
-/** The board of the same day of the next genre that is not solved. */
-function nextDaily() {
-  const made = puzzles.filter(
-    (each) => each.generator && !log()[`${each.name}/daily/${today.date}`]?.done,
-  );
-  const here = made.findIndex((each) => each.name > today.puzzle);
-  const puzzle = made[here] ?? made[0];
-  return puzzle
-    ? { href: dailyAddress(puzzle.name, today.date), words: `${puzzle.title}, ${today.date}` }
-    : null;
+function hideDone() {
+  at("done").hidden = true;
+  at("board").classList.remove("solved");
 }
 
-function titleOf(name) {
-  return puzzles.find((each) => each.name === name)?.title ?? name;
+/** The board of the same day of the next genre that is not solved. */
+function nextDaily() {
+  const { puzzle, date } = today;
+  const open = ({ name, generator }) => generator && !log()[`${name}/daily/${date}`]?.done;
+  const made = puzzles.filter(open);
+  const next = made.find(({ name }) => name > puzzle) ?? made[0];
+  return next && { href: dailyAddress(next.name, date), words: `${next.title}, ${date}` };
 }
 
 /** Opens a text as a board, and puts it into the address. Fails with ApiError. */
 async function openText(puzzle, text, label) {
   today = null;
-  await game.open({ puzzle, text, ...(label ? { label } : {}) });
+  await game.open({ puzzle, text, ...(label && { label }) });
   history.pushState(null, "", await toFragment(game.board.puzzle, game.board.text));
   at("title").focus();
 }
@@ -270,27 +268,23 @@ async function playText(puzzle, text, words = "") {
 async function editText(puzzle, text) {
   await openText(puzzle, text);
   showMore(true);
-  (await withMore()).editor.open();
+  (await withMore()).editor.open(true);
 }
 
 function showPart(name) {
-  at("gallery").hidden = name !== "gallery";
-  at("play").hidden = name !== "play";
-  document.body.classList.toggle("playing", name === "play");
-  const { width } = document.querySelector(".bar h1").getBoundingClientRect();
+  const play = name === "play";
+  at("gallery").hidden = play;
+  at("play").hidden = !play;
+  document.body.classList.toggle("playing", play);
+  const bar = document.querySelector(".bar");
+  const { width } = bar.querySelector("h1").getBoundingClientRect();
   document.documentElement.style.setProperty("--home", `${width}px`); // what stands beside it
-  (name === "play" ? at("more") : document.querySelector(".bar")).append(
-    document.querySelector("nav"),
-  );
-  if (name === "gallery") {
-    document.title = "Puzzles";
-    jobs.stop();
-    gallery.mark();
-    at("to-gallery").setAttribute("aria-current", "page");
-  } else {
-    at("to-gallery").removeAttribute("aria-current");
-    window.scrollTo(0, 0);
-  }
+  (play ? at("more") : bar).append(document.querySelector("nav"));
+  at("to-gallery").ariaCurrent = play ? null : "page";
+  if (play) return window.scrollTo(0, 0);
+  document.title = "Puzzles";
+  jobs.stop();
+  gallery.mark();
 }
 
 /** Shows what the address names. */
@@ -299,14 +293,13 @@ async function follow() {
     at("lost").textContent = "";
     const asked = dailyOf(location.hash);
     if (asked) return await openDaily(asked);
-    const which = await fromFragment(location.hash);
-    if (!which.puzzle) {
+    const { moves, ...board } = await fromFragment(location.hash);
+    if (!board.puzzle) {
       await listed;
       showPart("gallery");
       if (location.pathname !== judge.home) tellLost(location.pathname.slice(1));
       return;
     }
-    const { moves, ...board } = which;
     today = null;
     await game.open(board, { moves });
     at("title").focus();
@@ -321,20 +314,22 @@ async function follow() {
 /** Opens the board of a day, which is made at the first time. */
 async function openDaily({ puzzle, date }) {
   await listed;
-  const found = puzzles.find((each) => each.name === puzzle && each.generator);
-  if (!found) throw Object.assign(new Error(""), { status: 404 });
-  document.dispatchEvent(new CustomEvent("slow", { detail: true }));
+  const found = puzzleOf(puzzle);
+  if (!found?.generator) throw Object.assign(new Error(""), { status: 404 });
+  showSlow(true);
   try {
     const text = await dailyText(jobs, found, date);
+    const [name, title] = [`${puzzle}/daily/${date}`, `${found.title}, ${date}`];
     today = { puzzle, date };
-    await game.open(
-      { puzzle, text },
-      { name: `${puzzle}/daily/${date}`, title: `${found.title}, ${date}` },
-    );
+    await game.open({ puzzle, text }, { name, title });
   } finally {
-    document.dispatchEvent(new CustomEvent("slow", { detail: false }));
+    showSlow(false);
   }
   at("title").focus();
+}
+
+function showSlow(slow) {
+  at("slow").textContent = slow ? "Waiting for the server…" : "";
 }
 
 /** Says that an address has no board. @param {string} address @param {string} [hint] */
@@ -347,47 +342,48 @@ function tellLost(address, hint) {
 }
 
 function chooseTheme() {
-  const picker = /** @type {HTMLSelectElement} */ (at("theme"));
-  const set = (theme) => {
-    if (theme === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
+  const picker = at("theme");
+  const set = () => {
+    if (picker.value === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = picker.value;
   };
   picker.value = load("theme") ?? "auto";
-  set(picker.value);
+  set();
   picker.addEventListener("change", () => {
-    set(picker.value);
+    set();
     save("theme", picker.value);
   });
 }
 
+/** What a click on each button does. */
+const CLICKS = {
+  undo: () => game.undo(),
+  redo: () => game.redo(),
+  turn: () => game.turn(view.cell),
+  take: () => game.take(view.cell),
+  pencil: () => togglePencil(game),
+  clear: () => game.clear(),
+  "help-button": () => at("keys").showModal(),
+  "more-button": () => showMore(at("more").hidden),
+  "generate-button": () => later(({ newBoard }) => newBoard.generate(puzzleOf(game.board.puzzle))),
+  "edit-button": () => later(({ editor }) => editor.open()),
+  "stats-export": () => {
+    const file = new Blob([JSON.stringify(everything(), null, 1)], { type: "application/json" });
+    offer(file, `puzzles-${day()}.json`);
+  },
+};
+
 function connect() {
-  const click = (id, work) => at(id).addEventListener("click", work);
-  click("undo", () => game.undo());
-  click("redo", () => game.redo());
-  click("turn", () => game.turn(view.cell));
-  click("take", () => game.take(view.cell));
-  click("move", () => game.startMove(view.cell));
-  click("pencil", () => togglePencil(game));
-  click("clear", () => game.clear());
-  click("help-button", () => at("keys").showModal());
-  click("more-button", () => showMore(at("more").hidden));
-  showMore(load("more") ?? false);
-  /** Does something with parts that come later. */
-  const later = (button, work) =>
-    button.addEventListener("click", () =>
-      withMore()
-        .then(work)
-        .catch((error) => fail(error.message)),
-    );
-  later(at("generate-button"), ({ maker }) =>
-    maker.open(puzzles.find((each) => each.name === game.board.puzzle)),
-  );
-  later(at("edit-button"), ({ editor }) => editor.toggle());
+  for (const [id, work] of Object.entries(CLICKS)) click(id, work);
   for (const button of document.querySelectorAll(".blank-button")) {
-    later(button, ({ blank }) => blank.open(puzzles, at("play").hidden ? "" : game.board.puzzle));
+    const chosen = () => (at("play").hidden ? "" : game.board.puzzle);
+    button.addEventListener("click", () =>
+      later(({ newBoard }) => newBoard.empty(puzzles, chosen())),
+    );
   }
+  showMore(load("more") ?? false);
   document.addEventListener("click", () => fail(""), { capture: true });
-  listKeys(at("keys-list"));
+  listKeys();
   handleKeys(game, view, tools, {
     help: () => at("keys").showModal(),
     hint: () => questions.hint(),
@@ -400,33 +396,19 @@ function connect() {
     if (data.svg ?? data.wrong)
       preview(data.svg ?? null, `Board. ${words}`, true, data.solid, data.wrong);
   });
-  game.addEventListener("done", showDone);
-  game.addEventListener("change", () => {
-    at("done").hidden = true;
-    at("board").classList.remove("solved");
-  });
-  click("stats-export", () => exportAll(offer));
   at("stats-import").addEventListener("change", async ({ target }) => {
     try {
-      at("stats-said").textContent =
-        `${importAll(await target.files[0].text())} entries are taken in.`;
+      const entries = restore(JSON.parse(await target.files[0].text()));
+      at("stats-said").textContent = `${entries} entries are taken in.`;
       gallery.mark();
     } catch (error) {
       at("stats-said").textContent = error.message;
     }
   });
-  shareAndKeep(
-    game,
-    () => view.editor ?? game,
-    questions,
-    (text) => game.say(text),
-    fail,
-  );
+  shareAndKeep(game, played, questions, (text) => game.say(text), fail);
   window.addEventListener("hashchange", follow);
-  document.addEventListener("slow", ({ detail }) => {
-    at("slow").textContent = detail ? "Waiting for the server…" : "";
-  });
-  window.addEventListener("storage", () => (view.editor ?? game).catchUp());
+  document.addEventListener("slow", ({ detail }) => showSlow(detail));
+  window.addEventListener("storage", () => played().catchUp());
 }
 
 /** Opens or closes what is not needed in play. @param {boolean} open */
@@ -438,20 +420,16 @@ function showMore(open) {
 }
 
 function modern() {
-  return (
-    "CompressionStream" in window &&
-    CSS.supports("color", "light-dark(#000, #fff)") &&
-    "showModal" in at("keys")
-  );
+  const colours = CSS.supports("color", "light-dark(#000, #fff)");
+  return "CompressionStream" in window && colours && "showModal" in at("keys");
 }
 
 async function start() {
   chooseTheme();
   if (!modern()) return; // the notice of the page stays
   at("old").remove();
-  for (const part of document.querySelectorAll("[data-needs]")) {
+  for (const part of document.querySelectorAll("[data-needs]"))
     part.classList.toggle("cannot", !judge.can(part.dataset.needs));
-  }
   connect();
   judge.keep?.();
   listed = list();

@@ -1,9 +1,9 @@
-// What no board needs at first: edit mode, the form for new boards, a solid that turns. A script of
-// its own.
+// What no board needs at first, a script of its own: edit mode, new boards, a solid that turns.
 
 import { Badge } from "./badge.js";
+import { at } from "./dom.js";
 import { Editor } from "./edit.js";
-import { Blank, Maker } from "./generate.js";
+import { NewBoard } from "./generate.js";
 import { SolidView } from "./solid.js";
 
 /**
@@ -16,9 +16,8 @@ import { SolidView } from "./solid.js";
 export function connectMore(game, view, jobs, page) {
   new Badge(view, (text) => game.say(text), page.fail, page.derive, page.tools);
   return {
-    blank: new Blank(page.edit),
     editor: new Editor(game, view, page),
-    maker: new Maker(jobs, page.play, page.tell, page.fail),
-    solid: new SolidView(document.getElementById("solid")),
+    newBoard: new NewBoard(jobs, page),
+    solid: new SolidView(at("solid")),
   };
 }

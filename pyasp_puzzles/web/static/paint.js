@@ -1,6 +1,7 @@
 // Draws what was laid over the picture of the empty board, until the true picture comes.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { parsed, shape } from "./picture.js";
+
 /** Elements of drawings by their text. */
 const drawn = new Map();
 
@@ -64,26 +65,16 @@ function firstHit(panel) {
 
 /** A drawing around a point. */
 function placed(text, x, y) {
-  if (!drawn.has(text)) {
-    const parsed = new DOMParser().parseFromString(
-      `<svg xmlns="${SVG}">${text}</svg>`,
-      "image/svg+xml",
-    );
-    drawn.set(text, parsed.documentElement.firstElementChild);
-  }
-  const place = document.createElementNS(SVG, "g");
-  place.setAttribute("transform", `translate(${x} ${y})`);
-  place.setAttribute("class", "laid");
-  place.append(document.importNode(drawn.get(text), true));
-  return place;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`;
+  if (!drawn.has(text)) drawn.set(text, parsed(svg).firstElementChild);
+  const how = { transform: `translate(${x} ${y})`, class: "laid" };
+  return shape("g", how, drawn.get(text).cloneNode(true));
 }
 
 /** The corners of a hit. @returns {{x: number, y: number}[]} */
 function cornersOf(hit) {
-  const numbers = hit
-    .getAttribute("d")
-    .match(/-?\d+(\.\d+)?/g)
-    .map(Number);
+  const words = hit.getAttribute("d").match(/-?\d+(\.\d+)?/g);
+  const numbers = words.map(Number);
   return Array.from({ length: numbers.length / 2 }, (_, at) => ({
     x: numbers[2 * at],
     y: numbers[2 * at + 1],
@@ -115,16 +106,8 @@ function drawWalls(hits, groups) {
   const lines = [...sides]
     .filter(([, own]) => own.length === 2 && own[0] !== own[1])
     .map(([side]) => side);
-  const wall = document.createElementNS(SVG, "path");
-  for (const [name, value] of Object.entries({
-    class: "wall laid",
-    fill: "none",
-    "stroke-width": "2",
-    "stroke-linecap": "round",
-    d: lines.join(""),
-  })) {
-    wall.setAttribute(name, value);
-  }
+  const how = { class: "wall laid", fill: "none", "stroke-width": 2, "stroke-linecap": "round" };
+  const wall = shape("path", { ...how, d: lines.join("") });
   const [first] = groups.keys();
   first.parentNode.insertBefore(wall, firstHit(first.parentNode));
 }

@@ -1,6 +1,22 @@
 // Puts the server's pictures on the page.
 
+const SVG = "http://www.w3.org/2000/svg";
 let pictures = 0;
+
+/** A new part of a picture. @param {string} name @param {object} [attributes] */
+export function shape(name, attributes = {}, ...parts) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...parts);
+  return made;
+}
+
+/** An element from the text of an SVG document. @param {string} text */
+export function parsed(text) {
+  const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (found.localName !== "svg") throw new Error("The server sent a picture that is no SVG.");
+  return /** @type {any} */ (document.importNode(found, true));
+}
 
 /**
  * An SVG element from the server's text. Its `<style>` goes (the page has these classes in its own
@@ -15,15 +31,15 @@ export function toPicture(text) {
     .replace(/ id="([^"]*)"/g, ` id="$1${own}"`)
     .replace(/url\(#([^)]*)\)/g, `url(#$1${own})`)
     .replace(/ aria-(labelledby|describedby)="[^"]*"/g, "");
-  const parsed = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
-  if (parsed.localName !== "svg") throw new Error("The server sent a picture that is no SVG.");
-  const svg = /** @type {SVGSVGElement} */ (
-    /** @type {unknown} */ (document.importNode(parsed, true))
-  );
+  const svg = parsed(plain);
   const box = svg.viewBox.baseVal;
-  svg.setAttribute("width", String(Math.round(box.width)));
-  svg.setAttribute("height", String(Math.round(box.height)));
+  resize(svg, box.width, box.height);
   return svg;
+}
+
+function resize(svg, width, height) {
+  svg.setAttribute("width", String(Math.round(width)));
+  svg.setAttribute("height", String(Math.round(height)));
 }
 
 /**
@@ -56,8 +72,7 @@ export function crop(pictures, scale, margin) {
     if (!box.width || !box.height) return; // not on show
     const [width, height] = [box.width + 2 * margin, box.height + 2 * margin];
     svg.setAttribute("viewBox", `${box.x - margin} ${box.y - margin} ${width} ${height}`);
-    svg.setAttribute("width", String(Math.round(scale * width)));
-    svg.setAttribute("height", String(Math.round(scale * height)));
+    resize(svg, scale * width, scale * height);
     svg.style.setProperty("--wide", String(width)); // for paper
   });
 }
@@ -91,12 +106,9 @@ function entryOf(group) {
   for (const line of words) line.remove();
   if (!group.childElementCount) return { key: null, meaning };
   const { x, y, width, height } = group.getBBox();
-  const key = /** @type {SVGSVGElement} */ (document.createElementNS(group.namespaceURI, "svg"));
-  key.setAttribute("viewBox", `${x - 2} ${y - 2} ${width + 4} ${height + 4}`);
-  key.setAttribute("width", String(Math.round(width + 4)));
-  key.setAttribute("height", String(Math.round(height + 4)));
-  key.setAttribute("aria-hidden", "true");
-  key.append(...group.children);
+  const viewBox = `${x - 2} ${y - 2} ${width + 4} ${height + 4}`;
+  const key = shape("svg", { viewBox, "aria-hidden": "true" }, ...group.children);
+  resize(key, width + 4, height + 4);
   return { key, meaning };
 }
 
@@ -124,8 +136,7 @@ function wrap(parts, width) {
 
 /**
  * A cell as people read it; clues may stand around a board, in row and column 0. An edge or a
- * corner
- * is named by a cell of the board.
+ * corner is named by a cell of the board.
  * @param {string} cell such as "2,3", or "2,3,2,4" for the edge between two cells
  */
 export function cellName(cell) {

@@ -160,31 +160,25 @@ function facesOf({ block, beside, above, below }, view, up, covers) {
 /** The pieces, the one that reaches highest first. */
 function piecesFromTheTop(blocks) {
   const pieces = new Map();
-  for (const block of blocks) {
-    if (block.colour === null) continue;
-    const { group, label, level } = block;
-    const piece = pieces.get(group) ?? {
-      group,
-      label,
-      sum: 0,
-      cells: 0,
-      lowest: level,
-      highest: level,
-    };
-    piece.sum += level;
-    piece.cells += 1;
-    piece.lowest = Math.min(piece.lowest, level);
-    piece.highest = Math.max(piece.highest, level);
-    pieces.set(group, piece);
+  for (const { group, label, level, colour } of blocks) {
+    if (colour === null) continue;
+    if (!pieces.has(group)) pieces.set(group, { group, label, levels: [] });
+    pieces.get(group).levels.push(level);
   }
-  return [...pieces.values()].sort((one, two) => two.sum / two.cells - one.sum / one.cells);
+  const found = [...pieces.values()].map(({ levels, ...piece }) => {
+    const [lowest, highest] = range(levels);
+    const height = levels.reduce((sum, level) => sum + level) / levels.length;
+    return { ...piece, lowest, highest, height };
+  });
+  return found.sort((one, two) => two.height - one.height);
 }
 
 function sides(base) {
   return base.map((corner, number) => [corner, base[(number + 1) % base.length]]);
 }
 
-function mean(points) {
+/** The middle of some points. */
+export function mean(points) {
   return [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 }
 

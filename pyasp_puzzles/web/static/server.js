@@ -6,45 +6,48 @@ import { shortName } from "./store.js";
 
 /** Milliseconds after which the page says that it waits. */
 const SOON = 300;
-let waiting = 0;
-let timer = 0;
+let slow = 0;
 
-/**
- * Counts requests; "slow" (detail: whether it is) tells the document of waits that people notice.
- */
-function wait(more) {
-  const tell = (slow) => document.dispatchEvent(new CustomEvent("slow", { detail: slow }));
-  waiting += more;
-  if (waiting && !timer) timer = setTimeout(() => tell(true), SOON);
-  if (waiting || more > 0) return;
-  setTimeout(() => {
-    if (waiting || !timer) return; // the next request goes on waiting
+/** Tells the document of a wait that people notice: the event "slow" (detail: whether it is). */
+async function noticed(answer) {
+  const count = (more) => {
+    slow += more;
+    document.dispatchEvent(new CustomEvent("slow", { detail: slow > 0 }));
+  };
+  let waits = 0;
+  const timer = setTimeout(() => count((waits = 1)), SOON);
+  try {
+    return await answer;
+  } finally {
     clearTimeout(timer);
-    timer = 0;
-    tell(false);
-  });
+    if (waits) count(-1);
+  }
 }
 
-async function request(path, { quiet = false, ...options } = {}) {
-  let response;
-  if (!quiet) wait(1);
-  try {
-    response = await (earlier(path, options.body) ?? fetch(path, options));
-  } catch {
+/**
+ * @param {string} path
+ * @param {object} [body] is sent; none: something is only read
+ * @param {{quiet?: boolean}} [how] `quiet`: nobody waits for the answer; else as for `fetch`
+ * @returns {Promise<Response>} fails with ApiError
+ */
+async function request(path, body, { quiet = false, ...how } = {}) {
+  const headers = { "Content-Type": "application/json" };
+  const text = JSON.stringify(body);
+  const options = body ? { method: "POST", headers, body: text, ...how } : how;
+  const answer = earlier(path, text) ?? fetch(path, options);
+  const response = await (quiet ? answer : noticed(answer)).catch(() => {
     const why = navigator.onLine ? "Is it still running?" : "This device has no network.";
     throw new ApiError(`The server does not answer. ${why}`, 0);
-  } finally {
-    if (!quiet) wait(-1);
-  }
-  if (!response.ok) {
-    const body = await response.json().catch(() => ({}));
-    throw new ApiError(
-      body.error ?? `The server answers ${response.status}.`,
-      response.status,
-      body,
-    );
-  }
-  return response;
+  });
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  const words = told.error ?? `The server answers ${response.status}.`;
+  throw new ApiError(words, response.status, told);
+}
+
+/** As `request`. @returns {Promise<any>} the JSON value */
+async function ask(path, body, how) {
+  return (await request(path, body, how)).json();
 }
 
 /** The answer to what begin.js has asked already; each is used once. */
@@ -54,63 +57,19 @@ function earlier(path, body = "") {
   return found;
 }
 
-/**
- * @param {string} path
- * @param {boolean} [quiet] whether nobody waits for the answer
- * @returns {Promise<any>} the JSON value
- */
-async function get(path, quiet = false) {
-  return (await request(path, { quiet })).json();
-}
-
-/**
- * @param {string} path
- * @param {object} body
- * @param {boolean} [quiet] whether nobody waits for the answer
- * @returns {Promise<Response>}
- */
-function send(path, body, quiet = false) {
-  const headers = { "Content-Type": "application/json" };
-  return request(path, { method: "POST", headers, body: JSON.stringify(body), quiet });
-}
-
-/**
- * @param {string} path
- * @param {object} body
- * @param {boolean} [quiet] whether nobody waits for the answer
- * @returns {Promise<any>} the JSON value
- */
-async function post(path, body, quiet = false) {
-  return (await send(path, body, quiet)).json();
-}
-
-const EVENTS = [
-  "queued",
-  "phase",
-  "progress",
-  "answer",
-  "known",
-  "places",
-  "step",
-  "result",
-  "end",
-];
+const EVENTS = "queued phase progress answer known places step result end".split(" ");
+const QUIET = { quiet: true };
 
 /** Boards that are kept for times without a network. */
 const BOARDS = "boards";
 const MOST_BOARDS = 300;
 
-/**
- * What a request brings; where there is no connection, what it brought before.
- * @param {string} path @param {object} body
- * @param {() => Promise<any>} ask fails with an ApiError of status 0 where there is no connection
- */
-async function keeping(path, body, ask) {
-  const name =
-    `${path}?${encodeURIComponent(JSON.stringify(body))}`.slice(0, 2000) +
-    shortName(JSON.stringify(body));
+/** As `ask`; where there is no connection, what it brought before. */
+async function keeping(path, body, how) {
+  const text = JSON.stringify(body);
+  const name = `${path}?${encodeURIComponent(text)}`.slice(0, 2000) + shortName(text);
   try {
-    const found = await ask();
+    const found = await ask(path, body, how);
     keepBoard(name, found).catch(() => {}); // private windows and full stores
     return found;
   } catch (error) {
@@ -168,15 +127,12 @@ class ServerJudge {
 
   /** All boards, as /api/puzzles has them. @returns {Promise<import("./gallery.js").Listed[]>} */
   list() {
-    return get("/api/puzzles");
+    return ask("/api/puzzles");
   }
 
-  /**
-   * Pictures of the first board of each puzzle, by the puzzle's name.
-   * @returns {Promise<Object<string, string>>}
-   */
+  /** Pictures of the first board of each puzzle, by the puzzle's name. */
   pictures() {
-    return get("/api/pictures", true);
+    return ask("/api/pictures", undefined, QUIET);
   }
 
   /**
@@ -185,15 +141,12 @@ class ServerJudge {
    * @returns {Promise<import("./game.js").BoardData>}
    */
   open(which) {
-    return keeping("/api/board", which, () => post("/api/board", which));
+    return keeping("/api/board", which);
   }
 
-  /**
-   * What can be laid where, see README.md; null: each move is asked.
-   * @param {object} which as for `open`
-   */
+  /** What can be laid where, see README.md; null: each move is asked. As for `open`. */
   async hands(which) {
-    return (await keeping("/api/hands", which, () => post("/api/hands", which, true))).hands;
+    return (await keeping("/api/hands", which, QUIET)).hands;
   }
 
   /**
@@ -202,15 +155,12 @@ class ServerJudge {
    * @param {import("./game.js").Partial} partial
    */
   look({ puzzle, text }, partial) {
-    return post("/api/board", { puzzle, text, partial }, true);
+    return ask("/api/board", { puzzle, text, partial }, QUIET);
   }
 
-  /**
-   * The same after a move; for boards whose `hands` are null.
-   * @param {object} move as /api/move has it
-   */
+  /** The same after a move, as /api/move has it; for boards whose `hands` are null. */
   move({ puzzle, text }, partial, move) {
-    return post("/api/move", { puzzle, text, partial, move });
+    return ask("/api/move", { puzzle, text, partial, move });
   }
 
   /**
@@ -219,19 +169,15 @@ class ServerJudge {
    *   that have to
    */
   candidates({ puzzle, text }, partial) {
-    return post("/api/candidates", { puzzle, text, partial });
+    return ask("/api/candidates", { puzzle, text, partial });
   }
 
   /** A tool in a pose. @returns {Promise<{svg: string}>} */
   pose({ puzzle, text }, tool, pose) {
-    return post("/api/tool", { puzzle, text, tool, pose });
+    return ask("/api/tool", { puzzle, text, tool, pose });
   }
 
-  /**
-   * The address of the small picture of a board.
-   * @param {string} puzzle
-   * @param {string} instance
-   */
+  /** The address of the small picture of a board. */
   picture(puzzle, instance) {
     const [path, label] = instance.split("#");
     const asked = label ? `?label=${encodeURIComponent(label)}` : "";
@@ -240,28 +186,27 @@ class ServerJudge {
 
   /** A board after a change of a clue, as /api/edit has it. @param {object} body */
   edit(body) {
-    return post("/api/edit", body);
+    return ask("/api/edit", body);
   }
 
   /** A file to keep. @param {object} body as /api/draw has it @returns {Promise<Blob>} */
   async draw(body) {
-    return (await send("/api/draw", body)).blob();
+    return (await request("/api/draw", body)).blob();
   }
 
   /** The program of a puzzle. @returns {Promise<{files: {name: string, text: string}[]}>} */
   program(puzzle) {
-    return get(`/api/program/${encodeURIComponent(puzzle)}`);
+    return ask(`/api/program/${encodeURIComponent(puzzle)}`);
   }
 
   /** Starts a job. @param {object} body as /api/jobs has it @returns {Promise<string>} its name */
   async start(body) {
-    return (await post("/api/jobs", body)).id;
+    return (await ask("/api/jobs", body)).id;
   }
 
   /**
    * Listens to a job until it ends. A lost connection is opened again by the browser, and the
-   * server
-   * then sends what was missed.
+   * server then sends what was missed.
    * @param {string} id of the job
    * @param {(name: string, data: any) => void} hear gets each event; the last is "end" or "error";
    *   "lost" and "back" tell of the connection
@@ -270,11 +215,12 @@ class ServerJudge {
   listen(id, hear) {
     const source = new EventSource(`/api/jobs/${encodeURIComponent(id)}/events`);
     let lost = 0;
-    const give = (event) => {
-      if (event.type === "end") source.close();
-      hear(event.type, JSON.parse(event.data || "{}"));
-    };
-    for (const name of EVENTS) source.addEventListener(name, give);
+    for (const name of EVENTS) {
+      source.addEventListener(name, ({ data }) => {
+        if (name === "end") source.close();
+        hear(name, JSON.parse(data || "{}"));
+      });
+    }
     source.addEventListener("open", () => {
       if (lost) hear("back", {});
       lost = 0;
@@ -295,8 +241,9 @@ class ServerJudge {
 
   /** Ends a job; one that has ended already is no error. @param {string} id */
   async stop(id) {
+    const how = { method: "DELETE", keepalive: true };
     try {
-      await request(`/api/jobs/${encodeURIComponent(id)}`, { method: "DELETE", keepalive: true });
+      await request(`/api/jobs/${encodeURIComponent(id)}`, undefined, how);
     } catch (error) {
       if (error.status !== 404) throw error;
     }

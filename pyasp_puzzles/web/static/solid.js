@@ -1,6 +1,7 @@
 // A solid that one turns, and takes apart by layers and piece by piece.
 
-import { Scene } from "./scene.js";
+import { button, make } from "./dom.js";
+import { mean, Scene } from "./scene.js";
 
 /** @typedef {import("./scene.js").Block} Block */
 
@@ -16,34 +17,27 @@ const FRAMES = {
   wrong: ["#c22", 0.075, []],
   differs: ["#a34e00", 0.08, [0.04, 0.08]],
 };
+/** The largest zoom; how far a frame is from the rim of its face towards the middle. */
 const LARGEST = 4;
+const INSET = 0.16;
 
-const KEYS = {
-  ArrowLeft: ["turn", -STEP],
-  ArrowRight: ["turn", STEP],
-  ArrowUp: ["tilt", STEP],
-  ArrowDown: ["tilt", -STEP],
-  "+": ["zoom", 1.2],
-  "=": ["zoom", 1.2],
-  "-": ["zoom", 1 / 1.2],
-  l: ["layers", 0.25],
-  L: ["layers", -0.25],
-  ".": ["pieces", 1],
-  ",": ["pieces", -1],
-  Home: ["reset", 0],
-};
-
-const BUTTONS = [
-  ["◀", "Turn to the left", "turn", -STEP],
-  ["▶", "Turn to the right", "turn", STEP],
-  ["▲", "Tilt towards you", "tilt", STEP],
-  ["▼", "Tilt away from you", "tilt", -STEP],
-  ["+", "Larger", "zoom", 1.2],
-  ["−", "Smaller", "zoom", 1 / 1.2],
-  ["Piece off", "", "pieces", 1],
-  ["Piece on", "", "pieces", -1],
-  ["As at first", "", "reset", 0],
+/** What can be done: keys; text and, where it is no word, name of a button; what, by how much. */
+const CONTROLS = [
+  [["ArrowLeft"], "◀", "Turn to the left", "turn", -STEP],
+  [["ArrowRight"], "▶", "Turn to the right", "turn", STEP],
+  [["ArrowUp"], "▲", "Tilt towards you", "tilt", STEP],
+  [["ArrowDown"], "▼", "Tilt away from you", "tilt", -STEP],
+  [["+", "="], "+", "Larger", "zoom", 1.2],
+  [["-"], "−", "Smaller", "zoom", 1 / 1.2],
+  [["l"], "", "", "layers", 0.25],
+  [["L"], "", "", "layers", -0.25],
+  [["."], "Piece off", "", "pieces", 1],
+  [[","], "Piece on", "", "pieces", -1],
+  [["Home"], "As at first", "", "reset", 0],
 ];
+const HELP =
+  "Drag it, or: arrow keys turn it, + and − change its size, L moves the layers apart, " +
+  "the full stop takes a piece off, the comma puts it on, Home shows it as at first.";
 
 /** Shows the solid of a board in an element; keeps how it is turned when the board changes. */
 export class SolidView {
@@ -53,41 +47,32 @@ export class SolidView {
   #zoom = 1;
   #scene = null;
   #asked = false;
-  #paths = [];
-  #fingers = new Map();
-  #dragged = 0;
 
   /** @param {HTMLElement} place */
   constructor(place) {
     this.place = place;
     place.hidden = true;
     place.className = "solid";
-    this.canvas = make("canvas", { tabIndex: 0 });
-    this.canvas.setAttribute("role", "application");
-    this.canvas.setAttribute("aria-roledescription", "solid that turns");
-    this.canvas.setAttribute("aria-describedby", "solid-help solid-words");
-    this.said = make("p", { className: "quiet" });
-    this.said.setAttribute("role", "status");
-    const help = make("p", {
-      id: "solid-help",
-      className: "quiet",
-      textContent:
-        "Drag it, or: arrow keys turn it, + and − change its size, L moves the layers apart, " +
-        "the full stop takes a piece off, the comma puts it on, Home shows it as at first.",
+    this.canvas = make("canvas", {
+      tabIndex: 0,
+      role: "application",
+      "aria-roledescription": "solid that turns",
+      "aria-describedby": "solid-help solid-words",
     });
+    this.said = make("p", { className: "quiet", role: "status" });
     this.words = make("ul", { id: "solid-words" });
-    const details = make("details", {});
-    details.append(make("summary", { textContent: "The solid in words" }), this.words);
-    place.replaceChildren(this.canvas, this.#controls(), this.said, help, details);
+    const help = make("p", { id: "solid-help" }, HELP);
+    const head = make("summary", {}, "Keys, and the solid in words");
+    const details = make("details", { className: "quiet" }, head, help, this.words);
+    place.replaceChildren(this.canvas, this.#controls(), this.said, details);
     this.canvas.addEventListener("keydown", (event) => this.#key(event));
     this.#followPointers();
     new ResizeObserver(() => this.#ask()).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#ask());
     // Paper does not wait.
     matchMedia("print").addEventListener("change", () => this.#scene && this.#draw());
-    new MutationObserver(() => this.#ask()).observe(document.documentElement, {
-      attributeFilter: ["data-theme"],
-    });
+    const theme = { attributeFilter: ["data-theme"] };
+    new MutationObserver(() => this.#ask()).observe(document.documentElement, theme);
   }
 
   /**
@@ -99,7 +84,7 @@ export class SolidView {
     this.#scene = blocks.length ? new Scene(blocks) : null;
     if (!this.#scene) return;
     this.canvas.setAttribute("aria-label", `Solid. ${label}`);
-    this.words.replaceChildren(...inWords(blocks).map((text) => make("li", { textContent: text })));
+    this.words.replaceChildren(...inWords(blocks).map((text) => make("li", {}, text)));
     this.#look.off = Math.min(this.#look.off, this.#scene.pieces.length);
     this.#showState();
     this.#ask();
@@ -115,37 +100,31 @@ export class SolidView {
   }
 
   #controls() {
-    const strip = make("div", { className: "strip" });
-    strip.setAttribute("role", "group");
-    strip.setAttribute("aria-label", "Solid");
-    for (const [text, label, what, by] of BUTTONS) {
-      const button = make("button", { type: "button", textContent: text });
-      if (label) button.setAttribute("aria-label", label);
-      button.dataset.solid = `${what}${by > (what === "zoom" ? 1 : 0) ? "+" : "-"}`;
-      button.addEventListener("click", () => this.#change(what, by));
-      strip.append(button);
-    }
+    const buttons = CONTROLS.filter(([, text]) => text).map(([, text, label, what, by]) => {
+      const sign = by > (what === "zoom" ? 1 : 0) ? "+" : "-";
+      const how = { "data-solid": what + sign, ...(label && { "aria-label": label }) };
+      return button(text, () => this.#change(what, by), how);
+    });
     this.slider = make("input", { type: "range", min: "0", max: "1", step: "0.05", value: "0" });
     this.slider.addEventListener("input", () =>
       this.#change("layers", Number(this.slider.value) - this.#look.apart),
     );
-    this.layers = make("label", { className: "tick" });
-    this.layers.append("Layers apart", this.slider);
+    this.layers = make("label", { className: "tick" }, "Layers apart", this.slider);
     this.free = make("input", { type: "checkbox", checked: true });
     this.free.addEventListener("change", () => {
       this.#look.free = this.free.checked;
       this.#ask();
     });
-    const free = make("label", { className: "tick" });
-    free.append(this.free, " Free cells");
-    strip.append(this.layers, free);
-    return strip;
+    const free = make("label", { className: "tick" }, this.free, " Free cells");
+    const how = { className: "strip", role: "group", "aria-label": "Solid" };
+    return make("div", how, ...buttons, this.layers, free);
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+    const [, , , what, by] = CONTROLS.find(([keys]) => keys.includes(event.key)) ?? [];
+    if (event.ctrlKey || event.metaKey || event.altKey || !what) return;
     event.preventDefault();
-    this.#change(...KEYS[event.key]);
+    this.#change(what, by);
   }
 
   #change(what, by) {
@@ -179,62 +158,25 @@ export class SolidView {
     this.free.checked = this.#look.free;
     const { pieces, levels } = this.#scene ?? { pieces: [], levels: 1 };
     this.layers.hidden = levels < 2;
-    for (const button of this.place.querySelectorAll('[data-solid^="pieces"]'))
-      button.hidden = !pieces.length;
-    Object.assign(this.canvas.dataset, {
-      turn: this.#look.turn,
-      tilt: this.#look.tilt,
-      off: this.#look.off,
-      apart: this.#look.apart,
-    });
+    for (const each of this.place.querySelectorAll('[data-solid^="pieces"]'))
+      each.hidden = !pieces.length;
+    Object.assign(this.canvas.dataset, this.#look);
   }
 
+  /** A drag turns it. */
   #followPointers() {
-    const on = (name, work) => this.canvas.addEventListener(name, work);
-    on("pointerdown", (event) => {
-      if (event.button) return;
-      this.canvas.setPointerCapture(event.pointerId);
-      this.#fingers.set(event.pointerId, [event.clientX, event.clientY]);
-      this.#dragged = 0;
+    let from = [0, 0];
+    const { canvas } = this;
+    canvas.addEventListener("pointerdown", (event) => {
+      from = [event.clientX, event.clientY];
+      if (!event.button) canvas.setPointerCapture(event.pointerId);
     });
-    on("pointermove", (event) => {
-      const from = this.#fingers.get(event.pointerId);
-      if (!from) return;
-      const spread = this.#spread();
-      this.#fingers.set(event.pointerId, [event.clientX, event.clientY]);
-      const [right, down] = [event.clientX - from[0], event.clientY - from[1]];
-      this.#dragged += Math.hypot(right, down);
-      if (this.#fingers.size > 1) {
-        if (spread > 0) this.#change("zoom", this.#spread() / spread);
-        return;
-      }
-      this.#change("turn", right / 2);
-      this.#change("tilt", down / 2);
+    canvas.addEventListener("pointermove", (event) => {
+      if (!canvas.hasPointerCapture(event.pointerId)) return;
+      this.#change("turn", (event.clientX - from[0]) / 2);
+      this.#change("tilt", (event.clientY - from[1]) / 2);
+      from = [event.clientX, event.clientY];
     });
-    on("pointerup", (event) => {
-      if (this.#fingers.size === 1 && this.#dragged < 5) this.#tell(event);
-      this.#fingers.delete(event.pointerId);
-    });
-    on("pointercancel", (event) => this.#fingers.delete(event.pointerId));
-  }
-
-  /** How far two fingers are apart. */
-  #spread() {
-    const [one, two] = [...this.#fingers.values()];
-    return two ? Math.hypot(one[0] - two[0], one[1] - two[1]) : 0;
-  }
-
-  /** Says what lies below the pointer. */
-  #tell({ offsetX, offsetY }) {
-    const brush = this.canvas.getContext("2d");
-    const dots = window.devicePixelRatio;
-    const found = this.#paths.findLast(({ path }) =>
-      brush.isPointInPath(path, offsetX * dots, offsetY * dots),
-    );
-    if (!found) return;
-    const { colour, label, level } = found.block;
-    const what = colour === null ? "A free cell" : `Piece ${label}`;
-    this.said.textContent = `${what}, layer ${level + 1}.`;
   }
 
   /** Asks for one picture before the next frame, however much changes until then. */
@@ -250,25 +192,23 @@ export class SolidView {
   #draw() {
     const { canvas } = this;
     const dots = window.devicePixelRatio;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((length) =>
-      Math.round(length * dots),
-    );
+    const sides = [canvas.clientWidth, canvas.clientHeight];
+    const [width, height] = sides.map((length) => Math.round(length * dots));
     if (!width || !height) return;
     if (canvas.width !== width || canvas.height !== height)
       Object.assign(canvas, { width, height });
     const brush = canvas.getContext("2d");
     brush.resetTransform();
     brush.clearRect(0, 0, width, height);
-    // A path keeps its coordinates, so the scale is in its points.
     const scale = (0.47 * Math.min(width, height) * this.#zoom) / this.#scene.radius(this.#look);
     const ink = getComputedStyle(canvas).color;
     brush.lineJoin = brush.lineCap = "round";
     brush.textAlign = "center";
     brush.textBaseline = "middle";
-    this.#paths = this.#scene.faces(this.#look).map((face) => {
+    for (const face of this.#scene.faces(this.#look)) {
       const points = face.points.map(([x, y]) => [width / 2 + scale * x, height / 2 + scale * y]);
-      return { path: drawFace(brush, face, points, scale, ink), block: face.block };
-    });
+      drawFace(brush, face, points, scale, ink);
+    }
     this.drawn += 1;
     canvas.dataset.drawn = String(this.drawn);
   }
@@ -282,9 +222,7 @@ export class SolidView {
  * @param {string} ink of free cells
  */
 function drawFace(brush, { block, dark, strong }, points, scale, ink) {
-  const path = new Path2D();
-  points.forEach(([x, y], number) => (number ? path.lineTo(x, y) : path.moveTo(x, y)));
-  path.closePath();
+  const path = outline(points);
   const free = block.colour === null;
   brush.globalAlpha = free ? 0.07 : 1;
   brush.fillStyle = free ? ink : darker(block.colour, dark);
@@ -295,24 +233,26 @@ function drawFace(brush, { block, dark, strong }, points, scale, ink) {
   brush.stroke(path);
   brush.globalAlpha = 1;
   drawRole(brush, block.role, points, scale);
-  if (free) return path;
+  if (free) return;
   brush.lineWidth = 0.045 * scale;
   brush.beginPath();
-  points.forEach(([x, y], number) => {
+  points.forEach((point, number) => {
     if (!strong[number]) return;
-    brush.moveTo(x, y);
+    brush.moveTo(...point);
     brush.lineTo(...points[(number + 1) % points.length]);
   });
   brush.stroke();
   if (block.label && area(points) > 0.25 * scale * scale) {
     brush.fillStyle = "#141414";
     brush.font = `${0.34 * scale}px system-ui, "DejaVu Sans", Verdana, Arial, sans-serif`;
-    const count = points.length;
-    const [x, y] = [0, 1].map(
-      (axis) => points.reduce((sum, point) => sum + point[axis], 0) / count,
-    );
-    brush.fillText(block.label, x, y);
+    brush.fillText(block.label, ...mean(points));
   }
+}
+
+function outline(points) {
+  const path = new Path2D();
+  for (const point of points) path.lineTo(...point); // the first one begins
+  path.closePath();
   return path;
 }
 
@@ -320,17 +260,14 @@ function drawFace(brush, { block, dark, strong }, points, scale, ink) {
 function drawRole(brush, role, points, scale) {
   const frame = FRAMES[role];
   if (!frame) return;
-  const inner = inset(points, 0.08 * scale);
-  const path = new Path2D();
-  inner.forEach(([x, y], number) => (number ? path.lineTo(x, y) : path.moveTo(x, y)));
-  path.closePath();
+  const middle = mean(points);
+  const towards = (point, part) => point.map((at, axis) => at + part * (middle[axis] - at));
+  const inner = points.map((point) => towards(point, INSET));
+  const path = outline(inner);
   if (role === "wrong") {
-    const middle = [0, 1].map(
-      (axis) => inner.reduce((sum, point) => sum + point[axis], 0) / inner.length,
-    );
     for (const corner of [inner[0], inner[inner.length >> 1]]) {
       path.moveTo(...corner); // what stands in the middle stays readable
-      path.lineTo(...corner.map((at, axis) => at + 0.6 * (middle[axis] - at)));
+      path.lineTo(...towards(corner, 0.6));
     }
   }
   const [colour, width, dashes] = frame;
@@ -344,39 +281,12 @@ function drawRole(brush, role, points, scale) {
   brush.setLineDash([]);
 }
 
-/** A convex polygon whose sides lie within another one's, by so much or as far as there is room. */
-function inset(points, by) {
-  const count = points.length;
-  const steps = points.map(([x, y], number) => {
-    const [right, down] = points[(number + 1) % count];
-    return [right - x, down - y];
-  });
-  const lengths = steps.map((step) => Math.hypot(...step));
-  const around = lengths.reduce((sum, length) => sum + length, 0);
-  const within = Math.min(by, (0.6 * area(points)) / around);
-  const turn = signedArea(points) > 0 ? 1 : -1;
-  const inwards = steps.map(([x, y], number) => [
-    (-turn * y) / lengths[number],
-    (turn * x) / lengths[number],
-  ]);
-  return points.map(([x, y], number) => {
-    const [p, q] = inwards[(number + count - 1) % count];
-    const [r, s] = inwards[number];
-    const far = within / (1 + p * r + q * s);
-    return [x + far * (p + r), y + far * (q + s)];
-  });
-}
-
 function area(points) {
-  return Math.abs(signedArea(points));
-}
-
-function signedArea(points) {
   const twice = points.reduce((sum, [x, y], number) => {
     const [right, down] = points[(number + 1) % points.length];
     return sum + x * down - right * y;
   }, 0);
-  return twice / 2;
+  return Math.abs(twice / 2);
 }
 
 function darker(colour, by) {
@@ -386,28 +296,19 @@ function darker(colour, by) {
 
 /** A line for each layer: which pieces have how many cells in it. @param {Block[]} blocks */
 function inWords(blocks) {
-  const layers = new Map();
+  const layers = [];
   for (const { level, colour, label } of blocks) {
-    const layer = layers.get(level) ?? new Map();
-    const name = colour === null ? "free" : label;
+    const name = colour === null ? "" : label;
+    const layer = (layers[level] ??= new Map());
     layer.set(name, (layer.get(name) ?? 0) + 1);
-    layers.set(level, layer);
   }
-  const levels = [...layers.keys()].sort((one, two) => one - two);
-  return levels.map((level) => {
-    const parts = [...layers.get(level)].map(([name, count]) =>
-      name === "free"
-        ? `${count} free cells`
-        : `piece ${name} ${count} ${count === 1 ? "cell" : "cells"}`,
-    );
-    return `Layer ${level + 1}: ${parts.join(", ")}.`;
-  });
+  const told = ([name, count]) => {
+    const cells = count === 1 ? "cell" : "cells";
+    return name ? `piece ${name} ${count} ${cells}` : `${count} free ${cells}`;
+  };
+  return layers.map((layer, level) => `Layer ${level + 1}: ${[...layer].map(told).join(", ")}.`);
 }
 
 function clamp(number, least, most) {
   return Math.max(least, Math.min(most, number));
-}
-
-function make(name, properties) {
-  return Object.assign(document.createElement(name), properties);
 }

@@ -1,6 +1,7 @@
 // Time, statistics and streaks: kept in this browser only, and taken along as a file.
 
-import { everything, load, restore, save } from "./store.js";
+import { at } from "./dom.js";
+import { load, save } from "./store.js";
 
 const LOG = "log";
 const DAY = 86_400_000;
@@ -18,20 +19,18 @@ export function log() {
 /** The day of today where the reader is, such as "2026-11-28". @param {number} [back] days ago */
 export function day(back = 0) {
   const now = new Date(Date.now() - back * DAY);
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((n) => String(n).padStart(2, "0"))
-    .join("-");
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join("-");
+}
+
+function twoDigits(number) {
+  return String(number).padStart(2, "0");
 }
 
 /** Seconds as people read them. @param {number} seconds */
 export function clock(seconds) {
-  const [minutes, rest] = [
-    Math.floor(seconds / 60),
-    String(Math.floor(seconds % 60)).padStart(2, "0"),
-  ];
-  return minutes < 60
-    ? `${minutes}:${rest}`
-    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor);
+  const [first, ...rest] = parts[0] ? parts : parts.slice(1);
+  return [first, ...rest.map(twoDigits)].join(":");
 }
 
 /** Measures the time on a board, as long as its page is in sight, and writes the log. */
@@ -48,11 +47,9 @@ export class Timekeeper {
     game.addEventListener("open", () => this.#open());
     game.addEventListener("done", () => this.#note(day()));
     setInterval(() => this.#tick(), 1000);
-    document.addEventListener(
-      "visibilitychange",
-      () => document.hidden && this.#begun && this.#note(""),
-    );
-    window.addEventListener("pagehide", () => this.#begun && this.#note(""));
+    const rest = () => this.#begun && this.#note("");
+    document.addEventListener("visibilitychange", () => document.hidden && rest());
+    window.addEventListener("pagehide", rest);
   }
 
   /** Seconds on the board that is open. */
@@ -77,7 +74,7 @@ export class Timekeeper {
   }
 
   #tick() {
-    if (!this.#name || document.hidden || this.#done || document.getElementById("play").hidden)
+    if (!this.#name || document.hidden || this.#done || at("play").hidden)
       return;
     this.#seconds += 1;
     this.show(clock(this.#seconds));
@@ -119,24 +116,4 @@ export function streak(days) {
   let found = 0;
   for (; days.has(day(back)); back++) found += 1;
   return found;
-}
-
-/**
- * Offers all that the browser keeps as a file.
- * @param {(blob: Blob, name: string) => void} offer
- */
-export function exportAll(offer) {
-  offer(
-    new Blob([JSON.stringify(everything(), null, 1)], { type: "application/json" }),
-    `puzzles-${day()}.json`,
-  );
-}
-
-/**
- * Takes in such a file; what is there already of the same name is replaced.
- * @param {string} text
- * @returns {number} entries
- */
-export function importAll(text) {
-  return restore(JSON.parse(text));
 }

@@ -63,12 +63,9 @@ export function save(name, value) {
 
 /** All that is kept, by its names, but for the choice of colours. @returns {Object<string, any>} */
 export function everything() {
-  const names = Object.keys(localStorage)
-    .filter((key) => key.startsWith(PREFIX))
-    .map((key) => key.slice(PREFIX.length));
-  return Object.fromEntries(
-    names.filter((name) => name !== "theme").map((name) => [name, load(name)]),
-  );
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  const names = keys.map((key) => key.slice(PREFIX.length)).filter((name) => name !== "theme");
+  return Object.fromEntries(names.map((name) => [name, load(name)]));
 }
 
 /**
@@ -77,9 +74,7 @@ export function everything() {
  * @returns {number} how many entries
  */
 export function restore(kept) {
-  const names = Object.keys(kept ?? {}).filter(
-    (name) => name === "log" || /^(board|daily):/.test(name),
-  );
+  const names = Object.keys(kept ?? {}).filter((name) => /^log$|^(board|daily):/.test(name));
   if (!names.length) throw new Error("The file has no boards and no statistics of this page.");
   for (const name of names)
     save(name, name === "log" ? { ...load(name), ...kept[name] } : kept[name]);
@@ -101,8 +96,7 @@ function fromWord(word) {
 
 /**
  * The bytes that come out of a stream; fails where they are more than any board has, so that a
- * short
- * address cannot fill the memory.
+ * short address cannot fill the memory.
  * @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream
  */
 async function through(bytes, stream) {
@@ -121,14 +115,13 @@ async function through(bytes, stream) {
   }
 }
 
-/** A text as a part of an address: compressed ("z") where that is shorter, else plain ("t"). */
+/** A text as a part of an address: compressed ("z"). */
 async function packed(text) {
   const bytes = new TextEncoder().encode(text);
-  const small = await through(bytes, new CompressionStream("deflate-raw"));
-  return small.length < bytes.length ? `z=${toWord(small)}` : `t=${toWord(bytes)}`;
+  return `z=${toWord(await through(bytes, new CompressionStream("deflate-raw")))}`;
 }
 
-/** What a part of an address holds; undefined: nothing. @param {URLSearchParams} words */
+/** What a part of an address holds, also a plain one ("t"). @param {URLSearchParams} words */
 async function unpacked(words) {
   const word = words.get("z") ?? words.get("t");
   if (!word) return undefined;
@@ -151,8 +144,7 @@ export async function toFragment(puzzle, text, partial = null) {
 /**
  * @param {string} fragment
  * @returns {Promise<{puzzle: string, instance?: string, text?: string, moves?: object}>} empty
- *   puzzle:
- *   the gallery
+ *   puzzle: the gallery
  */
 export async function fromFragment(fragment) {
   const [path, query = ""] = fragment.replace(/^#\/?/, "").split("?");

@@ -1,14 +1,16 @@
 // The text of a board with the numbers of its lines; an error stands at its line.
 
+import { at, make } from "./dom.js";
+
 /** The text field of the editor. */
 export class TextBox {
   #line = 0;
 
   /** @param {() => void} typed is called when somebody types */
   constructor(typed) {
-    this.area = /** @type {HTMLTextAreaElement} */ (document.getElementById("edit-text"));
-    this.lines = document.getElementById("edit-lines");
-    this.error = document.getElementById("edit-error");
+    this.area = at("edit-text");
+    this.lines = at("edit-lines");
+    this.error = at("edit-error");
     this.area.addEventListener("input", () => {
       this.#number(0);
       typed();
@@ -45,21 +47,16 @@ export class TextBox {
   /** Writes the numbers of the lines; marks one. */
   #number(wrong) {
     this.#line = wrong;
-    const count = this.area.value.split("\n").length;
-    const rows = [];
-    for (let number = 1; number <= count; number++) {
-      const row = document.createElement(number === wrong ? "mark" : "span");
-      row.textContent = `${number}\n`;
-      rows.push(row);
-    }
+    const rows = this.area.value.split("\n").map((_, at) => {
+      return make(at + 1 === wrong ? "mark" : "span", {}, `${at + 1}\n`);
+    });
     this.lines.replaceChildren(...rows);
     if (wrong) {
-      const high = this.area.scrollHeight / Math.max(1, count);
+      const high = this.area.scrollHeight / rows.length;
       const top = (wrong - 1) * high;
       const last = this.area.scrollTop + this.area.clientHeight - 2 * high;
-        if (top < this.area.scrollTop || top > last) {
+      if (top < this.area.scrollTop || top > last)
         this.area.scrollTop = top - this.area.clientHeight / 2;
-      }
     }
     this.lines.scrollTop = this.area.scrollTop;
   }

@@ -1,6 +1,7 @@
 // The tools beside the board: choose one by a tap or a key, or drag it onto a cell.
 
 import { followDrag } from "./board.js";
+import { at, button, click, make, press } from "./dom.js";
 import { COLOURS, wordOf } from "./game.js";
 import { judge } from "./judge.js";
 import { crop, decorate } from "./picture.js";
@@ -19,17 +20,16 @@ export class ToolBox {
   #typedAt = 0;
 
   /**
-   * @param {HTMLElement} place
-   * @param {HTMLElement} ghost follows the pointer while a tool is dragged
    * @param {import("./game.js").Game} game
    * @param {import("./board.js").BoardView} view
    */
-  constructor(place, ghost, game, view) {
-    Object.assign(this, { place, ghost, game, view });
-    document.getElementById("fill-notes").addEventListener("click", () => game.fillNotes());
-    document.getElementById("colours").append(...COLOURS.map((name) => this.#colour(name)));
+  constructor(game, view) {
+    Object.assign(this, { game, view });
+    this.place = at("tools");
+    click("fill-notes", () => game.fillNotes());
+    at("colours").append(...COLOURS.map((name) => this.#colour(name)));
     game.addEventListener("open", () => this.#clear());
-    game.addEventListener("tool", () => this.#show());
+    game.addEventListener("tool", () => this.show());
   }
 
   /** Chooses the tool after or before the chosen one. @param {number} by 1 or -1 */
@@ -44,7 +44,7 @@ export class ToolBox {
   /**
    * Chooses the tool of a typed sign; several signs within a second spell its name.
    * @param {string} sign
-   * @returns {import("./game.js").Tool | null} the tool; null: the sign means none
+   * @returns {import("./game.js").Tool | undefined} undefined: the sign means none
    */
   typed(sign) {
     const now = performance.now();
@@ -53,12 +53,11 @@ export class ToolBox {
     for (const word of before ? [before + sign, sign] : [sign]) {
       const tool = this.#named(word);
       this.#typed = word;
-      if (tool) {
-        this.#tell(tool);
-        return tool;
-      }
+      if (!tool) continue;
+      this.#tell(tool);
+      return tool;
     }
-    return null;
+    return undefined;
   }
 
   /** The next sign begins a new name. */
@@ -69,12 +68,11 @@ export class ToolBox {
   #named(word) {
     const tools = this.game.board.tools;
     const asked = word.toLowerCase();
-    const spelled = (tool) => tool.name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+    const spelled = ({ name }) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
     return (
-      tools.find((tool) => [...tool.keys.toLowerCase()].includes(asked)) ??
+      tools.find(({ keys }) => [...keys.toLowerCase()].includes(asked)) ??
       tools.find((tool) => spelled(tool) === asked) ??
-      tools.find((tool) => spelled(tool).startsWith(asked) && tool.left !== 0) ??
-      null
+      tools.find((tool) => spelled(tool).startsWith(asked) && tool.left !== 0)
     );
   }
 
@@ -88,119 +86,97 @@ export class ToolBox {
     this.#buttons.get(tool.name)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /** Shows the tools as the board has them now. */
-  refresh() {
-    this.#show();
-  }
-
   /** Shows those of another board, perhaps with the same names. */
   redraw() {
     this.#clear();
-    this.#show();
+    this.show();
   }
 
   #clear() {
     this.#poses.clear();
     this.#buttons.clear();
     this.place.replaceChildren();
-    document.getElementById("tools-part").hidden = !this.game.board.tools.length;
+    at("tools-part").hidden = !this.game.board.tools.length;
   }
 
   /** A colour, which is a note only. */
   #colour(name) {
-    const made = { type: "button", textContent: name, className: `colour ${name}` };
-    const button = Object.assign(document.createElement("button"), made);
-    button.addEventListener("click", () => {
-      this.game.choose({ name, poses: 1, left: null, keys: "", svg: "" });
-      this.game.say(`${name} is chosen.`);
-    });
-    return button;
+    const tool = { name, poses: 1, left: null, keys: "", svg: "" };
+    return button(name, () => this.#tell(tool), { className: `colour ${name}` });
   }
 
-  #showColours() {
-    const place = document.getElementById("colours");
-    place.hidden = !this.game.penciling;
-    for (const button of place.querySelectorAll(".colour")) {
-      button.setAttribute("aria-pressed", String(this.game.tool?.name === button.textContent));
-    }
-  }
-
-  #show() {
-    this.#showColours();
-    const { tool: chosen, pose } = this.game;
-    const { tools } = this.view.editor?.board.paper ?? this.game.board;
-    if (tools.map((tool) => tool.name).join("\n") !== [...this.#buttons.keys()].join("\n")) {
+  /** Shows the tools as the board has them now. */
+  show() {
+    const { tool: chosen, pose, penciling, board } = this.game;
+    at("colours").hidden = !penciling;
+    for (const colour of document.querySelectorAll("#colours .colour"))
+      press(colour, chosen?.name === colour.textContent);
+    const { tools } = this.view.editor?.board.paper ?? board;
+    if (tools.map(({ name }) => name).join("\n") !== [...this.#buttons.keys()].join("\n")) {
       this.#buttons.clear();
-      this.#scale = scaleOf(tools.map((tool) => tool.svg));
+      this.#scale = scaleOf(tools.map(({ svg }) => svg));
       this.place.replaceChildren(...tools.map((tool) => this.#button(tool)));
     }
     const drawn = [];
     for (const tool of tools) {
-      const button = this.#buttons.get(tool.name);
-      const armed = tool.name === chosen?.name;
-      const turned = armed && tool.poses > 1 ? `, turned ${pose + 1} of ${tool.poses}` : "";
-      const left = tool.left === null ? "" : `, ${tool.left} left`;
-      button.setAttribute(
-        "aria-label",
-        `${tool.name}${tool.word ? `, ${tool.word}` : ""}${left}${turned}`,
-      );
-      button.setAttribute("aria-pressed", String(armed));
-      button.setAttribute("aria-disabled", String(tool.left === 0));
-      button.querySelector(".left").textContent =
-        tool.left === null || tool.left < 2 ? "" : ` × ${tool.left}`;
-      const place = this.#draw(button, tool, armed ? pose : 0);
+      const { name, word, poses, left } = tool;
+      const made = this.#buttons.get(name);
+      const armed = name === chosen?.name;
+      const told = [
+        name,
+        word,
+        left !== null && `${left} left`,
+        armed && poses > 1 && `turned ${pose + 1} of ${poses}`,
+      ];
+      made.setAttribute("aria-label", told.filter(Boolean).join(", "));
+      press(made, armed);
+      made.setAttribute("aria-disabled", String(left === 0));
+      made.querySelector(".left").textContent = left > 1 ? ` × ${left}` : "";
+      const place = this.#draw(made, tool, armed ? pose : 0);
       if (place) drawn.push(place.firstElementChild);
     }
     crop(drawn, this.#scale, 2);
   }
 
   #button(tool) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = `tool picture${tool.left === null ? " endless" : ""}`;
-    const look = document.createElement("span");
-    look.className = "look";
-    const words = document.createElement("span");
-    words.className = "name";
-    const left = document.createElement("span");
-    left.className = "left";
-    words.append(wordOf(tool), left);
-    button.append(look, words);
-    const now = () => this.game.board.tools.find((each) => each.name === tool.name);
-    button.addEventListener("click", () => {
-      if (this.game.tool?.name === tool.name) this.game.choose(null);
+    const { name, left } = tool;
+    const now = () => this.game.board.tools.find((each) => each.name === name);
+    const choose = () => {
+      if (this.game.tool?.name === name) this.game.choose(null);
       else this.#tell(now());
+    };
+    const how = { className: `tool picture${left === null ? " endless" : ""}` };
+    const made = button("", choose, how);
+    const words = make("span", { className: "name" }, wordOf(tool));
+    words.append(make("span", { className: "left" }));
+    made.append(make("span", { className: "look" }), words);
+    made.addEventListener("pointerdown", (event) => {
+      if (!event.button && this.view.live && now().left !== 0) this.#drag(event, made, now());
     });
-    button.addEventListener("pointerdown", (event) => {
-      if (!event.button && this.view.live && now().left !== 0) this.#drag(event, button, now());
-    });
-    this.#buttons.set(tool.name, button);
-    return button;
+    this.#buttons.set(name, made);
+    return made;
   }
 
   /** Draws a tool, a turned one when its picture comes; returns what has been drawn at once. */
-  #draw(button, tool, pose) {
+  #draw(made, tool, pose) {
     const key = `${tool.name}\n${pose}`;
-    if (button.dataset.shown === key) return null;
-    button.dataset.shown = key;
-    const place = button.querySelector(".look");
-    if (pose) {
-      this.#drawPose(button, tool.name, pose);
-      return null;
-    }
-    decorate(place, tool.svg);
-    return place;
+    if (made.dataset.shown === key) return null;
+    made.dataset.shown = key;
+    const place = made.querySelector(".look");
+    if (pose) this.#drawPose(made, tool.name, pose);
+    else decorate(place, tool.svg);
+    return pose ? null : place;
   }
 
-  async #drawPose(button, tool, pose) {
+  async #drawPose(made, tool, pose) {
     const key = `${tool}\n${pose}`;
     if (!this.#poses.has(key)) this.#poses.set(key, judge.pose(this.game.board, tool, pose));
     try {
       const { svg } = await this.#poses
         .get(key)
         .catch((error) => this.#drawnHere(tool, pose, error));
-      if (button.dataset.shown !== key) return;
-      const place = button.querySelector(".look");
+      if (made.dataset.shown !== key) return;
+      const place = made.querySelector(".look");
       decorate(place, svg);
       crop([place.firstElementChild], this.#scale, 2);
     } catch (error) {
@@ -225,12 +201,13 @@ export class ToolBox {
     return { svg };
   }
 
-  #drag(event, button, tool) {
-    const { ghost, game, view } = this;
+  #drag(event, made, tool) {
+    const { game, view } = this;
+    const ghost = at("ghost");
     const pose = game.tool?.name === tool.name ? game.pose : 0;
     followDrag(event, {
       begin: () => {
-        ghost.replaceChildren(button.querySelector(".look").cloneNode(true));
+        ghost.replaceChildren(made.querySelector(".look").cloneNode(true));
         ghost.hidden = false;
       },
       move: (x, y) => {
