@@ -69,7 +69,7 @@ def test_a_partial_answer_to_a_third_partys_puzzle_is_decided(queens: Command) -
     assert "eight: not unique: at least 3 answers" in done.stdout
     done = queens("check", "queens", "eight", "-", text="queen(1,1). queen(2,2). not queen(3,3).")
     assert done.returncode == 1
-    assert "eight: an answer has 2 of the 3 entries, and none has more" in done.stdout
+    assert "eight: cannot be completed: no answer has all of it" in done.stdout
 
 
 def test_default_engines_are_those_that_a_puzzle_has_and_the_rest_is_named(

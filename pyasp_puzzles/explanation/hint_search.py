@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.playing import impossible
 from pyasp_puzzles.explanation.reasons.derivation import CONFLICTS, backbone
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED
-from pyasp_puzzles.explanation.reasons.needed import Needed, restated
+from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import mask_of
 from pyasp_puzzles.explanation.search import Outcome
@@ -258,17 +258,11 @@ class HintSearch:
 
         ``given``: what follows without any clue, a mask.
         """
-        theory, index = self.theory, self.theory.index
-        unsaid = {x for x in index.literals(given) if x > 0}.difference(self._known)
-        for number in filter(theory.shows, theory.numbers):
-            if number in unsaid:
-                bit = index.bit(number)
-                place = next(c for c in sorted(index.bound) if index.scope([c]) >> bit & 1)
-                part = index.build(frozenset([place]), clues=())
-                premises = [x for x in self._known if part.scope >> index.bit(x) & 1]
-                _, needed = Needed(part, [number], NEEDED).of(0, premises) or (0, premises)
-                return theory.step(0, needed, [number])
-        return None
+        theory = self.theory
+        unsaid = {x for x in theory.index.literals(given) if x > 0}.difference(self._known)
+        shown = (x for x in theory.numbers if x in unsaid and theory.shows(x))
+        steps = (restated(theory, 0, 0, self._known, [x], NEEDED) for x in shown)
+        return next(filter(None, steps), None)
 
     def _printed(self, step: Step) -> bool:
         """Whether a step only reads what is printed on the empty board, such as a given digit."""

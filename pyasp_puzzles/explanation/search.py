@@ -36,16 +36,14 @@ def first_model(
     control: clingo.Control, assumptions: Sequence[int], late: Late
 ) -> Iterator[clingo.SolveHandle]:
     """A search that has found a model or has ended; TimeUpError: the time is up."""
-    if late is never:
-        with control.solve(assumptions=list(assumptions), yield_=True) as handle:
-            yield handle
-        return
-    if late():
+    timed = late is not never  # else it needs no thread
+    if timed and late():
         raise TimeUpError
-    with control.solve(assumptions=list(assumptions), yield_=True, async_=True) as handle:
-        handle.resume()
-        if not ended(handle, late):
-            raise TimeUpError
+    with control.solve(assumptions=list(assumptions), yield_=True, async_=timed) as handle:
+        if timed:
+            handle.resume()
+            if not ended(handle, late):
+                raise TimeUpError
         yield handle
 
 

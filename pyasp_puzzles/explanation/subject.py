@@ -239,29 +239,6 @@ class BoardSubject(Subject):
         ever = _last(self.models(mode="brave", conflicts=CONFLICTS))
         return self.possible() - set(ever) if ever is not None and self.exhausted else None
 
-    def nearest(self, wanted: Iterable[tuple[Symbol, bool]]) -> Answer[Any, Any, Any] | None:
-        """An answer in which as many of these literals hold as in any other; asked once.
-
-        ``exhausted`` says whether that is proved; if not, it is the best one found so far.
-        """
-        control = self.control()
-        if control is None:
-            return None
-        costs = []
-        for atom, holds in wanted:
-            known = control.symbolic_atoms[atom]
-            if known is not None:
-                costs.append((-known.literal if holds else known.literal, 1))
-        with control.backend() as backend:
-            backend.add_minimize(0, costs)
-        solve: Any = control.configuration.solve
-        solve.opt_mode = "opt"
-        try:
-            model = _last(self.models())
-        finally:
-            solve.opt_mode = "ignore"
-        return None if model is None else self._read(model)
-
     def possible(self) -> Symbols:
         """The shown atoms of the ground program: no other one is in any answer."""
         control = self.control()

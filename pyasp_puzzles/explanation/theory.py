@@ -272,7 +272,7 @@ class Theory:
         """The words of a clue for the one literal that is left for it; empty: it has none."""
         number, values = clue.symbol.arguments
         words, of_atom = self.program.clues[number.number], self.program.words_of(literal.atom)
-        if words.only is None or not literal.holds or of_atom is None:
+        if words.only is None or not literal.holds:
             return ""
         named = dict(zip(of_atom.arguments, literal.atom.arguments, strict=True))
         named.update(zip(words.template.names, values.arguments, strict=True))

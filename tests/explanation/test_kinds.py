@@ -295,7 +295,7 @@ def test_what_is_assumed_in_a_disjunctive_program_has_its_answers(tmp_path: Path
         solver = theory.solver()
         asked = solver.solve([*solver.all_on(), literal])
         assert asked.outcome is Outcome.SATISFIABLE, theory.told([literal])
-        part = theory.index.subproblem(range(len(theory.clues)))
+        part = theory.index.subproblem(theory.index.components(range(len(theory.clues))))
         assert not part.refutes(part.clues, [literal], 100)
     assert backbone(theory) == []
 

@@ -200,7 +200,7 @@ WRONG = {
     "an atom and its opposite alike": ('%@ a(X) "x" "x"', 4, "'x', expected other words where"),
     "an unreadable cell": ('%@ a(X) "x" "y" at (X', 4, "'at (X', expected a cell, at (R,C)"),
     "a cell without brackets": ('%@ a(X) "x" "y" at X', 4, "'at X', expected a cell, at (R,C)"),
-    "an unreadable body": ('%@ a(X) "x" "y" at (X) : p(', 4, "'p(', expected the body of a rule"),
+    "an unreadable body": ('%@ a(X) "x" "y" at (X) : p(', 4, "at (X) : p(', expected a cell, at"),
     "an unsafe cell": ('%@ a(X) "x" "y" at (X,Y)', 4, "'Y', expected variables that the body"),
     "cells without a place": ('%@ "x {cells}"\n:- a(1).', 4, "expected no {cells}, as the words"),
     "a name that does not end": (

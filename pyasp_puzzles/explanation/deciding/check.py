@@ -44,7 +44,7 @@ PATIENCE = 60.0
 class Checked(DrawnResult, Generic[I, S]):
     """What is known of a partial answer. ``print`` and ``rich.print`` draw it.
 
-    The verdict is known; what explains it (``why``, ``agreeing``, ``words``) is searched when
+    The verdict is known; what explains it (``why``, ``words``) is searched when
     somebody asks for it first.
 
     Attributes:
@@ -88,17 +88,6 @@ class Checked(DrawnResult, Generic[I, S]):
         return self.status in ("wrong", "impossible") and self.solvable is not False
 
     @cached_property
-    def agreeing(self) -> Partial | None:
-        """If impossible, those of its literals that one answer has, as many as any; else None."""
-        if self.status != "impossible" or not self.solvable:
-            return None
-        nearest = self.subject.nearest(self.partial.literals())
-        if not nearest or not self.subject.exhausted:
-            return None
-        symbols = set(nearest.symbols)
-        return Partial.of_literals(x for x in self.partial.literals() if (x[0] in symbols) == x[1])
-
-    @cached_property
     def words(self) -> tuple[str, ...]:
         """What is wrong and should hold, in words; empty: not known."""
         theory = self._theory
@@ -113,14 +102,6 @@ class Checked(DrawnResult, Generic[I, S]):
             if theory:
                 return contradiction(theory, self.partial, self.subject.within(PATIENCE))
         return None
-
-    def find_reason(self, timeout: float | None = None) -> Conflict | None:
-        """Search for :attr:`why` again if it is not known, for so many seconds from now on."""
-        if self.__dict__.get("why") is None:
-            self.subject.renew(timeout)
-            for name in ("why", "words", "_theory"):
-                self.__dict__.pop(name, None)
-        return self.why
 
     @cached_property
     def _theory(self) -> Theory | None:
@@ -175,9 +156,6 @@ class Checked(DrawnResult, Generic[I, S]):
             yield "cannot be completed: the board has no answer"
         else:
             yield "cannot be completed: no answer has all of it"
-            if self.agreeing is not None:
-                most, all_ = len(self.agreeing), len(self.partial)
-                yield f"an answer has {most:,} of the {all_:,} entries, and none has more"
         if self.explicable:
             yield from self._reason()
 
@@ -241,8 +219,7 @@ class Checked(DrawnResult, Generic[I, S]):
             "literals": list(map(literal_json, self.why.literals)),
             "minimal": self.why.minimal,
         }
-        agreeing = None if self.agreeing is None else self.agreeing.as_json()
-        return {**self.verdict_json(), "agreeing": agreeing, "why": why}
+        return {**self.verdict_json(), "why": why}
 
 
 def partial_of_board(

@@ -238,7 +238,7 @@ class _WaitingSteps:
         components = index.dependencies.components(abs(literal))
         if components.isdisjoint(index.bound):
             return None
-        part = index.subproblem_of(components)
+        part = index.subproblem(components)
         known = [x for x in said if part.scope >> index.bit(x) & 1]
         core = part.refutes(0, [*known, -literal], _IDLE) if known else None
         return [x for x in core.known if x != -literal] if core else None

@@ -213,7 +213,7 @@ class StepFinder:
         """A step with its clues and with the known literals that it needs."""
         index, used = self.index, deduction.clues
         follows = index.literals(deduction.follows)
-        part = index.exactly(index.components(bits(used)), used)
+        part = index.subproblem(index.components(bits(used)), used)
         premises = [x for x in self.known if part.scope >> index.bit(x) & 1]
         premises.sort(key=lambda literal: literal < 0)
         needed = Needed(part, follows, NEEDED)

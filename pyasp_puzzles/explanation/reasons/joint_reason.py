@@ -19,11 +19,8 @@ SEARCH, QUICK, NEEDED = 3_000, 10, 30_000
 of several clues, and of one for what a step can do without."""
 
 
-_CALLS = 60
+_CALLS = 30
 """Searches that make reasons small in one step."""
-
-_SMALL = 6
-"""Clues of a core that are left out one by one."""
 
 
 class Deduction(NamedTuple):
@@ -88,9 +85,10 @@ class JointReasonSearch:
         for _, bit in found:
             if calls <= 0:
                 break
-            price = self._weight(best)
             calls -= self._reasons[bit].bit_count()
-            if (bit in self._minimal or self._shrink(bit, price)) and self._weight(bit) < price:
+            if bit not in self._minimal:
+                self._shrink(bit)
+            if self._weight(bit) < self._weight(best):
                 best = bit
             if self._weight(best) <= enough:
                 break
@@ -103,26 +101,8 @@ class JointReasonSearch:
             self._reasons[bit] = core.clues
         return core is not None
 
-    def _shrink(self, bit: int, price: int) -> bool:
-        """Leave only few clues in a reason; ``False``: it does not weigh less than a price.
-
-        By propagation, the assumptions before the last one of a core do not contradict each other:
-        so each search finds one clue that is needed, at the place of the last.  Where the core
-        took a search, a clue too many may remain, which is left out then.
-        """
-        against = self._index.against(bit)
-        clues, needed = self._reasons[bit], list[int]()
-        left = [clue for clue in self._near(bit) if clues >> clue & 1]
-        while len(left) + len(needed) > _SMALL and left:
-            core = self._reasoner.refutes([*needed, *left], against, SEARCH)
-            if core is None:
-                break
-            left = [clue for clue in left if core.clues >> clue & 1]
-            if left:
-                needed.append(left.pop())
-                if self._index.weight(mask_of(needed)) >= price:
-                    return False
+    def _shrink(self, bit: int) -> None:
+        """Leave only few clues in a reason, those that bear upon the literal."""
+        against, far = self._index.against(bit), reversed(self._near(bit))
+        self._reasons[bit] = shrunk(self._reasoner, self._reasons[bit], far, against, SEARCH)
         self._minimal.add(bit)
-        order, clues = reversed(self._near(bit)), mask_of([*needed, *left])
-        self._reasons[bit] = shrunk(self._reasoner, clues, order, against, SEARCH)
-        return True

@@ -125,7 +125,7 @@ def restated(
     components = index.components(bits(both))
     for literal in follows if both else (*follows, *known):
         components |= index.dependencies.components(abs(literal))
-    part = index.exactly(components, both)
+    part = index.subproblem(components, both)
     needed = Needed(part, follows, conflicts)
     order = [x for x in known if part.scope >> index.bit(x) & 1]
     found = needed.of(both, order)

@@ -88,10 +88,7 @@ class NormalForm:
         return found
 
     def _read(self, program: Program) -> set[int]:
-        """Read all that is demanded; returns the clues that say more.
-
-        What needs atoms that exclude each other comes in a second round.
-        """
+        """Read all that is demanded, first what excludes atoms; returns the clues that say more."""
         index = self._index
         denied = [rule for rule in program.rules if not rule.head and not rule.choice]
         jobs: list[tuple[int, int, Rule | None]] = [(BACKGROUND, 0, rule) for rule in denied]
@@ -100,10 +97,8 @@ class NormalForm:
         for rule in program.rules:
             if len(rule.head) > 1 and not rule.choice and not literals_of(rule.body):
                 self._bound(BACKGROUND, self._one_of(rule.head))
-        for _ in range(2):
-            self._known.clear()
-            jobs = [job for job in jobs if not self._summed(*job)]
-        return {job[0] for job in jobs if not self._tabled(*job)} - {BACKGROUND}
+        left = [job for job in jobs if not self._summed(*job)]
+        return {job[0] for job in left if not self._tabled(*job)} - {BACKGROUND}
 
     def _one_of(self, heads: Sequence[int]) -> Demand:
         """A disjunction: one of its atoms, and no other one where nothing else supports any."""

@@ -93,15 +93,14 @@ class LiteralIndex:
         self.bound = {
             each for each, atoms in self._scopes.items() if atoms.bit_count() > 1 or not free(each)
         }
-        self._subproblems: dict[frozenset[int], Subproblem] = {}
-        self._exact: dict[tuple[frozenset[int], int], Subproblem] = {}
+        self._made: dict[tuple[frozenset[int], int | None], Subproblem] = {}
         self.late: Late = never
         self.searches = 0
 
     def timed(self, late: Late) -> LiteralIndex:
         """The same index, whose subproblems raise TimeUpError when the time is up."""
         found = copy(self)
-        found.late, found._subproblems, found._exact = late, {}, {}
+        found.late, found._made = late, {}
         return found
 
     def within(self, clues: Sequence[int]) -> LiteralIndex:
@@ -175,23 +174,17 @@ class LiteralIndex:
 
     # -- subproblems
 
-    def subproblem(self, clues: Iterable[int]) -> Subproblem:
-        """What some clues touch, with all clues that lie within it; made once."""
-        return self.subproblem_of(self.components(clues))
+    def subproblem(self, components: frozenset[int], clues: int | None = None) -> Subproblem:
+        """Some components, with these clues only, a mask, or with all that lie within them.
 
-    def subproblem_of(self, components: frozenset[int]) -> Subproblem:
-        """Some components, with all clues that lie within them; made once."""
-        if components not in self._subproblems:
-            self._subproblems[components] = self.build(components)
-        return self._subproblems[components]
-
-    def exactly(self, components: frozenset[int], clues: int) -> Subproblem:
-        """A subproblem with these clues only: faster to search; that of one clue is kept."""
-        if clues.bit_count() > 1:
+        It is made once, but for several clues, of which there are too many sets.
+        """
+        if clues is not None and clues.bit_count() > 1:
             return self.build(components, clues=bits(clues))
-        if (components, clues) not in self._exact:
-            self._exact[components, clues] = self.build(components, clues=bits(clues))
-        return self._exact[components, clues]
+        if (components, clues) not in self._made:
+            own = None if clues is None else bits(clues)
+            self._made[components, clues] = self.build(components, clues=own)
+        return self._made[components, clues]
 
     def build(
         self,

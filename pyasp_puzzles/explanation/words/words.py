@@ -7,7 +7,7 @@ A table of it stands in ``docs/reference/words.md``; what stands in braces is re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -25,18 +25,11 @@ from pyasp_puzzles.explanation.words.templates import (
 
 SIGN = "%@"
 
-_FORM = re.compile(
-    r"(?P<price>\d+(?=\s*\"))?(?:(?P<name>[_']*[a-z][\w']*)?(?:\((?P<list>[^()]*)\))?)\s*"
-    r'"(?P<first>[^"]*)"(?P<rest>.*)$'
+_HEAD = re.compile(
+    r"(?P<price>\d*)\s*(?:\[(?P<technique>.*)\])?"
+    r"|(?P<need>needs\s+)?(?P<name>[_']*[a-z][\w']*)?(?:\((?P<list>[^()]*)\))?"
 )
-_SECOND = re.compile(r'\s*(?P<longer>else\b)?\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
-_TECHNIQUE = re.compile(r'(?P<price>\d*\s*)\[(?P<name>[^"]*?)\]\s*(?=")')
-_LEFT = re.compile(r'\s*(?P<word>only|none|else)\s*"(?P<text>[^"]*)"(?P<rest>.*)$')
-_NEED = re.compile(
-    r"needs\s+(?P<name>[_']*[a-z][\w']*)\((?P<list>[^()]*)\)\s*"
-    r'"(?P<text>[^"]*)"\s*(?:"(?P<false>[^"]*)")?(?P<rest>.*)$'
-)
-_CLUE = re.compile(r"(?P<at>\s*at\b.*?)?(?:\s*where\b(?P<where>.*))?$")
+_TAIL = re.compile(r"(?P<at>at\b.*?)?\s*(?:\bwhere\b(?P<where>.*))?")
 _ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
 
 
@@ -101,63 +94,75 @@ def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | Te
     """
     reader = _WordsReader(file=file, line=line)
     text = comment.removeprefix(SIGN).strip()
-    if text.count('"') % 2:
+    head, *pieces = text.split('"')
+    if len(pieces) % 2:
         raise reader.error(text, 'a second " where the text ends')
-    if need := _NEED.match(text):
-        return reader.need(need)
-    technique, text = reader.technique(text)
-    form = _FORM.match(text)
-    if form and form["list"] == "" and not form["name"]:
-        form = None
-    if not form or (form["price"] and (form["name"] or form["list"] is not None)):
+    form = _HEAD.fullmatch(head.strip())
+    if not form and head.lstrip("0123456789 ").startswith("["):
+        raise reader.error(text, 'a name and a text, such as [closing a loop] "..."')
+    if not form or not pieces or head.strip() == "()":
         raise reader.error(text, 'words such as "row {R} has {N:cell}" or row(R) "row {R}"')
-    name, first, rest = form["name"] or "", form["first"], form["rest"]
-    if not (name or form["list"]):
-        left, rest = _left(rest)
-        clue = _CLUE.match(rest)
-        if not clue:
-            raise reader.error(
-                rest.strip(),
-                'only "...", none "...", else "...", at (R,C), where BODY, or nothing, behind it',
-            )
-        place = reader.place(clue["at"] or "")
-        condition = "" if clue["where"] is None else reader.body(clue["where"], "where")
-        template = reader.template(first, cells=place is not None)
-        only = reader.template(left["only"], cells=True) if "only" in left else None
-        none = reader.template(left["none"], template.names) if "none" in left else None
-        broken = reader.template(left["else"]) if "else" in left else None
-        price = int(form["price"] or 1)
-        if technique and not price:
-            raise reader.error(f"[{technique}]", "no name, as what has weight 0 is never told")
-        words = ClueWords(template, price, condition, place, file=file, line=line)
-        return replace(words, technique=technique, only=only, none=none, broken=broken)
-    second = _SECOND.match(rest)
-    if not second or second["longer"]:
-        if more := (second["rest"] if second else rest).strip():
-            raise reader.error(more, "nothing after the words of a term")
-        arguments = reader.arguments(form["list"], constants=True)
-        longer = reader.template(second["text"], arguments) if second else None
-        template = reader.template(first, arguments)
-        return TermWords(name, arguments, template, longer, file=file, line=line)
-    if not name:
-        raise reader.error(text, "one text, as a tuple is no atom")
-    if first == second["text"]:
-        raise reader.error(first, "other words where the atom does not hold")
-    arguments, place = reader.arguments(form["list"]), reader.place(second["rest"])
-    true, false = (reader.template(x, arguments, bool(place)) for x in (first, second["text"]))
-    return AtomWords(name, arguments, true, false, place, file=file, line=line)
+    if form["name"] is None and form["list"] is None:
+        return reader.clue(form, *_texts(pieces, "only", "none", "else"))
+    texts, rest = _texts(pieces, "")
+    if form["need"] or "" in texts:
+        return reader.atom(form, texts, rest)
+    return reader.term(form, *_texts(pieces, "else"))
 
 
-def _left(text: str) -> tuple[dict[str, str], str]:
-    """The texts behind "only", "none" and "else", and what stands behind these."""
-    found = dict[str, str]()
-    while (match := _LEFT.match(text)) and match["word"] not in found:
-        found[match["word"]], text = match["text"], match["rest"]
-    return found, text
+def _texts(pieces: Sequence[str], *signs: str) -> tuple[dict[str, str], str]:
+    """The first text, those behind some signs, by these, and what stands behind all of them."""
+    texts, end = {"first": pieces[0]}, 1
+    while end + 1 < len(pieces) and (sign := pieces[end].strip()) in {*signs}.difference(texts):
+        texts[sign], end = pieces[end + 1], end + 2
+    return texts, '"'.join(pieces[end:]).strip()
 
 
 class _WordsReader(Written):
     """Reads parts of words and knows where they stand."""
+
+    def clue(self, head: re.Match[str], texts: Mapping[str, str], rest: str) -> ClueWords:
+        """The words of a constraint."""
+        tail = _TAIL.fullmatch(rest)
+        if not tail:
+            what = 'only "...", none "...", else "...", at (R,C), where BODY, or nothing, behind it'
+            raise self.error(rest, what)
+        place, price = self.place(tail["at"] or ""), int(head["price"] or 1)
+        condition = "" if tail["where"] is None else self.body(tail["where"])
+        template = self.template(texts["first"], cells=place is not None)
+        only = self.template(texts["only"], cells=True) if "only" in texts else None
+        none = self.template(texts["none"], template.names) if "none" in texts else None
+        broken = self.template(texts["else"]) if "else" in texts else None
+        technique = head["technique"]
+        if technique is not None and not re.fullmatch(r"\w[\w' -]*", technique):
+            raise self.error(f"[{technique}]", "a name of letters, digits, blanks and hyphens")
+        if technique and not price:
+            raise self.error(f"[{technique}]", "no name, as what has weight 0 is never told")
+        words = ClueWords(template, price, condition, place, file=self.file, line=self.line)
+        technique = " ".join((technique or "").split())
+        return replace(words, technique=technique, only=only, none=none, broken=broken)
+
+    def atom(self, head: re.Match[str], texts: Mapping[str, str], rest: str) -> AtomWords:
+        """The words of an atom; one text does for one that a clue may demand."""
+        true, false, name = texts["first"], texts.get(""), head["name"]
+        if not name:
+            raise self.error(f"({head['list']})", "one text, as a tuple is no atom")
+        if true == false:
+            raise self.error(true, "other words where the atom does not hold")
+        arguments, place = self.arguments(head["list"]), self.place(rest)
+        held, denied = (self.template(x, arguments, bool(place)) for x in (true, false or true))
+        need = bool(head["need"])
+        return AtomWords(name, arguments, held, denied, place, need, file=self.file, line=self.line)
+
+    def term(self, head: re.Match[str], texts: Mapping[str, str], rest: str) -> TermWords:
+        """The words of a term, perhaps with longer ones."""
+        if rest:
+            raise self.error(rest, "nothing after the words of a term")
+        arguments = self.arguments(head["list"], constants=True)
+        template = self.template(texts["first"], arguments)
+        longer = self.template(texts["else"], arguments) if "else" in texts else None
+        name = head["name"] or ""
+        return TermWords(name, arguments, template, longer, file=self.file, line=self.line)
 
     def template(
         self, text: str, arguments: tuple[str, ...] | None = None, cells: bool = False
@@ -176,27 +181,6 @@ class _WordsReader(Written):
                 raise self.error(f"{{{name}}}", f"an argument: {known}")
         return template
 
-    def need(self, found: re.Match[str]) -> AtomWords:
-        """The words of an atom that a clue may demand."""
-        arguments, place = self.arguments(found["list"]), self.place(found["rest"])
-        text = self.template(found["text"], arguments, bool(place))
-        false = found["false"]
-        without = text if false is None else self.template(false, arguments, bool(place))
-        own = found["name"], arguments, text, without, place
-        return AtomWords(*own, need=True, file=self.file, line=self.line)
-
-    def technique(self, text: str) -> tuple[str, str]:
-        """The name of a technique in brackets before a text, and the words without it."""
-        match = _TECHNIQUE.match(text)
-        if not match:
-            if text.lstrip("0123456789 ").startswith("["):
-                raise self.error(text, 'a name and a text, such as [closing a loop] "..."')
-            return "", text
-        name = match["name"]
-        if not re.fullmatch(r"\w[\w' -]*", name):
-            raise self.error(f"[{name}]", "a name of letters, digits, blanks and hyphens")
-        return " ".join(name.split()), match["price"] + text[match.end() :]
-
     def arguments(self, text: str | None, *, constants: bool = False) -> tuple[str, ...]:
         names = tuple(name.strip() for name in text.split(",")) if text else ()
         for place, name in enumerate(names):
@@ -208,32 +192,26 @@ class _WordsReader(Written):
                 raise self.error(name, "each variable once as an argument")
         return names
 
-    def body(self, text: str, where: str) -> str:
+    def body(self, text: str) -> str:
         """Body literals as text, without a full stop."""
         body = text.strip().removesuffix(".").rstrip()
         if not body:
-            raise self.error(where, f"a body after {where!r}")
-        self.check(f":- {body}.", body, "the body of a rule")
+            raise self.error("where", "a body after 'where'")
+        self.parsed(f":- {body}.", body, "the body of a rule")
         return body
 
     def place(self, text: str) -> PlaceWords | None:
         """The cells ``at (R,C)`` or ``at (R,C) : BODY``; ``None``: the text is empty."""
-        if not text.strip():
+        if not text:
             return None
-        match, end = re.match(r"\s*at\s*\(", text), 0
-        if match:
-            end, depth = match.end(), 1
-            while depth and end < len(text):
-                depth += {"(": 1, ")": -1}.get(text[end], 0)
-                end += 1
-        if not match or depth or text[end:].strip()[:1] not in ("", ":"):
-            raise self.error(text.strip(), "a cell, at (R,C) or at (R,C) : BODY")
-        cell, rest = text[match.end() - 1 : end], text[end:].strip()
-        self.check(f"x({cell}).", cell, "a cell such as (R,C)")
-        return PlaceWords(cell, self.body(rest[1:], "at ... :") if rest else "")
+        cell, expected = text.removeprefix("at").lstrip(), "a cell, at (R,C) or at (R,C) : BODY"
+        if cell == text or not cell.startswith("("):
+            raise self.error(text, expected)
+        shown = self.parsed(f"#show {cell.removesuffix('.')}.", text, expected)
+        return PlaceWords(str(shown.term), "; ".join(map(str, shown.body)))
 
-    def check(self, statement: str, found: str, expected: str) -> None:
-        """Let clingo parse one statement; its message stands in the error if it cannot."""
+    def parsed(self, statement: str, found: str, expected: str) -> ast.AST:
+        """One statement, parsed by clingo; its message stands in the error if it cannot."""
         messages: list[str] = []
         statements: list[ast.AST] = []
         try:
@@ -246,6 +224,7 @@ class _WordsReader(Written):
             raise self.error(found, expected + " ".join(reason.split("\n"))) from None
         if len(statements) != 2:  # #program base, and the rule
             raise self.error(found, expected)
+        return statements[1]
 
 
 def read_glossary_line(comment: str) -> AtomWords | None:
@@ -301,30 +280,27 @@ def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST | Comment]
     last: Comment | None = None
     ended = ("", 0)  # file and line where the last statement ended
     for statement in statements:
-        begin, end = statement.location.begin, statement.location.end
-        if statement.ast_type != ast.ASTType.Comment:
-            if last:
-                yield last
-            yield statement
-            last = None
-            if statement.ast_type != ast.ASTType.Program:  # one stands before each file
-                ended = (end.filename, end.line)
-            continue
-        line = Comment(str(statement).rstrip(), file_name(begin.filename), begin.line, begin.line)
-        sign = SIGN if line.signed else "%"
-        goes_on = line.text.startswith(f"{SIGN}  " if line.signed else "%   ")
-        below = last and (last.file, last.last + 1) == (line.file, line.line)
-        if goes_on and last and below and last.signed == line.signed:
-            more = line.text.removeprefix(sign).strip()
-            last = replace(last, text=f"{last.text} {more}", last=line.line)
-            continue
-        if line.signed and (goes_on or ended == (begin.filename, begin.line)):
-            alone = "words on a line of their own"
-            expected = "words above, which this line continues" if goes_on else alone
-            raise WordsError(line.file, f"line {line.line}", line.text, expected)
+        begin, end, line = statement.location.begin, statement.location.end, None
+        if statement.ast_type == ast.ASTType.Comment:
+            text, place = str(statement).rstrip(), begin.line
+            line = Comment(text, file_name(begin.filename), place, place)
+            goes_on = text.startswith(f"{SIGN}  " if line.signed else "%   ")
+            below = last and (last.file, last.last + 1) == (line.file, place)
+            if goes_on and last and below and last.signed == line.signed:
+                more = text.removeprefix(SIGN if line.signed else "%").strip()
+                last = replace(last, text=f"{last.text} {more}", last=place)
+                continue
+            if line.signed and (goes_on or ended == (begin.filename, place)):
+                alone = "words on a line of their own"
+                expected = "words above, which this line continues" if goes_on else alone
+                raise WordsError(line.file, f"line {place}", text, expected)
         if last:
             yield last
         last = line
+        if line is None:
+            yield statement
+            if statement.ast_type != ast.ASTType.Program:  # one stands before each file
+                ended = (end.filename, end.line)
     if last:
         yield last
 

@@ -84,9 +84,6 @@ def test_the_verdict_is_that_of_the_list_of_all_answers(
     mistakes = [pair for pair in literals if not any(agrees(a, [pair]) for a in answers)]
     assert set(found.wrong.literals()) == set(mistakes)
     assert found.status == ("wrong" if mistakes else "impossible")
-    if found.agreeing is not None:
-        most = max(sum(agrees(a, [pair]) for pair in literals) for a in answers)
-        assert len(found.agreeing) == most
     assert found.why is not None
     told = [(literal.atom, literal.holds) for literal in found.why.literals]
     assert set(told) <= set(literals)
@@ -174,7 +171,7 @@ def test_of_two_layers_only_the_one_with_the_mistake_is_marked() -> None:
     assert marks == [(lower, "text")] * 3 + [(lower, "shapes")] * 3
 
 
-def test_what_each_fits_but_not_together_is_told_with_the_largest_part_that_fits() -> None:
+def test_what_fits_each_but_not_together_is_marked() -> None:
     board, answers, _ = known("eternity", "document_3x3")
     ever = frozenset.union(*answers)
     pair = next(
@@ -185,9 +182,7 @@ def test_what_each_fits_but_not_together_is_told_with_the_largest_part_that_fits
     )
     found = check(board, Partial(pair))
     assert (found.status, found.solvable, len(found.wrong)) == ("impossible", True, 0)
-    assert found.agreeing is not None
-    assert len(found.agreeing) == 1
-    assert "an answer has 1 of the 2 entries, and none has more" in str(found)
+    assert "cannot be completed: no answer has all of it" in str(found)
     assert found.cells == pp.find_puzzle("eternity").cells_of(board, pair)
 
 
@@ -257,7 +252,7 @@ def test_the_exit_code_and_json_say_what_is_known(
     assert (value["status"], value["whole"]) == (status, False)
     assert set(value) == {
         *("puzzle", "instance", "whole", "status", "answers", "exhausted", "reason"),
-        *("wrong", "solvable", "agreeing", "why"),
+        *("wrong", "solvable", "why"),
     }
 
 
@@ -297,7 +292,6 @@ def test_the_verdict_is_known_before_the_reason_is_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(deciding, "contradiction", no_search)
-    monkeypatch.setattr(BoardSubject, "nearest", no_search)
     found = check(pp.load("twenty_four_seven", "four"), WRONG)
     assert (found.status, list(map(str, found.wrong.atoms))) == ("wrong", ["value(1,1,3)"])
     assert next(found.sentences()) == "wrong: r1c1 is 3"
@@ -338,7 +332,7 @@ def test_ctrl_c_while_the_reason_is_searched_keeps_the_verdict(
     )
 
 
-def test_the_search_for_a_reason_has_a_limit_of_its_own_and_can_be_asked_again(
+def test_the_search_for_a_reason_has_a_limit_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = check(pp.load("twenty_four_seven", "four"), WRONG)
@@ -351,10 +345,3 @@ def test_the_search_for_a_reason_has_a_limit_of_its_own_and_can_be_asked_again(
     assert list(found.sentences())[-1] == (
         "the clues that show this were not found in time (this search has a limit)"
     )
-    found.subject.stop("time limit")
-    monkeypatch.undo()
-    why = found.find_reason()
-    assert why is not None
-    assert found.why is why is found.find_reason(timeout=0)
-    assert found.reason == ""
-    assert list(found.sentences())[1].startswith("these contradict each other")
