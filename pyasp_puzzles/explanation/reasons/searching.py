@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain, combinations
 
@@ -71,7 +72,7 @@ class ClueSearch:
                 return ()
             found.append(link)
             if not link.follows:
-                return tuple(found)
+                return _needed(found)
             true |= link.follows
         return ()
 
@@ -124,3 +125,13 @@ class ClueSearch:
             if best.clues.bit_count() <= FEW_TOGETHER:
                 break
         return best
+
+
+def _needed(links: Sequence[Inference]) -> tuple[Inference, ...]:
+    """The last link with those before it that it needs."""
+    kept, wanted = list[Inference](), ~0
+    for link in reversed(links):
+        if not kept or link.follows & wanted:
+            wanted = link.premises | (wanted if kept else 0)
+            kept.insert(0, link)
+    return tuple(kept)
