@@ -233,10 +233,10 @@ class Teller:
         return [*together(map(self._parts, new), each=True), *again] if new else again
 
     def _at_most_one(self, clue: GroundClue) -> bool:
-        """Whether one literal alone reaches each count of a clue."""
+        """Whether one literal alone reaches each count of a clue; clauses do not count."""
         mask = self.theory.mask_of([clue])
         counts = (x for x in self.theory.normal_form.sums if x.clues == mask and x.is_count)
-        return all(x.high <= 1 or x.high >= x.mask.bit_count() for x in counts)
+        return all(x.high <= 1 or x.high >= x.mask.bit_count() - 1 for x in counts)
 
     def clues(
         self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""
