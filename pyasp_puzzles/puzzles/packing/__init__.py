@@ -1,9 +1,8 @@
 """Packing: fill a space with pieces made of cells (polyforms), each as often as the board says.
 
-Each piece is used once, if the board says nothing else. Pieces lie inside the space and do not
-overlap. They cover every cell, except cells that may stay empty. A piece may be turned; on most
-flat boards it may be turned over, too. Given pieces lie in the space from the start and do not
-move.
+Pieces lie inside the space and do not overlap. They cover every cell, except cells that may stay
+empty. A piece may be turned; on most flat boards it may be turned over, too. Given pieces lie in
+the space from the start and do not move.
 
 The founding instance is the Hexagonal Cylinder puzzle of Leslie Shader (notebook
 "HexagonalPuzzleSat" of the Rexl samples): 11 pieces of hexagonal prisms fill a triangular

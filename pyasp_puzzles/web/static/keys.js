@@ -90,11 +90,12 @@ export function handleKeys(game, view, tools, page) {
   function boardKey(event) {
     const { key, shiftKey } = event;
     const arrow = ARROWS[key];
+    const command = shiftKey && /^\p{L}$/u.test(key) ? undefined : ON_BOARD[key];
     if ((key.length > 1 && key !== "Shift") || key === " ") tools.endWord();
     if (arrow) view.step(arrow[0], arrow[1], shiftKey);
     else if (!view.live) return false;
     else if (view.editor) return view.editor.clues.key(event, view.cell);
-    else if (ON_BOARD[key]) ON_BOARD[key]();
+    else if (command) command();
     else if (/^[\p{L}\p{N}]$/u.test(key) || isKey(key)) return sign(key);
     else return false;
     return true;
