@@ -66,10 +66,6 @@ class Subject(Deadline):
         self._timed: Theory | None = None
         self._warnings: list[str] = []
         self._finish: Deadline | None = None
-        self.renew(timeout)
-
-    def renew(self, timeout: float | None) -> None:
-        """Begin a new time limit; what ended a search before is forgotten."""
         check_timeout(timeout)
         super().__init__(timeout)
 

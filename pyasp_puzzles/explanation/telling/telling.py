@@ -86,8 +86,8 @@ class Teller:
         seen = [] if plain else self._evidence(step, open_)
         if len(seen) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
-        needs, lacking = self.needs.of(step)
         values = self.values.of(step, known)
+        needs, lacking = ([], []) if values else self.needs.of(step)
         if values or needs:
             evidence = self._counted(seen)
         reasons = values.because if values and self._many(seen) else None
@@ -109,7 +109,7 @@ class Teller:
         if lacking:
             otherwise = f": else {clauses([text for text, _ in lacking])}, and there is none"
         follows = self.phrases.follows(step.follows, self.known)
-        if broken := [] if needs or lacking else self.needs.broken(step):
+        if broken := [] if needs or lacking or values else self.needs.broken(step):
             else_ = clauses([text for text, _ in broken])
             if follows and len(else_.split()) <= _ELSE:
                 otherwise = f": else {else_}"

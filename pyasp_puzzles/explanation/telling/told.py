@@ -35,7 +35,8 @@ class Told:
     Its clues, premises and consequences have with them how many each of them is.  ``evidence``:
     the premises but for those that one sees in the place of a clue.  ``needs``: what the clue
     demands, so that this follows; ``otherwise``: what would be, if it did not; ``left``: what is
-    left then, in short.  ``several``: the number of clues.  ``together``: how they belong together.
+    left then, or what places cannot have, in short.  ``several``: the number of clues.
+    ``together``: how they belong together.
     """
 
     number: int

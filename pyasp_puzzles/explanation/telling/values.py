@@ -116,10 +116,9 @@ class PlaceValues:
         if core is None:
             return None
         groups = self._alike(values[x] for x in values if x in core)
-        for some in [
-            *([x] for x in (*seen, *held)),
-            *([-theory.needs[x] for x in g] for g in groups),
-        ]:
+        spared = [[x] for x in (*seen, *held)]
+        spared += [[-theory.needs[x] for x in group] for group in groups]
+        for some in spared:
             without = core.difference(some)
             if len(without) < len(core) and self._core([*without], gone) is not None:
                 core = without
