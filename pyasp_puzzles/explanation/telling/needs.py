@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from clingo import Symbol
 
@@ -19,8 +19,6 @@ from pyasp_puzzles.ground.ground import literals_of
 from pyasp_puzzles.work.deadline import TimeUpError
 
 _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
-_KEPT = 500
-"""Contradictions that are kept: instances of one clue ask for the same ones."""
 _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
 _MOST_HELD = 8
@@ -34,7 +32,6 @@ class Needs:
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
         self._theory, self._phrases = theory.original, phrases
         self._near: dict[Symbol, list[Symbol]] = {}
-        self._contradict = lru_cache(_KEPT)(self._searched)
 
     def of(self, step: Step) -> tuple[list[Phrase], list[Phrase]]:
         """Phrases for what the clues of a step demand, from which one sees what follows.
@@ -52,7 +49,7 @@ class Needs:
         premises, goals = self._numbers(step)
         if step.form in ("only", "value", "none"):
             clues = step.clues if step.follows else step.seen
-            found = {atom for clue in clues for atom in self._demanded(clue, premises)}
+            found = {atom for clue in clues for atom in self.demanded(clue, premises)}
             if step.form == "value":
                 own = set(step.follows[0].cells)
                 found = {atom for atom in found if own.issuperset(self._theory.cells_of(atom))}
@@ -60,7 +57,7 @@ class Needs:
         if len(step.reason) != 1:
             return []
         needs, seen = self._theory.needs, self.on(step.seen)
-        demanded = self._demanded(step.reason[0], premises, step.seen)
+        demanded = self.demanded(step.reason[0], premises, step.seen)
 
         def gives(atoms: Iterable[Symbol]) -> bool:
             known = [*seen, *premises, *(needs[atom] for atom in atoms)]
@@ -89,7 +86,7 @@ class Needs:
         seen = self.on(step.seen)
         for goal in goals if few else ():
             known = [*premises, -goal]
-            own = self._demanded(step.reason[0], known)
+            own = self.demanded(step.reason[0], known)
             needed = [self._theory.needs[atom] for atom in own]
             if not own or not self.contradict([*seen, *known, *needed]):
                 own = self._asked(step.reason[0], premises, -goal)
@@ -185,7 +182,7 @@ class Needs:
         if held := [x.atom for x in step.follows if x.holds]:
             return held if len(held) == 1 else []
         premises, _ = self._numbers(step)
-        needed = self._demanded(step.reason[0], premises, step.seen)
+        needed = self.demanded(step.reason[0], premises, step.seen)
         premises += [theory.needs[x] for x in needed]
         alike = [x for x in theory.atoms if x.match(first.atom.name, len(first.atom.arguments))]
         left = [
@@ -219,7 +216,7 @@ class Needs:
         parts = [self._theory.parts(atom, True) for atom in sorted(atoms)]
         return [*together(parts)] if parts else []
 
-    def _demanded(
+    def demanded(
         self, clue: GroundClue, known: Sequence[int], seen: Iterable[GroundClue] = ()
     ) -> list[Symbol]:
         """What a clue demands: what follows from it and literals, and not from these alone."""
@@ -274,13 +271,9 @@ class Needs:
         """Whether a literal follows from others, as far as a short search shows."""
         return self.contradict([*known, -goal])
 
-    def contradict(self, literals: Iterable[int]) -> bool:
+    def contradict(self, literals: Sequence[int]) -> bool:
         """Whether literals contradict each other, as far as a short search shows."""
-        return self._contradict(frozenset(literals))
-
-    def _searched(self, literals: frozenset[int]) -> bool:
-        found = self.solve(sorted(literals), (), _CONFLICTS)
-        return found.outcome is Outcome.UNSATISFIABLE
+        return self.solve(literals, (), _CONFLICTS).outcome is Outcome.UNSATISFIABLE
 
     def solve(
         self, literals: Sequence[int], wanted: Iterable[Symbol], conflicts: int = _MOST_CONFLICTS

@@ -11,6 +11,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
+from pyasp_puzzles.explanation.telling.candidates import PIECE, Candidates
 from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combinations
 from pyasp_puzzles.explanation.telling.english import clauses
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
@@ -24,8 +25,6 @@ _ELSE = 12
 """Words for what would be broken otherwise."""
 _SEEN = 10
 """Cells of a clue that one sees at a glance."""
-_PIECE = 3
-"""What lies on so many cells is seen on the board."""
 _LOOKED_AT = ("only", "value", "none", "room", "bound")
 """Forms in which one looks at the place of a clue."""
 _FEW = 2
@@ -46,6 +45,7 @@ class Teller:
         self.needs = Needs(theory, self.phrases)
         self.values = PlaceValues(theory, self.needs)
         self.combinations = Combinations(theory, self.phrases)
+        self.candidates = Candidates(theory, self.needs)
         self.known: dict[Symbol, bool] = dict(known)
         self._named: set[GroundClue] = set()  # clues with a name that were told
 
@@ -87,14 +87,17 @@ class Teller:
         if len(seen) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
         values = self.values.of(step, known)
-        needs, lacking = ([], []) if values else self.needs.of(step)
+        others = self.candidates.others(step)
+        needs, lacking = ([], []) if values or others else self.needs.of(step)
         if values or needs:
             evidence = self._counted(seen)
         reasons = values.because if values and self._many(seen) else None
         if reasons:
             held = self.phrases.premises(reasons.premises, known)
             evidence = [*self.phrases.alike(reasons.values), *held]
-        told = needs or lacking or plain
+        if others:
+            needs, evidence = others.needs, others.reasons
+        told = needs or lacking or plain or others
         unseen = [] if told else self._unseen(step, reasons.seen if reasons else step.seen)
         premises, evidence = [*unseen, *premises], [*unseen, *evidence]
         note = " together"
@@ -128,8 +131,10 @@ class Teller:
             several=len(step.reason),
             together=note,
             form=step.form,
-            only=self._only(step),
+            only=self._only(step, bool(others)),
             needs=tuple(needs),
+            others=bool(others),
+            names_of=self._explained(others.clues) if others else (),
             otherwise=otherwise,
             left=self._short(values, left),
             technique=step.named,
@@ -155,18 +160,18 @@ class Teller:
         told = self.phrases.premises([x for x in literals if x.holds], self.known)
         return [*told, (f"{len(out)} candidates of {cells} are excluded", len(out))]
 
-    def _only(self, step: Step) -> str:
+    def _only(self, step: Step, placed: bool) -> str:
         """What is said of the only place, or the only value, that is left; else empty."""
         first = step.follows[0] if step.follows else None
         if any(first and x.cells != first.cells for x in step.follows[1:]):
             return ""
         if step.form == "none" and len(step.reason) == 1:
             return self.theory.none_left(step.reason[0])
-        if not first or step.form not in ("only", "value"):
+        if not first or not (placed or step.form in ("only", "value")):
             return ""
         clue, parts = step.reason[:1], self.theory.parts(first.atom, first.holds)
-        if step.form == "value" or (clue and set(clue[0].cells) == set(first.cells)):
-            return only_left(parts, place=not clue and len(first.cells) >= _PIECE)
+        if step.form != "only" or (clue and set(clue[0].cells) == set(first.cells)):
+            return only_left(parts, place=len(first.cells) >= PIECE)
         if len(step.reason) != 1:
             return ""
         default = f"{clue[0].words}: {only_left(parts, place=True)}"
@@ -200,7 +205,7 @@ class Teller:
         return [
             x
             for x in step.premises
-            if not (looked_at and len(x.cells) >= _PIECE)
+            if not (looked_at and len(x.cells) >= PIECE)
             and (
                 not x.cells
                 or (x.cells in open_ and len(open_) > 1)
@@ -231,6 +236,12 @@ class Teller:
         new = [clue for clue in found if clue not in self._named]
         self._named.update(clue for clue in new if clue.technique)
         return [*together(map(self._parts, new), each=True), *again] if new else again
+
+    def _explained(self, clues: Iterable[GroundClue]) -> tuple[str, ...]:
+        """Names of clues that were not told yet, with what they stand for."""
+        new = [clue for clue in clues if clue not in self._named]
+        self._named.update(new)
+        return tuple(f"{clue.technique}: {clue.words}" for clue in new)
 
     def _at_most_one(self, clue: GroundClue) -> bool:
         """Whether one literal alone reaches each count of a clue; clauses do not count."""

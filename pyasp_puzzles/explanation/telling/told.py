@@ -51,6 +51,8 @@ class Told:
     form: str = ""
     only: str = ""
     needs: tuple[Phrase, ...] = ()
+    others: bool = False
+    names_of: tuple[str, ...] = ()
     otherwise: str = ""
     left: str = ""
     technique: str = ""
@@ -63,7 +65,8 @@ class Told:
             words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
             return self._also(words, more)
         if self.only and not whole:
-            return [self._begun(self._looked_at())]
+            first, *more = self._looked_at()
+            return [self._begun(first), *more]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
             says = ", ".join(filter(None, [self.technique, _BY_THEMSELVES[self.form]]))
             told = self._parted(_after(says), whole)
@@ -109,11 +112,16 @@ class Told:
             known += f" {sentence(f'also {_folded(needed[kept:], _EVIDENCE)}')}"
         return known
 
-    def _looked_at(self) -> str:
-        """What is left alone, with what excludes the others."""
+    def _looked_at(self, before: int = 0) -> list[str]:
+        """What is left alone, with what excludes the others; ``before``: words that are said."""
+        if self.others:
+            beside = f"{self.only} ({'; '.join(text for text, _ in self.evidence)})"
+            needs = _folded(self.needs, _MOST_WORDS - _SPARE - before)
+            words = [needs, sentence(f"so {beside}")]
+            return [*(words if self.needs else [beside]), *map(sentence, self.names_of)]
         beside = _folded([*self.needs, *self.evidence], min(_EVIDENCE, _after(self.only)))
         why = self.otherwise.replace(":", ";")
-        return f"{self.only} ({beside}{why})" if beside else self.only
+        return [f"{self.only} ({beside}{why})" if beside else self.only]
 
     def _parted(self, room: int, whole: bool) -> list[str]:
         """What follows, parted for several sentences; of very much how much more there is."""
@@ -153,13 +161,17 @@ class Told:
             shown = f"nothing fits, as {self.links} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
         if self.links == 1 and self.parts[0].only and not whole:
-            return [sentence(f"if {supposed}, {self.parts[0]._looked_at()}")]
+            first, *more = self.parts[0]._looked_at(len(supposed.split()) + 1)
+            return [sentence(f"if {supposed}, {first}"), *more]
         words = [sentence(f"suppose {supposed}")]
         for number, part in enumerate(self.parts):
             own = label + ascii_lowercase[number % _LETTERS]
             own += str(1 + number // _LETTERS) * (number >= _LETTERS)
-            first, *others = part._nested(whole, own) if part.parts else part.sentences(whole=whole)
-            words += [f"({own}) {first}", *others]
+            if part.parts:
+                first, *others = part._nested(whole, own)
+                words += [f"({own}) {first}", *others]
+            else:
+                words.append(f"({own}) {' '.join(part.sentences(whole=whole))}")
         return words
 
     def note(self) -> str:

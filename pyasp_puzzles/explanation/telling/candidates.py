@@ -1,0 +1,238 @@
+"""Why the other candidates of a clue are excluded, where one of them is left, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from clingo import Symbol
+
+from pyasp_puzzles.core.errors import listed
+from pyasp_puzzles.explanation.reasons.placing import Excluded
+from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.reasons.sums import LiteralSum
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
+from pyasp_puzzles.explanation.telling.english import clauses, things
+from pyasp_puzzles.explanation.telling.frames import (
+    Parts,
+    Phrase,
+    either,
+    is_subject,
+    together,
+)
+from pyasp_puzzles.explanation.telling.needs import Needs
+from pyasp_puzzles.explanation.theory import Theory
+
+PIECE = 3
+"""What lies on so many cells is a piece: one sees on the board what it excludes."""
+_NAMED, _OPTIONS, _WORDS = 2, 2, 32
+"""Candidates that are named, of more stands the number; values of a place; words of reasons."""
+
+T = TypeVar("T")
+
+
+class Others(NamedTuple):
+    """What excludes the other candidates of a step.
+
+    Attributes:
+        needs: what clues demand by what is known, which some candidates lack.
+        reasons: each with how many candidates it excludes that no earlier one does.
+        clues: those with a name which exclude some.
+    """
+
+    needs: list[Phrase]
+    reasons: list[Phrase]
+    clues: list[GroundClue]
+
+
+class Candidates:
+    """Says what excludes each candidate of a step's clue, if these are pieces."""
+
+    def __init__(self, theory: Theory, needs: Needs) -> None:
+        self._theory, self._needs = theory.original, needs
+
+    def others(self, step: Step) -> Others | None:
+        """What excludes the other candidates; ``None``: they are no pieces."""
+        own = self._sum(step)
+        if own is not None:
+            return Exclusions(self._theory, self._needs, step, own.mask).told()
+        return self._options(step) if step.form == "none" and len(step.reason) == 1 else None
+
+    def _sum(self, step: Step) -> LiteralSum | None:
+        """The sum of a step's clue, or of the place of what it places, if it chooses a piece."""
+        theory, index = self._theory, self._theory.index
+        if step.parts or step.stages or step.form not in ("only", "value", "none", "bound"):
+            return None
+        goal = index.mask(map(theory.number_of, step.follows))
+        mask = 0 if step.form == "bound" else theory.mask_of(step.reason)
+        if goal & (goal - 1) or goal >> index.atoms or not mask | goal:
+            return None
+        choices = [x for x in theory.normal_form.sums if x.clues == mask and x.is_choice]
+        found = [x for x in choices if goal & ~x.mask == 0 and not x.mask >> index.atoms]
+        atoms = [theory.atom_of[x] for own in found for x in index.literals(own.mask)]
+        pieces = all(len(theory.cells_of(x)) >= PIECE for x in atoms)
+        return found[0] if len(found) == 1 and pieces else None
+
+    def _options(self, step: Step) -> Others | None:
+        """What helper atoms of a clue that contradicts itself can be at each place."""
+        theory, needs = self._theory, self._needs
+        premises = [*map(theory.number_of, step.premises)]
+        given, groups = [*premises, *needs.on(step.seen)], dict[str, list[Parts]]()
+        for atom in needs.demands(step.reason[0]):
+            if len(theory.cells_of(atom)) != 1:
+                return None
+            parts = theory.parts(atom, True)
+            left = groups.setdefault("".join(parts[:3]), [])
+            if not needs.contradict([*given, theory.needs[atom]]):
+                left.append(parts)
+        told = [(either(left), len(left)) for left in groups.values() if left]
+        if not 1 < len(told) == len(groups) or any(not x or n > _OPTIONS for x, n in told):
+            return None
+        found = (x for clue in step.seen for x in needs.demanded(clue, premises))
+        return Others(_demanded(theory, found), [("".join(x), n) for x, n in told], [])
+
+
+class Exclusions:
+    """The candidates of a step, a mask, and what excludes them."""
+
+    def __init__(self, theory: Theory, needs: Needs, step: Step, candidates: int) -> None:
+        self._theory, self._needs, self._index, self._step = theory, needs, theory.index, step
+        self._held = {theory.number_of(x): x for x in step.premises}
+        self._known = self._index.mask(self._held)
+        self._by = Excluded(theory.normal_form.sums, self._known, self._index).by
+        self._left = candidates & ~self._index.mask(map(theory.number_of, step.follows))
+        self._total = self._left.bit_count()
+
+    def told(self) -> Others:
+        """All of it: what is seen first, then what takes several clues."""
+        lying, named = self._at_a_glance()
+        pieces, lie = self._take(lying)
+        lacking, lack = self._take(self._lacking())
+        told = [self._excluding(self._subjects(pieces), len(pieces), lie)] if pieces else []
+        if lacking:
+            noun = "these needs" if len(lacking) > 1 else "this need"
+            told.append(self._excluding(noun, len(lacking), lack, first=not told))
+        before, _ = self._take({"excluded before": self._index.opposite(self._known)})
+        clues, _ = self._take(named)
+        told += [self._counted(text, mask) for text, mask in before.items()]
+        told += [self._counted(clue.technique, mask) for clue, mask in clues.items()]
+        given = [*self._held, *(self._theory.needs[x] for x in lacking)]
+        given += [-x for x in map(self._index.literal, self._by) if x > 0]
+        broken, number = self._take(self._broken(given))
+        if broken:
+            none = together(sorted(map(self._none_left, broken)))
+            told.append((f"{listed(text for text, _ in none)}: {number}", number))
+        masks = self._joint(given)
+        joint = [self._counted(text, mask) for text, mask in masks.items()]
+        if sum(len(text.split()) for text, _ in (*told, *joint)) > _WORDS and joint:
+            joint = [self._counted("several clues together", sum(masks.values()))]
+        return Others(_demanded(self._theory, lacking), [*told, *joint], [*clues])
+
+    def _take(self, masks: Mapping[T, int]) -> tuple[dict[T, int], int]:
+        """The fewest reasons for what is left, each with its own part, and how many this is."""
+        found, before = dict[T, int](), self._left
+        while masks:
+            best = max(masks, key=lambda key: (masks[key] & self._left).bit_count())
+            if not masks[best] & self._left:
+                break
+            found[best] = masks[best] & self._left
+            self._left &= ~masks[best]
+        return found, (before & ~self._left).bit_count()
+
+    # -- reasons
+
+    def _at_a_glance(self) -> tuple[dict[Literal, int], dict[GroundClue, int]]:
+        """What pieces that lie on the board exclude, and what clues with a name do."""
+        lying, named = dict[Literal, int](), dict[GroundClue, int]()
+        for bit in bits(self._left):
+            for own in self._by.get(bit, ()):
+                for place in bits(own.mask & self._known):
+                    literal = self._held[self._index.literal(place)]
+                    if literal.holds:
+                        lying[literal] = lying.get(literal, 0) | 1 << bit
+                if own.clues and not own.mask & self._known:
+                    clue = self._theory.clues[own.clue]
+                    if clue.technique:
+                        named[clue] = named.get(clue, 0) | 1 << bit
+        return lying, named
+
+    def _lacking(self) -> dict[Symbol, int]:
+        """What clues demand by what is known, with the candidates that contradict it."""
+        step, needs = self._step, self._needs
+        if not self._theory.needs:
+            return {}
+        clues = step.seen if step.form == "none" else step.clues
+        found = dict.fromkeys(x for clue in clues for x in needs.demanded(clue, [*self._held]))
+        return {atom: self._against([self._theory.needs[atom]]) for atom in found}
+
+    def _broken(self, given: Sequence[int]) -> dict[GroundClue, int]:
+        """The candidates that break each further clue, by literals."""
+        return {x: self._against([*given, *self._needs.on([x])]) for x in self._step.seen}
+
+    def _against(self, given: Sequence[int]) -> int:
+        """The candidates that contradict literals."""
+        literal, contradict = self._index.literal, self._needs.contradict
+        return sum(1 << bit for bit in bits(self._left) if contradict([*given, literal(bit)]))
+
+    def _joint(self, given: Sequence[int]) -> dict[str, int]:
+        """Clues which candidates contradict at once, none of which can be left out."""
+        needs, found = self._needs, dict[str, int]()
+        for bit in bits(self._left):
+            known, clues = [*given, self._index.literal(bit)], [*self._step.clues]
+            for clue in self._step.clues:
+                fewer = [x for x in clues if x is not clue]
+                clues = fewer if needs.contradict([*known, *needs.on(fewer)]) else clues
+            parts = (self._theory.parts(x.symbol) for x in clues)
+            text = clauses([text for text, _ in together(parts, each=True)])
+            found[text] = found.get(text, 0) | 1 << bit
+        return found
+
+    # -- words
+
+    def _excluding(self, subject: str, number: int, count: int, *, first: bool = True) -> Phrase:
+        """That something, one thing or several, excludes so many candidates."""
+        which, left = f"{count:,}", self._total - count
+        if first and 2 * left < count:
+            which = f"all but {left}" if left else "all" + " others" * bool(self._step.follows)
+        elif first:
+            which += f" of {self._total:,}"
+        return f"{subject} {'excludes' if number == 1 else 'exclude'} {which}", count
+
+    def _counted(self, reason: str, mask: int) -> Phrase:
+        """A reason with the candidates, or with their number."""
+        number = mask.bit_count()
+        if number > _NAMED:
+            return f"{reason}: {number}", number
+        atoms = (self._theory.atom_of[x] for x in self._index.literals(mask))
+        names = together(_without_verb(self._theory.parts(x, True)) for x in atoms)
+        return f"{reason}: {listed(text for text, _ in names)}", number
+
+    def _subjects(self, literals: Iterable[Literal]) -> str:
+        """What lies on the board, by its names."""
+        parts = [self._theory.parts(x.atom, True) for x in literals]
+        if not all(is_subject(x, 1) for x in parts) or len({x[0] for x in parts}) != 1:
+            return listed(map("".join, parts))
+        return things(parts[0][0].rstrip(), sorted(x[1] for x in parts))
+
+    def _none_left(self, clue: GroundClue) -> Parts:
+        """The parts of what a clue says where nothing is left for it."""
+        number, values = clue.symbol.arguments
+        words = self._theory.program.clues[number.number]
+        named = dict(zip(words.template.names, values.arguments, strict=True))
+        return (words.none or words.template).parts(named, self._theory.spell, ())
+
+
+def _without_verb(parts: Parts) -> Parts:
+    """A sentence without its verb: "piece L on r5c7"."""
+    if not is_subject(parts, 1):
+        return parts
+    words = parts[2].lstrip().partition(" ")[2]
+    return *parts[:2], f" {words}", *parts[3:]
+
+
+def _demanded(theory: Theory, atoms: Iterable[Symbol]) -> list[Phrase]:
+    """What is demanded; what begins alike is told as one."""
+    groups = dict[str, list[str]]()
+    for parts in (theory.parts(x, True) for x in sorted(set(atoms))):
+        groups.setdefault("".join(parts[:3]), []).append("".join(parts[3:]))
+    return [(f"{start}{listed(ends)}", len(ends)) for start, ends in groups.items()]
