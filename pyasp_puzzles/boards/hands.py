@@ -70,8 +70,8 @@ class Hands(ByHand[Any]):
         }
         absent = {name: none for name, (_, none) in known.items()}
         drawn = self.genre.drawn(board, rows, absent)
-        pieces = (own for own in self.marks if isinstance(own, Poses) and own.listed)
-        given = self._known(board, partial)
+        pieces = [own for own in self.marks if isinstance(own, Poses) and own.listed]
+        given = self._known(board, partial) if pieces else partial
         left = [line for own in pieces for line in own.told(board, said(own, given))]
         return replace(drawn, legend=(*drawn.legend, *left))
 

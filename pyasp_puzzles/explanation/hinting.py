@@ -6,6 +6,7 @@ import typing
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from functools import partial as applied
 
 from pyasp_puzzles.boards.partial import Partial
@@ -19,6 +20,7 @@ from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region, region_picture
 from pyasp_puzzles.explanation.telling.telling import Teller
+from pyasp_puzzles.explanation.telling.told import Told
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
@@ -121,19 +123,23 @@ class Hint(Shown):
         where = phrases_of(self.subject.theory()).cells(literal.cells)
         return f"the fewest choices are at {where}"
 
+    @cached_property
+    def _told(self) -> Told:
+        """The step in words, from which all degrees are told."""
+        assert self.step
+        return Teller(self.subject.theory(), self.partial.literals()).tell(self.step)
+
     def _step(self, step: Step, degree: Degree, whole: bool) -> Iterator[str]:
-        teller = Teller(self.subject.theory(), self.partial.literals())
         if degree == "full":
-            told = teller.tell(step)
-            yield from told.sentences(whole=whole)
-            if told.note():
-                yield f"({told.note()})"
+            yield from self._told.sentences(whole=whole)
+            if note := self._told.note():
+                yield f"({note})"
         elif degree == "clues" and step.reason:
-            yield from teller.tell(step).clue_sentences(whole=whole)
+            yield from self._told.clue_sentences(whole=whole)
         else:
             if degree == "clues" and not step.clues:
                 yield "No clue is needed."
-            yield teller.phrases.look(region(self.subject, step))
+            yield phrases_of(self.subject.theory()).look(region(self.subject, step))
 
 
 @says_searching

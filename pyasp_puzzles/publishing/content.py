@@ -5,11 +5,12 @@ Comes in: a board. Goes out: JSON values that judge the board where nobody can b
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
+from string import ascii_lowercase, digits
 from typing import Any
 
 from clingo import Symbol
@@ -25,15 +26,13 @@ from pyasp_puzzles.core.errors import GaveUpError
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.telling.output import ending
-from pyasp_puzzles.explanation.telling.phrases import phrases_of
-from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of, region
+from pyasp_puzzles.explanation.telling.pictures import picture_of, region
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.picture import Picture
-from pyasp_puzzles.publishing.proof import StepProof
 from pyasp_puzzles.web import boards as on_page
 from pyasp_puzzles.web.candidates import exclusions, rules_of
 from pyasp_puzzles.web.limits import ServerLimits
-from pyasp_puzzles.web.rendering import lines_of
+from pyasp_puzzles.web.rendering import places_of, words_of
 from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
 LIMITS = ServerLimits()
@@ -74,11 +73,7 @@ class Judging:
 def published(
     puzzle: Puzzle[Any, Any], instance: Any, timeout: float
 ) -> tuple[dict[str, Any], Explanation]:
-    """All that the page has to know of a board, and its explanation.
-
-    Raises:
-        VerificationError: a step does not hold.
-    """
+    """All that the page has to know of a board, and its explanation."""
     text = puzzle.format(instance)
     body = {"puzzle": puzzle.name, "text": text}
     board = {**on_page.board(body, LIMITS), **on_page.described(puzzle, instance)}
@@ -129,32 +124,23 @@ def derived(
     Args:
         judging: the answers, without what is given.
         draw: the picture of what is known before a step, and of the step.
-
-    Raises:
-        VerificationError: a step does not hold.
     """
-    board["svg"] = _without_words(board["svg"])
+    art = dict[str, int]()
+    _pooled(board["svg"], art)
+    known = len(art)
     with stopped_by_ctrl_c(explanation):
-        steps = list(_told(explanation, board["svg"], draw))
+        steps = list(_told(explanation, art, draw))
     check_interrupted(explanation.reason)
-    if explanation.steps:
-        StepProof(explanation.theory).prove(explanation.steps, explanation.answer)
     return {
         "board": board,
         **judging.as_json(board["text"]),
-        "places": _places(explanation) if steps else [],
+        "places": places_of(explanation) if steps else [],
         "known": explanation.known,
         "steps": steps,
+        "art": list(art)[known:],
         "status": explanation.status,
         "ending": list(ending(explanation)),
     }
-
-
-def _places(explanation: Explanation) -> list[str]:
-    """What the names in sentences mean, such as "region f"."""
-    phrases = phrases_of(explanation.theory)
-    places = named_places(explanation.subject, explanation.theory.clues)
-    return [f"{name}: {phrases.cells(own)}" for name, own in places.items()]
 
 
 def check_interrupted(reason: str) -> None:
@@ -163,45 +149,25 @@ def check_interrupted(reason: str) -> None:
         raise KeyboardInterrupt
 
 
-def _told(explanation: Explanation, before: str, draw: Draw) -> Iterator[dict[str, Any]]:
-    """Each step as far as the page shows it; its picture by what it changes of the one before."""
+def _told(explanation: Explanation, art: dict[str, int], draw: Draw) -> Iterator[dict[str, Any]]:
+    """Each step as far as the page shows it, in words of each degree."""
     subject, first = explanation.subject, dict[tuple[Symbol, bool], int]()
-    try:
+    with suppress(GaveUpError):  # it says so itself
         teller = Teller(explanation.theory)
         for step in explanation:
             drawn = on_page.views(draw(dict(teller.known), step))
-            now, solid = _without_words(drawn["svg"]), drawn["solid"]
-            uses = sorted({first[x.truth] for x in step.premises if x.truth in first})
-            told = told_step(teller, step, region(subject, step))
-            yield {**told, "uses": uses, "picture": changes(before, now), "solid": solid}
-            before = now
+            told = teller.tell(step)
+            yield {
+                **words_of(step, told),
+                "look": [teller.phrases.look(region(subject, step))],
+                "clues": told.clue_sentences(whole=True) if step.reason else ["No clue is needed."],
+                "follows": [[str(x.atom), x.holds] for x in step.follows if x.shown],
+                "uses": sorted({first[x.truth] for x in step.premises if x.truth in first}),
+                "picture": _pooled(drawn["svg"], art),
+                "solid": drawn["solid"],
+            }
             for literal in step.follows:
                 first.setdefault(literal.truth, step.number)
-    except GaveUpError:  # it says so itself
-        return
-
-
-def _without_words(svg: str) -> str:
-    """A picture without what the page leaves out: its title, and a description of all cells."""
-    named = r' aria-(?:labelled|described)by="[^"]*"'
-    return re.sub(rf"<(title|desc)\b.*?</\1>|{named}", "", svg, flags=re.S)
-
-
-def told_step(teller: Teller, step: Step, cells: Collection[tuple[int, ...]]) -> dict[str, Any]:
-    """A step in words of each degree, and what follows from it."""
-    told = teller.tell(step)
-    short, whole = told.sentences(), told.sentences(whole=True)
-    return {
-        "step": step.number,
-        "look": [teller.phrases.look(cells)],
-        "clues": told.clue_sentences(whole=True) if step.reason else ["No clue is needed."],
-        "sentences": short,
-        "whole": whole if whole != short else None,
-        "note": told.note(),
-        "technique": step.technique,
-        "lines": lines_of(step.clues),
-        "follows": [[str(x.atom), x.holds] for x in step.follows if x.shown],
-    }
 
 
 def _poses(body: Mapping[str, Any], tools: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
@@ -216,28 +182,19 @@ def _poses(body: Mapping[str, Any], tools: Iterable[Mapping[str, Any]]) -> dict[
     }
 
 
-def changes(before: str, after: str) -> list[Any]:
-    """A text by what it changes of another one.
+def _pooled(svg: str, art: dict[str, int]) -> list[list[int]]:
+    """A picture by its pieces: numbers in the art, from one up to another; new ones are added.
 
-    A pair is the pieces that stay, from one up to another; a text is new.
-
-    >>> changes("<a><b><c>", "<a><x><c>")
-    [[0, 1], '<x>', [2, 3]]
+    A piece ends with an element, or before a point of a path.
     """
-    old, new = pieces(before), pieces(after)
-    found: list[Any] = []
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    for kind, start, end, first, last in matcher.get_opcodes():
-        if kind == "equal":
-            found.append([start, end])
-        elif first < last:
-            found.append("".join(new[first:last]))
+    found: list[list[int]] = []
+    for piece in re.findall(r"[^>M]*[>M]|[^>M]+$", svg):
+        number = art.setdefault(piece, len(art))
+        if found and found[-1][1] == number:
+            found[-1][1] += 1
+        else:
+            found.append([number, number + 1])
     return found
-
-
-def pieces(text: str) -> list[str]:
-    """A picture in pieces that end with an element, or before a point of a path."""
-    return re.findall(r"[^>M]*[>M]|[^>M]+$", text)
 
 
 def digest(board: str, atom: str) -> str:
@@ -246,11 +203,6 @@ def digest(board: str, atom: str) -> str:
     The last five signs of what ``shortName`` in ``store.js`` gives for both.
     """
     return short_name(f"{board}\n{atom}")[-5:]
-
-
-@cache
-def _sign(number: int) -> str:
-    return "0123456789abcdefghijklmnopqrstuvwxyz"[number]
 
 
 def short_name(text: str) -> str:
@@ -274,5 +226,5 @@ def short_name(text: str) -> str:
     number, signs = (second & 0x1FFFFF) << 32 | first, ""
     while number or not signs:
         number, rest = divmod(number, 36)
-        signs = _sign(rest) + signs
+        signs = (digits + ascii_lowercase)[rest] + signs
     return signs

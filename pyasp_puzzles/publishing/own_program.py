@@ -16,6 +16,7 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.formats.inputs import read_text
+from pyasp_puzzles.boards.placements import place_key
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
@@ -26,9 +27,8 @@ from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Tile
 from pyasp_puzzles.pictures.roles import marked, with_roles
 from pyasp_puzzles.pictures.svg.changes import changes
-from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.publishing.content import MOST_WHOLE, Judging, derived
-from pyasp_puzzles.web.boards import views
+from pyasp_puzzles.web.boards import page_svg, views
 from pyasp_puzzles.web.candidates import RuleClauses, exclusions
 
 MOST_SIDE = 40  # rows and columns of a grid
@@ -52,16 +52,7 @@ class OwnProgram:
             "kind": "Programs",
             "about": words,
             "rules": "",
-            "grades": [],
-            "variants": [],
-            "play": True,
-            "daily": 0,
         }
-
-    @property
-    def picture(self) -> str:
-        """The empty board, once it is published."""
-        return svg(replace(self._drawn({}), legend=()))
 
     @cached_property
     def texts(self) -> list[dict[str, str]]:
@@ -85,13 +76,11 @@ class OwnProgram:
             "size": f"{len(self._tiles)} cells",
             "text": "\n".join(each["text"] for each in self.texts),
             "partial": {"atoms": [], "not": []},
-            **views(self._drawn({})),
+            **views(self.drawn({})),
             "tools": tools,
             "pencil": all(name.isdigit() for name in self._tools),
             "done": False,
-            "progress": "",
             "standing": "",
-            "broken": [],
         }
         subject = Subject(self.files, self._facts, self._constants, timeout)
         models = [frozenset(model) & self._at.keys() for model in subject.models(most=MOST_WHOLE)]
@@ -132,7 +121,7 @@ class OwnProgram:
             cell: Tile(cell[0], cell[1], group=0, cell=cell) for cell in self._at.values()
         }
 
-    def _drawn(self, known: Mapping[Symbol, bool]) -> Picture:
+    def drawn(self, known: Mapping[Symbol, bool]) -> Picture:
         """The board with the atoms that hold."""
         texts = {
             self._at[x]: self._label[x] for x, holds in known.items() if holds and x in self._at
@@ -142,38 +131,34 @@ class OwnProgram:
 
     def _step(self, known: Mapping[Symbol, bool], step: Step) -> Picture:
         """The board with what a step uses and what follows."""
-        after = self._drawn({**known, **{x.atom: x.holds for x in step.follows}})
+        after = self.drawn({**known, **{x.atom: x.holds for x in step.follows}})
         new = {self._at[x.atom] for x in step.follows if x.atom in self._at}
         used = reason_cells(self._subject, step) & set(self._tiles) if self._grid else set[Place]()
         return marked(with_roles(after, dict.fromkeys(used, "reason")), new, "new")
 
     def _tool(self, name: str) -> str:
-        return svg(Picture("", (Panel((Tile(1, 1, name, group=0),)),)))
+        return page_svg(Picture("", (Panel((Tile(1, 1, name, group=0),)),)))
 
     def _hands(self) -> dict[str, Any]:
         """What can be laid where, as ``static/README.md`` of the page has it."""
-        empty, art = self._drawn({}), {"": 0}
+        empty, art = self.drawn({}), {"": 0}
         tools = []
         for name in self._tools:
             rows: list[Any] = []
             for atom, cell in self._at.items():
                 if self._label[atom] == name:
-                    [made] = changes(empty, self._drawn({atom: True}), [cell], whole=False)
+                    [made] = changes(empty, self.drawn({atom: True}), [cell], whole=False)
                     drawn = [art.setdefault(text, len(art)) for text in (made.ground, made.content)]
-                    rows.append([[str(atom)], [_key(cell)], [[0, made.panel, *drawn]]])
+                    rows.append([[str(atom)], [place_key(cell)], [[0, made.panel, *drawn]]])
             at = {row[1][0]: [number] for number, row in enumerate(rows)}
             tools.append({"name": name, "left": None, "poses": [{"rows": rows, "at": at}]})
         mark = {"noun": "cell", "nouns": "cells", "solid": False, "nothing": "", "absent": None}
-        places = list(map(_key, self._tiles))
+        places = list(map(place_key, self._tiles))
         return {
             "marks": [{**mark, "places": places, "given": [], "tools": tools}],
             "art": list(art),
             "lines": [],
         }
-
-
-def _key(cell: Place) -> str:
-    return ",".join(map(str, cell))
 
 
 def _label(atom: Symbol, cell: Place) -> str:

@@ -224,19 +224,11 @@ function tellSteps(file, _partial, _options, tell) {
   tell("result", { status, sentences: ending });
 }
 
-/**
- * The picture of a step: each is kept by what differs from the one before.
- * @param {number} number
- */
-function drawn({ steps, board }, number) {
-  let { svg } = board;
-  for (const { picture } of steps.slice(0, number)) {
-    const parts = svg.match(/[^>M]*[>M]|[^>M]+$/g);
-    svg = picture
-      .map((each) => (typeof each === "string" ? each : parts.slice(...each).join("")))
-      .join("");
-  }
-  return { svg, solid: steps[number - 1].solid };
+/** The picture of a step, of pieces of the board's and of further ones. @param {number} number */
+function drawn({ board, steps, art }, number) {
+  const { picture, solid } = steps[number - 1];
+  const all = [...new Set(board.svg.match(/[^>M]*[>M]|[^>M]+$/g)), ...art];
+  return { svg: picture.flatMap((pieces) => all.slice(...pieces)).join(""), solid };
 }
 
 /** Opens the sheets in a tab of their own, as a page that the browser prints. */

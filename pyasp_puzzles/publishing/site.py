@@ -9,7 +9,8 @@ import re
 import shutil
 import tempfile
 import zlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import count
@@ -18,7 +19,6 @@ from typing import Any
 
 from pyasp_puzzles import web
 from pyasp_puzzles.boards.formats.outputs import named_errors, write_text
-from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import (
     find_puzzle,
     load_boards,
@@ -27,13 +27,14 @@ from pyasp_puzzles.boards.registry import (
     puzzle_of,
 )
 from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.explanation.explaining import Explanation
+from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.publishing.content import LIMITS, published, short_name
 from pyasp_puzzles.publishing.own_program import OwnProgram
 from pyasp_puzzles.verbs.sheets import paper
 from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
 from pyasp_puzzles.web import answers
-from pyasp_puzzles.web.boards import described
 from pyasp_puzzles.web.bundle import MAIN, scripts, short_style
 
 STATIC, OWN = Path(web.__file__).parent / "static", Path(__file__).parent
@@ -99,96 +100,85 @@ def publish(
     Raises:
         PuzzleError: the folder has files, or cannot be written.
     """
-    check_new(folder)
-    cut, files, solid = [], dict[str, str](), False
-    about = {each["name"]: each for each in answers.gallery({}, LIMITS)}
-    listed: dict[str, list[dict[str, Any]]] = {}
-    for board in boards:
-        puzzle = puzzle_of(board)
-        own = listed.setdefault(puzzle.name, [])
-        board = _named(board, {each["name"] for each in own})
-        progress(f"{puzzle.name} {board.name}")
-        values, explanation = published(puzzle, board, timeout)
+    cut, files = [], dict[str, str]()
+    listed: dict[str, dict[str, Any]] = {}
+
+    def add(
+        about: Mapping[str, Any],
+        name: str,
+        found: tuple[dict[str, Any], Explanation],
+        picture: Picture,
+        program: Any,
+    ) -> bool:
+        """Add a board of a puzzle, or a program; returns whether it is a solid."""
+        values, explanation = found
+        listed.setdefault(about["name"], {**about, **_WITHOUT_SERVER, "instances": []})
+        own, board = listed[about["name"]]["instances"], values["board"]
         if explanation.reason:
-            cut.append(f"{puzzle.name} {board.name}: {explanation.reason}")
-        file = f"boards/{puzzle.name}-{len(own) + 1}"
-        files[f"{file}.js"] = _data(file, values)
-        solid = solid or bool(values["board"]["solid"])
-        own.append(_entry(puzzle, board, file, values["board"]["text"]))
-        name = f"programs/{puzzle.name}"
-        files[f"{name}.js"] = _data(name, answers.program({"puzzle": puzzle.name}, LIMITS))
-    for program in programs:
-        progress(program.name)
-        values, explanation = program.published(timeout)
-        if explanation.reason:
-            cut.append(f"{program.name}: {explanation.reason}")
-        about[program.name], file = program.about, f"boards/{program.name}"
-        files[f"{file}.js"] = _data(file, values)
-        files[f"programs/{program.name}.js"] = _data(
-            f"programs/{program.name}", {"files": program.texts}
-        )
-        found = {"file": file, "digest": short_name(values["board"]["text"])}
-        shown = {key: values["board"][key] for key in ("name", "title", "size", "known")}
-        listed[program.name] = [{**shown, **found, "picture": program.picture}]
-    gallery = [about[name] | {"instances": own} for name, own in listed.items()]
-    files["gallery.js"] = _data("gallery", [{**each, **_WITHOUT_SERVER} for each in gallery])
-    files |= _page_files(boards, title, solid=solid)
-    write_folder(folder, files)
+            cut.append(f"{name}: {explanation.reason}")
+        file, rules = f"boards/{about['name']}-{len(own) + 1}", f"programs/{about['name']}"
+        files.update({f"{file}.js": _data(file, values), f"{rules}.js": _data(rules, program)})
+        shown = {key: board[key] for key in _LISTED if key in board}
+        drawn = svg(replace(picture, title="", legend=()))
+        own.append({**shown, "file": file, "digest": short_name(board["text"]), "picture": drawn})
+        return bool(board["solid"])
+
+    with new_folder(folder) as place:
+        solid, gallery = False, {each["name"]: each for each in answers.gallery({}, LIMITS)}
+        for board in boards:
+            puzzle = puzzle_of(board)
+            board = _named(board, listed.get(puzzle.name, {"instances": ()})["instances"])
+            progress(name := f"{puzzle.name} {board.name}")
+            found, program = published(puzzle, board, timeout), {"puzzle": puzzle.name}
+            drawn, rules = puzzle.picture(board, None), answers.program(program, LIMITS)
+            solid = add(gallery[puzzle.name], name, found, drawn, rules) or solid
+        for own in programs:
+            progress(own.name)
+            add(own.about, own.name, own.published(timeout), own.drawn({}), {"files": own.texts})
+        files["gallery.js"] = _data("gallery", list(listed.values()))
+        files |= _page_files(boards, title, solid=solid)
+        for name, text in files.items():
+            write_text(str(place / name), text)
     size = sum(len(text.encode()) for text in files.values())
     return PublishedSite(len(boards) + len(programs), size, tuple(cut))
 
 
+_LISTED = ("name", "title", "author", "size", "known")
 _WITHOUT_SERVER: Mapping[str, Any] = {"generator": None, "best": False, "symmetry": []}
 """What of a puzzle needs a server."""
 
 
-def check_new(path: str) -> None:
-    """Refuse a folder that cannot be filled.
+@contextmanager
+def new_folder(path: str) -> Iterator[Path]:
+    """A folder to fill, which comes to its place when the block ends, and is gone where it fails.
 
     Raises:
-        PuzzleError: it is not empty, or it cannot be made.
+        PuzzleError: at its place is something else, or it cannot be made.
     """
-    target = Path(path)
-    with named_errors(path):
-        filled = target.is_dir() and any(target.iterdir())
-        found = "a file" if target.is_file() else "files" if filled else ""
-    if found:
-        raise PuzzleError(f"{path}: found {found}, expected a folder that is empty or new")
-    with named_errors(path):
-        target.absolute().parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=target if target.exists() else target.absolute().parent):
-            return
-
-
-def write_folder(path: str, files: Mapping[str, str]) -> None:
-    """Write a new folder with some files beside its place, and put it there when it is whole."""
     target = Path(path).absolute()
     with named_errors(path):
+        filled = target.is_dir() and any(target.iterdir())
+        if found := "a file" if target.is_file() else "files" if filled else "":
+            raise PuzzleError(f"{path}: found {found}, expected a folder that is empty or new")
+        target.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
-        try:
-            for name, text in files.items():
-                write_text(str(beside / name), text)
+    try:
+        yield beside
+        with named_errors(path):
             beside.chmod(0o755)  # a temporary folder is its owner's alone
             if target.exists():
                 target.rmdir()
             beside.rename(target)
-        except BaseException:
-            shutil.rmtree(beside, ignore_errors=True)
-            raise
+    except BaseException:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise
 
 
-def _named(board: Any, names: Collection[str]) -> Any:
+def _named(board: Any, others: Iterable[Mapping[str, Any]]) -> Any:
     """A board with a name that no other one has, without the folders of its file."""
-    name = Path(board.name).name
+    name, names = Path(board.name).name, {each["name"] for each in others}
     tried = (f"{name}{f'-{number}' if number else ''}" for number in count())
     return replace(board, name=next(each for each in tried if each not in names))
-
-
-def _entry(puzzle: Puzzle[Any, Any], board: Any, file: str, text: str) -> dict[str, Any]:
-    """A board in the gallery: with its picture, its file, and what finds it by its text."""
-    picture = svg(replace(puzzle.picture(board, None), title="", legend=()))
-    found = {"file": file, "digest": short_name(text), "picture": picture}
-    return {**described(puzzle, board), **found}
 
 
 def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, str]:

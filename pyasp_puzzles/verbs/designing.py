@@ -54,10 +54,12 @@ class DesignState:
 def design_states(board: Any, timeout: float | None = None) -> Iterator[DesignState]:
     """Whether a board has no answer, one or several; where it has none, then also why."""
     deadline = Deadline(timeout)
-    answers = _two(board, deadline)
-    if answers is None:
+    try:
+        answers = _two(board, deadline)
+    except GaveUpError:
         yield DesignState("unknown")
-    elif len(answers) == 2:
+        return
+    if len(answers) == 2:
         first, second = (frozenset(answer.symbols) for answer in answers)
         yield DesignState("several", puzzle_of(board).cells_of(board, first ^ second))
     elif answers:
@@ -99,9 +101,11 @@ class Designer:
     def drop(self, board: Any) -> Any:
         """The board without clues that its one answer does not need; all others are needed."""
         deadline, puzzle = Deadline(self.timeout), puzzle_of(board)
-        kept, *others = _some_answers(board, deadline, "one answer")
-        if others:
-            raise PuzzleError("found several answers, expected one answer")
+        answers = _two(board, deadline)
+        if len(answers) != 1:
+            found = "several answers" if answers else "no answer"
+            raise PuzzleError(f"found {found}, expected one answer")
+        kept = answers[0].solution
         clues = [way[:2] for way in _removable(board, standing=True)]
         Random(0).shuffle(clues)
         for number, (clue, cell) in enumerate(clues, 1):
@@ -109,18 +113,15 @@ class Designer:
             other = _changed(board, clue, cell, "")
             if other is not None and self.symmetric:
                 other = _changed(other, clue, _turned(board, cell), "") or other
-            if other is None or puzzle.verify(other, kept.solution):
+            if other is None or puzzle.verify(other, kept):
                 continue
-            answers = _two(other, deadline)
-            if answers is None:
-                raise GaveUpError(deadline.reason)
-            board = other if len(answers) == 1 else board
+            board = other if len(_two(other, deadline)) == 1 else board
         return board
 
     def add(self, board: Any) -> Any:
         """The board with further clues that leave one of its answers."""
         deadline, puzzle, random, number = Deadline(self.timeout), puzzle_of(board), Random(0), 0
-        while len(found := _some_answers(board, deadline, "at least one answer")) > 1:
+        while len(found := _two(board, deadline)) > 1:
             number += 1
             self.tell(f"clue {number}")
             kept, other = (answer.solution for answer in found)
@@ -134,6 +135,8 @@ class Designer:
             if told is None:
                 raise PuzzleError("no clue of the editor tells two answers apart")
             board = self._turned_too(board, told, kept) if self.symmetric else told
+        if not found:
+            raise PuzzleError("found no answer, expected at least one answer")
         return board
 
     def _turned_too(self, board: Any, told: Any, kept: Any) -> Any:
@@ -151,21 +154,13 @@ def _turned(board: Any, cell: Place) -> Place:
     return tuple(size + 1 - at for size, at in zip(sizes, cell, strict=False)) if sizes else cell
 
 
-def _some_answers(board: Any, deadline: Deadline, expected: str) -> list[Answer[Any, Any, Any]]:
-    """One answer or two."""
-    found = _two(board, deadline)
-    if found is None:
-        raise GaveUpError("the answers were not found within the time limit")
-    if not found:
-        raise PuzzleError(f"found no answer, expected {expected}")
-    return found
-
-
-def _two(board: Any, deadline: Deadline) -> list[Answer[Any, Any, Any]] | None:
-    """At most two answers; ``None``: the time was up before it was known whether there are two."""
+def _two(board: Any, deadline: Deadline) -> list[Answer[Any, Any, Any]]:
+    """At most two answers; GaveUpError: the time was up before it was known whether there are."""
     with solve(board, limit=2, engine="asp", timeout=deadline.left()) as answers:
         found = list(answers)
-    return found if answers.exhausted or len(found) == 2 else None
+    if len(found) < 2 and not answers.exhausted:
+        raise GaveUpError("the answers were not found within the time limit")
+    return found
 
 
 def _form(board: Any) -> EditForm[Any]:

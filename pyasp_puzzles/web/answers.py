@@ -20,6 +20,7 @@ from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.puzzle import KINDS, Puzzle
 from pyasp_puzzles.boards.registry import by_kind, words_of
 from pyasp_puzzles.core.errors import InstanceError
+from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.svg.document import png, svg
 from pyasp_puzzles.pictures.svg.palette import Theme
 from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
@@ -34,6 +35,7 @@ from pyasp_puzzles.web.boards import (
     check_tiles,
     described,
     move,
+    page_svg,
     puzzle_of_name,
     read_board,
     read_partial,
@@ -82,26 +84,25 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
         "empty": puzzle.empty and {"most": kind.sides[1], "square": kind.square},
         "best": puzzle.best is not None,
         "symmetry": list(puzzle.symmetries.kinds) if puzzle.symmetries else [],
-        "variants": list(puzzle.variants),
-        "play": puzzle.play is not None,
         "daily": crc32(f"{puzzle.name} {__version__}".encode()) // 2,
     }
 
 
 def thumbnail(body: Body, limits: ServerLimits) -> str:
     """The picture of a shipped instance as SVG, without words: too small to be read."""
-    found = read_board(body, limits)
-    return svg(replace(found.puzzle.picture(found.instance, None), title="", legend=()))
+    return svg(_small(read_board(body, limits)))
 
 
 def pictures(_body: Body, limits: ServerLimits) -> dict[str, str]:
-    """The picture of the first shipped instance of each puzzle, without its style and words."""
-    found = {}
-    for puzzle in (each for puzzles in by_kind().values() for each in puzzles):
-        if puzzle.instance_files():
-            drawn = thumbnail({"puzzle": puzzle.name}, limits)
-            found[puzzle.name] = re.sub(r"(?s)<(style|title|desc)\b.*?</\1>", "", drawn)
-    return found
+    """The picture of the first shipped instance of each puzzle."""
+    every = (each for puzzles in by_kind().values() for each in puzzles if each.instance_files())
+    return {
+        each.name: page_svg(_small(read_board({"puzzle": each.name}, limits))) for each in every
+    }
+
+
+def _small(board: PageBoard) -> Picture:
+    return replace(board.puzzle.picture(board.instance, None), title="", legend=())
 
 
 def program(body: Body, _limits: ServerLimits) -> dict[str, Any]:

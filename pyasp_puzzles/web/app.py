@@ -63,7 +63,7 @@ def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -
         exception_handlers={404: _not_found, 405: _not_found, RefusedError: _refused},
     )
     # Starlette leaves event streams as they are.
-    return Safety(GZipMiddleware(app, minimum_size=1000, compresslevel=4), names)
+    return Safety(GZipMiddleware(app, minimum_size=1000), names)
 
 
 class Site:

@@ -6,6 +6,7 @@ leads to a path that a user has named.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -219,8 +220,16 @@ def views(picture: Picture | None) -> dict[str, Any]:
     """What the page shows of a picture: its panels as SVG, and its solid, which the page draws."""
     if picture is None:
         return {"svg": "", "solid": []}
-    flat = replace(picture, solid=())
-    return {"svg": svg(flat, interactive=True), "solid": _solid(picture)}
+    flat = page_svg(replace(picture, solid=()), interactive=True)
+    return {"svg": flat, "solid": _solid(picture)}
+
+
+_WORDS = re.compile(r'(?s)<(style|title|desc)\b.*?</\1>| aria-(?:labelled|described)by="[^"]*"')
+
+
+def page_svg(picture: Picture, *, interactive: bool = False) -> str:
+    """A picture as SVG without its style and its words, which the page has itself."""
+    return _WORDS.sub("", svg(picture, interactive=interactive))
 
 
 def _solid(picture: Picture) -> list[dict[str, Any]]:
@@ -254,17 +263,12 @@ def _tool_svg(name: str, text: str, limits: ServerLimits, tool: str, pose: int =
     play = find_puzzle(name).play
     assert play
     instance, _ = _instance(name, text, "", OWN, "", limits)
-    return svg(Picture("", (play.look(instance, tool, pose),)))
+    return page_svg(Picture("", (play.look(instance, tool, pose),)))
 
 
 def _standing(board: PageBoard) -> dict[str, Any]:
     """How far a board is done."""
     if board.puzzle.play is None:
-        return {"done": False, "progress": "", "standing": "", "broken": []}
+        return {"done": False, "standing": ""}
     found = standing(board.puzzle, board.instance, board.partial)
-    return {
-        "done": found.solved,
-        "progress": found.progress,
-        "standing": str(found),
-        "broken": list(found.broken),
-    }
+    return {"done": found.solved, "standing": str(found)}

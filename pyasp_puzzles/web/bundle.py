@@ -12,9 +12,9 @@ MAIN = "main.js"
 
 _COMMENTS = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*)\n", re.M)
 _REMARKS = re.compile(r"^([^\"'`/\n]*?) // [^\n]*$", re.M)  # behind code without a text
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.]+)";$', re.M)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(?P<name>[\w.]+)";$', re.M)
 _EXPORT = re.compile(r"^export ((?:async )?(?:class|function|const|let)\*? (\w+))", re.M)
-_LATER = re.compile(r'\bimport\("\./([\w.]+)"\)')
+_LATER = re.compile(r'\bimport\("\./(?P<name>[\w.]+)"\)')
 
 _FIRST = """"use strict";
 (() => {{
@@ -74,27 +74,24 @@ def scripts(texts: Mapping[str, str], entry: str, main: str, later: str = "") ->
     (True, True)
     """
     plain = {name: _REMARKS.sub(r"\1", _COMMENTS.sub("", x)) for name, x in texts.items()}
-    first, rest = _reached(plain, [entry, main]), dict[str, str]()
-    starts = [x for text in first.values() for x in _LATER.findall(text) if x not in first]
-    while starts:
-        rest |= {name: text for name, text in _reached(plain, starts).items() if name not in first}
-        starts = [x for text in rest.values() for x in _LATER.findall(text) if x not in rest]
-    if not later:
-        first, rest = first | rest, {}
+    first = every = _reached(plain, [entry], _IMPORT, _LATER)
+    if later:
+        first = _reached(plain, [entry, main], _IMPORT)
+    rest = {name: text for name, text in every.items() if name not in first}
     return (
         _FIRST.format(parts=_functions(first), later=later, entry=entry),
         _REST.format(parts=_functions(rest)),
     )
 
 
-def _reached(texts: Mapping[str, str], names: list[str]) -> dict[str, str]:
-    """Some modules, and those that they need from the start."""
+def _reached(texts: Mapping[str, str], names: list[str], *ways: re.Pattern[str]) -> dict[str, str]:
+    """Some modules, and those that they import in some ways."""
     found, wanted = dict[str, str](), list(names)
     while wanted:
         name = wanted.pop()
         if name not in found:
             found[name] = texts[name]
-            wanted += [other for _, other in _IMPORT.findall(found[name])]
+            wanted += [each["name"] for way in ways for each in way.finditer(texts[name])]
     return found
 
 
@@ -106,19 +103,14 @@ def _functions(texts: Mapping[str, str]) -> str:
 
 def _inner(name: str, text: str) -> str:
     """The body of a module's function, without indentation and empty lines, which say nothing."""
-    text = _IMPORT.sub(lambda found: _imported(found[1], found[2]), text)
-    text = _LATER.sub(r'laterModule("\1")', text)
-    exported = [own for _, own in _EXPORT.findall(text)]
-    text = re.sub(r"^\s+", "", _EXPORT.sub(r"\1", text), flags=re.M)
+    names = [own for _, own in _EXPORT.findall(text)]
+    text = _IMPORT.sub(r'const {\1} = moduleOf("\2");', text)
+    text = _EXPORT.sub(r"\1", _LATER.sub(r'laterModule("\1")', text))
+    text = re.sub(r"^\s+", "", text, flags=re.M)
     if left := re.search(r"^(import|export)\b.*", text, re.M):
         raise PuzzleError(f"{name}: found {left[0]}, which the bundle does not know")
-    getters = " ".join(f"get {own}() {{ return {own}; }}," for own in exported)
+    getters = " ".join(f"get {own}() {{ return {own}; }}," for own in names)
     return f"{text}return {{ {getters} }};\n"
-
-
-def _imported(names: str, module: str) -> str:
-    """The statement that takes some names from a module; ``a as b`` is ``a: b`` there."""
-    return f'const {{{names.replace(" as ", ": ")}}} = moduleOf("{module}");'
 
 
 def short_style(style: str) -> str:

@@ -20,12 +20,13 @@ from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.deciding.check import Checked
 from pyasp_puzzles.explanation.hinting import Degree, Hint
-from pyasp_puzzles.explanation.steps import GroundClue
+from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
+from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
-from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.explanation.telling.told import Told
 from pyasp_puzzles.verbs.designing import Designer, design_states, emptied
 from pyasp_puzzles.verbs.generation.generating import checked, generator_of
 from pyasp_puzzles.verbs.generation.loop import NotAsWantedError
@@ -33,6 +34,7 @@ from pyasp_puzzles.verbs.table import VERBS
 from pyasp_puzzles.web.boards import (
     PageBoard,
     check_facts,
+    page_svg,
     puzzle_of_name,
     read_board,
     read_partial,
@@ -161,7 +163,7 @@ def unique(job: RenderJob) -> None:
     values = found.as_json() | {"sentences": list(found.sentences())}
     if found.status == "unique":
         del values["found"]  # nobody asked for the answer
-    job.tell("result", values | {"svgs": [svg(picture) for picture in found.pictures]})
+    job.tell("result", values | {"svgs": [page_svg(picture) for picture in found.pictures]})
     job.end(found.reason, found.exhausted)
 
 
@@ -201,7 +203,7 @@ def _tell_verdict(job: RenderJob, found: Checked[Any, Any]) -> None:
 def hint(job: RenderJob) -> None:
     """The next step: where to look, which clues to use, or what follows and why.
 
-    Each degree is told to the server, for those who ask for another one, or for the same hint.
+    This degree and those that tell more are told to the server, for those who ask for them next.
     """
     board, asked = job.board, job.options.get("degree", "clues")
 
@@ -213,7 +215,8 @@ def hint(job: RenderJob) -> None:
     found: Hint = job.run(board.instance, known, played=True, told=told, progress=progress)
     if found.checked:
         _tell_verdict(job, found.checked)
-    for degree in sorted(get_args(Degree), key=lambda each: each != asked):
+    degrees = get_args(Degree)
+    for degree in degrees[degrees.index(asked) :]:
         values = _hint_values(found, degree)
         if degree == asked:
             job.tell("result", values)
@@ -261,24 +264,30 @@ def explain(job: RenderJob) -> None:
             for step in explanation:
                 if teller is None:
                     teller = Teller(explanation.theory)
-                    _tell_places(job, explanation, teller)
+                    job.tell("places", {"sentences": places_of(explanation)})
                 before = dict(teller.known)
-                told = teller.tell(step)
-                values = {
-                    **step_json(step),
-                    "sentences": told.sentences(),
-                    "whole": told.sentences(whole=True),
-                    "note": told.note(),
-                    "lines": lines_of(step.clues),
-                    **views(picture_of(explanation.subject, before, step)),
-                }
-                job.tell("step", values)
+                told = words_of(step, teller.tell(step))
+                drawn = views(picture_of(explanation.subject, before, step))
+                job.tell("step", {**told, **drawn})
     except GaveUpError as error:
         job.tell("result", {"status": "unknown", "sentences": [str(error)]})
         job.end(explanation.reason or "time limit", False)
         return
     job.tell("result", {**ending_json(explanation), "sentences": list(ending(explanation))})
     job.end(explanation.reason, explanation.status != "unknown")
+
+
+def words_of(step: Step, told: Told) -> dict[str, Any]:
+    """What the page is told of a step besides its picture."""
+    short, whole = told.sentences(), told.sentences(whole=True)
+    return {
+        "step": step.number,
+        "sentences": short,
+        "whole": whole if whole != short else None,
+        "note": told.note(),
+        "technique": step.technique,
+        "lines": lines_of(step.clues),
+    }
 
 
 def _shared(explanation: pp.Explanation) -> dict[str, Any]:
@@ -289,12 +298,11 @@ def _shared(explanation: pp.Explanation) -> dict[str, Any]:
     return views(picture_of(subject, {literal.atom: True for literal in several.shared}))
 
 
-def _tell_places(job: RenderJob, explanation: pp.Explanation, teller: Teller) -> None:
-    """Tell which cells the names in the sentences mean, such as "region f"."""
+def places_of(explanation: pp.Explanation) -> list[str]:
+    """What the names in sentences mean, such as "region f"."""
+    phrases = phrases_of(explanation.theory)
     places = named_places(explanation.subject, explanation.theory.clues)
-    cells = {name: [list(cell) for cell in own] for name, own in places.items()}
-    words = [f"{name}: {teller.phrases.cells(own)}" for name, own in places.items()]
-    job.tell("places", {"places": cells, "sentences": words})
+    return [f"{name}: {phrases.cells(own)}" for name, own in places.items()]
 
 
 def rate(job: RenderJob) -> None:
@@ -312,9 +320,7 @@ def generate(job: RenderJob) -> None:
     checked(puzzle.name, generator_of(puzzle), parameters)
 
     def tell(number: int, board: Any) -> None:
-        drawn = svg(puzzle.picture(board, None))
-        values = {"name": board.name, "text": puzzle.format(board), "svg": drawn}
-        job.tell("result", {"number": number, **values})
+        job.tell("result", {"number": number, "text": puzzle.format(board)})
 
     try:
         boards = job.run(puzzle.name, progress=job.tell_progress, **parameters)

@@ -6,22 +6,16 @@ traceback leaves the server; the log has no contents.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import logging
 import re
 import time
 import traceback
 from collections.abc import Iterable
-from typing import get_args
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pyasp_puzzles.pictures.picture import Picture
-from pyasp_puzzles.pictures.svg.document import svg
-from pyasp_puzzles.pictures.svg.palette import Theme
 from pyasp_puzzles.web.lanes import place_of
 from pyasp_puzzles.web.limits import is_address
 from pyasp_puzzles.web.requests import RefusedError
@@ -30,26 +24,12 @@ _READING = ("GET", "HEAD", "OPTIONS")  # methods that start no work
 _log = logging.getLogger("pyasp_puzzles.web")
 
 
-def picture_styles() -> list[str]:
-    """The style sheets within our pictures, which a page may show."""
-    texts = [svg(Picture("", ()), theme=theme) for theme in get_args(Theme)]
-    return sorted({style for text in texts for style in re.findall(r"<style>(.*?)</style>", text)})
-
-
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'{}; img-src 'self' data: blob:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""The content security policy: everything from this server, nothing inline but some styles."""
-
-
-def _content_policy() -> str:
-    """The policy, with the style sheets of our pictures by their hashes."""
-    digests = (hashlib.sha256(text.encode()).digest() for text in picture_styles())
-    return _POLICY.format(
-        "".join(f" 'sha256-{base64.b64encode(each).decode()}'" for each in digests)
-    )
+"""The content security policy: everything from this server, nothing inline."""
 
 
 class Safety:
@@ -58,7 +38,7 @@ class Safety:
     def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
         self._app, self._names = app, {"localhost", *(name.lower() for name in names)}
         self._fixed = {
-            "content-security-policy": _content_policy(),
+            "content-security-policy": _POLICY,
             "x-content-type-options": "nosniff",
             "x-frame-options": "DENY",
             "referrer-policy": "no-referrer",

@@ -16,7 +16,6 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.web.limits import Client, ServerLimits
 from pyasp_puzzles.web.requests import RefusedError
-from pyasp_puzzles.web.safety import picture_styles
 
 PUZZLES = shipped_names()
 TEXT = "title: Mine\nboard:\n    ab\n    ab\n"
@@ -40,7 +39,6 @@ def test_the_gallery_has_every_puzzle_and_every_shipped_instance(client: Page) -
         assert not entry["about"].startswith(f"{puzzle.title}:")
         assert entry["rules"].endswith(".")
         assert not re.search("``|::|>>>|[*]", entry["rules"]), "words, not markup"
-        assert entry["play"] == (puzzle.play is not None)
         wanted = [p.name for p in puzzle.generator.parameters] if puzzle.generator else None
         has = entry["generator"] and [p["name"] for p in entry["generator"]]
         assert has == wanted
@@ -62,15 +60,10 @@ def test_a_shipped_board_is_shown_and_its_text_reads_as_the_same_board(
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_each_style_sheet_in_a_picture_is_allowed_by_the_content_policy(
-    client: Page, name: str
-) -> None:
+def test_a_picture_has_no_style_which_the_content_policy_forbids(client: Page, name: str) -> None:
     first = good(client.post("/api/board", {"puzzle": name}))
-    drawn = [first["svg"], *(tool["svg"] for tool in first["tools"])]
-    for text in drawn:
-        for element in ElementTree.fromstring(text).iter("{http://www.w3.org/2000/svg}style"):
-            assert element.text in picture_styles()
-        assert 'style="' not in text
+    for text in (first["svg"], *(tool["svg"] for tool in first["tools"])):
+        assert not re.search("<style|style=", text)
 
 
 @pytest.mark.parametrize("name", PUZZLES)

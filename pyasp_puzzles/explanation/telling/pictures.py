@@ -58,9 +58,12 @@ def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set
 
 def reason_cells(subject: Subject, step: Step) -> set[Place]:
     """The cells of a step's clues and premises, without clues about nearly the whole board."""
-    board = {cell for atom in subject.theory().atoms for cell in subject.theory().cells_of(atom)}
+    theory = subject.theory()
+    if "cells" not in theory.kept:
+        theory.kept["cells"] = {cell for atom in theory.atoms for cell in theory.cells_of(atom)}
+    most = _MOST_OF_BOARD * len(theory.kept["cells"])
     clues = [set(clue.cells) for clue in step.reason]
-    local = [cells for cells in clues if len(cells) <= _MOST_OF_BOARD * len(board)]
+    local = [cells for cells in clues if len(cells) <= most]
     return set().union(*local, *(literal.cells for literal in step.premises))
 
 
@@ -143,8 +146,14 @@ def _with_name(text: str, name: str) -> str:
 
 
 def _sketch(subject: Subject, known: Mapping[Symbol, bool]) -> Picture:
+    """The board with what is known; the last two are kept: steps and hints ask for them again."""
     assert subject.puzzle is not None
-    return subject.puzzle.sketch(subject.instance, partial_of(subject, known.items()))
+    board, kept = subject.instance, subject.theory().kept.setdefault("sketches", [])
+    found: Picture | None = next((x for at, own, x in kept if at is board and own == known), None)
+    if found is None:
+        found = subject.puzzle.sketch(board, partial_of(subject, known.items()))
+        kept[:] = [*kept[-1:], (board, dict(known), found)]
+    return found
 
 
 def partial_of(subject: Subject, literals: Iterable[tuple[Symbol, bool]]) -> Partial:

@@ -125,7 +125,6 @@ export class BoardView {
     const focused = this.place.contains(document.activeElement);
     const svg = toPicture(text);
     svg.removeAttribute("role");
-    for (const told of svg.querySelectorAll("title, desc")) told.remove();
     this.live = live;
     this.hits = /** @type {any} */ ([...svg.querySelectorAll(".hit")]);
     const laid = new Map(ways.flatMap((way) => way.covers.map((cell) => [cell, way.tool])));

@@ -12,7 +12,7 @@ import { load, loadText, save, shortName } from "./store.js";
  *   word?: string, homes?: string[]}} Tool `word`: what a sign means; `homes`: its own cells
  * @typedef {{puzzle: string, name: string, title: string, size: string, text: string,
  *   known: Object<string, number>, partial: Partial, svg: string, solid: any[], tools: Tool[],
- *   pencil: boolean, done: boolean, standing: string, broken: string[],
+ *   pencil: boolean, done: boolean, standing: string,
  *   ways?: import("./hands.js").Way[]}} BoardData `ways`: what is drawn over its picture
  */
 
@@ -470,7 +470,7 @@ export class Game extends EventTarget {
     const tools = this.#base.tools.map((tool) => ({ ...tool, left: left[tool.name] ?? tool.left }));
     const standing = `${this.hands.progress(partial).words}.`;
     const ways = this.hands.lying(partial);
-    return { partial, svg, solid, tools, standing, done: false, broken: [], ways };
+    return { partial, svg, solid, tools, standing, done: false, ways };
   }
 
   /** Asks the server for its view of what lies there, until it has seen the last move. */

@@ -19,18 +19,16 @@ export function parsed(text) {
 }
 
 /**
- * An SVG element from the server's text. Its `<style>` goes (the page has these classes in its own
- * style sheet, and the content security policy forbids inline style), and its ids become unique.
+ * An SVG element from the server's text, which has no style and no words: the page has these. Its
+ * ids become unique.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
 export function toPicture(text) {
   const own = `-p${++pictures}`;
   const plain = text
-    .replace(/<style>[^]*?<\/style>/g, "")
     .replace(/ id="([^"]*)"/g, ` id="$1${own}"`)
-    .replace(/url\(#([^)]*)\)/g, `url(#$1${own})`)
-    .replace(/ aria-(labelledby|describedby)="[^"]*"/g, "");
+    .replace(/url\(#([^)]*)\)/g, `url(#$1${own})`);
   const svg = parsed(plain);
   const box = svg.viewBox.baseVal;
   resize(svg, box.width, box.height);
@@ -51,7 +49,6 @@ export function decorate(place, text) {
   const svg = toPicture(text);
   svg.removeAttribute("role");
   svg.setAttribute("aria-hidden", "true");
-  for (const words of svg.querySelectorAll("title, desc")) words.remove();
   place.replaceChildren(svg);
 }
 
