@@ -168,7 +168,7 @@ def test_each_step_has_a_picture_words_and_a_line_of_the_program(client: Page) -
     for step in steps:
         assert step["sentences"]
         assert len(step["whole"] or step["sentences"]) == len(step["sentences"])
-        assert not any("more clues" in text for text in step["whole"])
+        assert not any("more clues" in text for text in step["whole"] or ())
         assert "<svg" in step["svg"]
         assert step["lines"] or len(step["sentences"]) == 1
         for place in step["lines"]:
