@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, combinations
 
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
@@ -22,6 +23,9 @@ _NEAR = 12
 _MOST_INFERRED = 30
 """Literals that clues give one after the other, which lead too far."""
 
+_MODELS = 60
+"""Models of a set of clues that are kept: what one refutes need not be searched again."""
+
 _TOGETHER = 300
 """Conflicts of a search with all clues of a reason within a supposition."""
 
@@ -35,6 +39,7 @@ class ClueSearch:
     def __init__(self, finder: StepFinder, form: NormalForm) -> None:
         self._finder, self._index, self._form = finder, finder.index, form
         self._idle: set[tuple[int, int]] = set()
+        self._models: dict[int, deque[int]] = defaultdict(partial(deque, maxlen=_MODELS))
 
     def refuted(self, true: int) -> Inference | None:
         """Whether literals, a mask, contradict clues about the whole board, by propagation."""
@@ -81,12 +86,17 @@ class ClueSearch:
         index, known = self._index, self._finder.known_mask
         part = self._finder.subproblem(index.components(bits(clues)))
         given = index.literals(true & ~known & part.scope)
-        left = part.scope & wanted & ~(true | index.opposite(true) | index.contradiction)
-        for bit in (2 * index.atoms, *bits(left)):
-            if left >> bit & 1 or 1 << bit == index.contradiction:
+        left = part.scope & wanted & ~(true | index.opposite(true)) | index.contradiction
+        for false in self._models[clues]:
+            if not false & true:
+                left &= ~false
+        for bit in sorted(bits(left), key=lambda bit: 1 << bit != index.contradiction):
+            if left >> bit & 1:
                 assumed = (*given, *index.against(bit))
                 answer = part.solve(clues, assumed, conflicts)
                 left &= ~answer.false
+                if answer.false:
+                    self._models[clues].append(answer.false)
                 if answer.follows:
                     used = shrunk(part, answer.clues, bits(answer.clues), assumed, conflicts)
                     core = part.refutes(used, assumed, conflicts) or answer
