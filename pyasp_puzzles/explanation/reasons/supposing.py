@@ -109,7 +109,7 @@ def shortest(
     candidates: Iterable[int],
     most: int,
     ask: Ask,
-    idle: dict[int, tuple[int, int]],
+    idle: dict[int, tuple[int, int, int]],
 ) -> Supposition | None:
     """The supposition with the fewest links, of some literals; ``None``: none has few enough.
 
@@ -119,8 +119,9 @@ def shortest(
         candidates: the literals that are supposed, bits, one after the other; a short way ends it.
         most: links that are too many.
         ask: called where no sum says more.
-        idle: for literals that led to nothing, before any way was found, what was known and the
-            literals of all sums that were looked at; it is kept from search to search.
+        idle: for literals that led to nothing, before any way was found, what was known, the
+            literals of all sums that were looked at, and what held; it is kept from search to
+            search.
 
     Raises:
         TimeUpError: the time is up.
@@ -130,13 +131,14 @@ def shortest(
         if index.late():
             raise TimeUpError
         longest = best.length if best else most
-        before, reached = idle.get(bit, (~known, ~0))
-        if not (known ^ before) & (reached | index.opposite(reached)):
+        before, reached, true = idle.get(bit, (~known, ~0, 0))
+        same = not (known ^ before) & (reached | index.opposite(reached))
+        if same and (ask is silence or not ask(known | true)):
             continue
         propagation = Propagation(index, of, known, bit)
         links = propagation.links(longest, ask)
         if links is None and best is None:
-            idle[bit] = known, propagation.reached
+            idle[bit] = known, propagation.reached, propagation.true
         if links is not None:
             found = Supposition.of(index, bit, links)
             if found.length < longest:
@@ -188,7 +190,6 @@ class Propagation:
                     )
                 self._derive(own, *implied)
             if seen == len(self._todo) and depth < longest and ask is not silence:
-                self.reached = ~0  # such clues may use whatever is known
                 found = ask(self.true)
                 if found and not found.follows:
                     return found
@@ -248,7 +249,7 @@ class Suppositions:
 
     def __init__(self, placements: Placements) -> None:
         self._placements, self._index = placements, placements.index
-        self._idle: dict[tuple[int, bool], dict[int, tuple[int, int]]] = {}
+        self._idle: dict[tuple[int, bool], dict[int, tuple[int, int, int]]] = {}
 
     def shortest(self, excluded: Excluded, wanted: int, most: int, ask: Ask) -> Supposition | None:
         """From the opposite of something wanted; those come first which lead to a placement."""
