@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import chain, combinations
+from operator import or_
 
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import QUICK, Deduction
 from pyasp_puzzles.explanation.reasons.needed import shrunk
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
-from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
+from pyasp_puzzles.explanation.reasons.subproblems import SubproblemAnswer, bits, mask_of
 from pyasp_puzzles.explanation.reasons.supposing import Inference
 
 _PROPAGATION = 1
@@ -46,9 +47,14 @@ class ClueSearch:
         if not self._global:
             return None
         known = self._finder.known_mask
+        if not self._undecided(self._global, true) & self._index.contradiction:
+            return None
         assumed = self._index.literals(true & ~known)
-        core = self._finder.propagator.refutes(self._global, assumed, _PROPAGATION)
-        return Inference(core.clues, 0, self._index.mask(core.known) | known) if core else None
+        answer = self._finder.propagator.solve(self._global, assumed, _PROPAGATION)
+        self._note(self._global, answer)
+        if not answer.follows:
+            return None
+        return Inference(answer.clues, 0, self._index.mask(answer.known) | known)
 
     def said(self, clues: int, true: int) -> Inference | None:
         """What one of some clues that sums do not show says of literals, else all together."""
@@ -87,22 +93,28 @@ class ClueSearch:
         part = self._finder.subproblem(index.components(bits(clues)))
         given = index.literals(true & ~known & part.scope)
         left = part.scope & wanted & ~(true | index.opposite(true)) | index.contradiction
-        for false in self._models[clues]:
-            if not false & true:
-                left &= ~false
+        left &= self._undecided(clues, true)
         for bit in sorted(bits(left), key=lambda bit: 1 << bit != index.contradiction):
             if left >> bit & 1:
                 assumed = (*given, *index.against(bit))
                 answer = part.solve(clues, assumed, conflicts)
                 left &= ~answer.false
-                if answer.false:
-                    self._models[clues].append(answer.false)
+                self._note(clues, answer)
                 if answer.follows:
                     used = shrunk(part, answer.clues, bits(answer.clues), assumed, conflicts)
                     core = part.refutes(used, assumed, conflicts) or answer
                     premises = index.mask(core.known) & true | known
                     return Inference(core.clues, 1 << bit & ~index.contradiction, premises)
         return None
+
+    def _undecided(self, clues: int, true: int) -> int:
+        """The literals, a mask, that no known model of clues and of literals that hold refutes."""
+        return ~reduce(or_, (false for false in self._models[clues] if not false & true), 0)
+
+    def _note(self, clues: int, answer: SubproblemAnswer) -> None:
+        """Keep a model of clues, if there is one."""
+        if answer.false:
+            self._models[clues].append(answer.false)
 
     @cached_property
     def _near(self) -> list[list[int]]:
