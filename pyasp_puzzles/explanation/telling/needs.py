@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from clingo import Symbol
 
@@ -19,6 +19,8 @@ from pyasp_puzzles.ground.ground import literals_of
 from pyasp_puzzles.work.deadline import TimeUpError
 
 _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
+_KEPT = 500
+"""Contradictions that are kept: instances of one clue ask for the same ones."""
 _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
 _MOST_HELD = 8
@@ -32,6 +34,7 @@ class Needs:
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
         self._theory, self._phrases = theory.original, phrases
         self._near: dict[Symbol, list[Symbol]] = {}
+        self._contradict = lru_cache(_KEPT)(self._searched)
 
     def of(self, step: Step) -> tuple[list[Phrase], list[Phrase]]:
         """Phrases for what the clues of a step demand, from which one sees what follows.
@@ -271,9 +274,13 @@ class Needs:
         """Whether a literal follows from others, as far as a short search shows."""
         return self.contradict([*known, -goal])
 
-    def contradict(self, literals: Sequence[int]) -> bool:
+    def contradict(self, literals: Iterable[int]) -> bool:
         """Whether literals contradict each other, as far as a short search shows."""
-        return self.solve(literals, (), _CONFLICTS).outcome is Outcome.UNSATISFIABLE
+        return self._contradict(frozenset(literals))
+
+    def _searched(self, literals: frozenset[int]) -> bool:
+        found = self.solve(sorted(literals), (), _CONFLICTS)
+        return found.outcome is Outcome.UNSATISFIABLE
 
     def solve(
         self, literals: Sequence[int], wanted: Iterable[Symbol], conflicts: int = _MOST_CONFLICTS
