@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from clingo import Symbol
 
@@ -20,7 +20,7 @@ from pyasp_puzzles.work.deadline import TimeUpError
 
 _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
 _KEPT = 500
-"""Contradictions that are kept: instances of one clue ask for the same ones."""
+"""Sets of literals of which it is kept whether they contradict each other: steps ask again."""
 _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
 _MOST_HELD = 8
@@ -34,7 +34,7 @@ class Needs:
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
         self._theory, self._phrases = theory.original, phrases
         self._near: dict[Symbol, list[Symbol]] = {}
-        self._contradict = lru_cache(_KEPT)(self._searched)
+        self._contradict, self._pairs = lru_cache(_KEPT)(self._searched), cache(self._searched)
 
     def of(self, step: Step) -> tuple[list[Phrase], list[Phrase]]:
         """Phrases for what the clues of a step demand, from which one sees what follows.
@@ -276,7 +276,8 @@ class Needs:
 
     def contradict(self, literals: Iterable[int]) -> bool:
         """Whether literals contradict each other, as far as a short search shows."""
-        return self._contradict(frozenset(literals))
+        found = frozenset(literals)
+        return (self._contradict if len(found) > 2 else self._pairs)(found)
 
     def _searched(self, literals: frozenset[int]) -> bool:
         found = self.solve(sorted(literals), (), _CONFLICTS)
