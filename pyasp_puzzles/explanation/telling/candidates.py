@@ -25,8 +25,8 @@ from pyasp_puzzles.explanation.theory import Theory
 
 PIECE = 3
 """What lies on so many cells is a piece: one sees on the board what it excludes."""
-_NAMED, _OPTIONS, _WORDS = 2, 2, 32
-"""Candidates that are named, of more stands the number; values of a place; words of reasons."""
+_NAMED, _FEW, _OPTIONS, _WORDS = 2, 4, 2, 28
+"""Candidates that are named; subjects of more of them; values of a place; words of reasons."""
 
 T = TypeVar("T")
 
@@ -100,33 +100,38 @@ class Exclusions:
         self._held = {theory.number_of(x): x for x in step.premises}
         self._known = self._index.mask(self._held)
         self._by = Excluded(theory.normal_form.sums, self._known, self._index).by
-        self._left = candidates & ~self._index.mask(map(theory.number_of, step.follows))
-        self._total = self._left.bit_count()
+        self._all = candidates & ~self._index.mask(map(theory.number_of, step.follows))
+        self._left, self._total = self._all, self._all.bit_count()
 
     def told(self) -> Others:
         """All of it: what is seen first, then what takes several clues."""
         lying, named = self._at_a_glance()
         pieces, lie = self._take(lying)
         lacking, lack = self._take(self._lacking())
-        told = [self._excluding(self._subjects(pieces), len(pieces), lie)] if pieces else []
+        told = (
+            [self._excluding(self._subjects(x.atom for x in pieces), len(pieces), lie)]
+            if pieces
+            else []
+        )
         if lacking:
             noun = "these needs" if len(lacking) > 1 else "this need"
             told.append(self._excluding(noun, len(lacking), lack, first=not told))
-        before, _ = self._take({"excluded before": self._index.opposite(self._known)})
+        before, number = self._take({"": self._index.opposite(self._known)})
+        told += [(f"excluded before: {number}", number)] if before else []
         clues, _ = self._take(named)
-        told += [self._counted(text, mask) for text, mask in before.items()]
-        told += [self._counted(clue.technique, mask) for clue, mask in clues.items()]
         given = [*self._held, *(self._theory.needs[x] for x in lacking)]
         given += [-x for x in map(self._index.literal, self._by) if x > 0]
         broken, number = self._take(self._broken(given))
         if broken:
             none = together(sorted(map(self._none_left, broken)))
             told.append((f"{listed(text for text, _ in none)}: {number}", number))
-        masks = self._joint(given)
-        joint = [self._counted(text, mask) for text, mask in masks.items()]
-        if sum(len(text.split()) for text, _ in (*told, *joint)) > _WORDS and joint:
-            joint = [self._counted("several clues together", sum(masks.values()))]
-        return Others(_demanded(self._theory, lacking), [*told, *joint], [*clues])
+        masks, joint = {x.technique: mask for x, mask in clues.items()}, self._joint(given)
+        merged = {**masks, "several clues together": sum(joint.values())} if joint else masks
+        for some, names in (({**masks, **joint}, _NAMED), (merged, _NAMED), (merged, 0)):
+            reasons = [*told, *(self._counted(text, mask, names) for text, mask in some.items())]
+            if sum(len(text.split()) for text, _ in reasons) <= _WORDS:
+                break
+        return Others(_demanded(self._theory, lacking), reasons, [*clues])
 
     def _take(self, masks: Mapping[T, int]) -> tuple[dict[T, int], int]:
         """The fewest reasons for what is left, each with its own part, and how many this is."""
@@ -198,21 +203,30 @@ class Exclusions:
             which += f" of {self._total:,}"
         return f"{subject} {'excludes' if number == 1 else 'exclude'} {which}", count
 
-    def _counted(self, reason: str, mask: int) -> Phrase:
-        """A reason with the candidates, or with their number."""
-        number = mask.bit_count()
-        if number > _NAMED:
-            return f"{reason}: {number}", number
-        atoms = (self._theory.atom_of[x] for x in self._index.literals(mask))
-        names = together(_without_verb(self._theory.parts(x, True)) for x in atoms)
-        return f"{reason}: {listed(text for text, _ in names)}", number
+    def _counted(self, reason: str, mask: int, names: int) -> Phrase:
+        """A reason with the candidates, or with their number, if it is above that of names."""
+        number, atoms = mask.bit_count(), self._atoms(mask)
+        if number <= names:
+            named = together(_without_verb(self._theory.parts(x, True)) for x in atoms)
+            return f"{reason}: {listed(text for text, _ in named)}", number
+        subjects = {*map(self._subject, atoms)}
+        few = len(subjects) <= _FEW and len({*map(self._subject, self._atoms(self._all))}) > 1
+        return f"{reason}: {number}" + f" of {self._subjects(atoms)}" * few, number
 
-    def _subjects(self, literals: Iterable[Literal]) -> str:
-        """What lies on the board, by its names."""
-        parts = [self._theory.parts(x.atom, True) for x in literals]
-        if not all(is_subject(x, 1) for x in parts) or len({x[0] for x in parts}) != 1:
-            return listed(map("".join, parts))
-        return things(parts[0][0].rstrip(), sorted(x[1] for x in parts))
+    def _atoms(self, mask: int) -> list[Symbol]:
+        return [self._theory.atom_of[x] for x in self._index.literals(mask)]
+
+    def _subject(self, atom: Symbol) -> Parts:
+        """The beginning of an atom's sentence; the whole one, if that names nothing."""
+        parts = self._theory.parts(atom, True)
+        return parts[:2] if is_subject(parts, 1) else parts
+
+    def _subjects(self, atoms: Iterable[Symbol]) -> str:
+        """What atoms are about: "pieces L and U"."""
+        found = sorted({*map(self._subject, atoms)})
+        if {(len(x), x[0]) for x in found} == {(2, found[0][0])}:
+            return things(found[0][0].rstrip(), [x[1] for x in found])
+        return listed(map("".join, found))
 
     def _none_left(self, clue: GroundClue) -> Parts:
         """The parts of what a clue says where nothing is left for it."""
