@@ -25,8 +25,7 @@ Weighted = tuple[tuple[int, int], ...]
 Value = Literal["free", "true", "false", "release"]
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(NamedTuple):
     """A body that holds if the weights of its true literals sum to ``bound`` or more.
 
     The weights are positive; a cardinality has weights of 1.
@@ -40,8 +39,7 @@ Body = tuple[int, ...] | Sum
 """A conjunction of literals, or a weighted sum."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """If the body holds, one atom of the head is true; in a choice, any number of them.
 
     A rule without a head is an integrity constraint, unless it is a choice.

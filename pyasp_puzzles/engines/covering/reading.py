@@ -94,12 +94,15 @@ class Reading:
 
     def _layers(self) -> list[list[int]]:
         """The atoms with rules, each after those that it depends on; steps 1 and 2 of the proof."""
-        graph = {
-            atom: [abs(literal) for rule in rules for literal in literals_of(rule.body)]
-            for atom, rules in self.rules.items()
-        }
-        lowest = [[atom] for atom, below in graph.items() if not below]
-        layers = components({atom: below for atom, below in graph.items() if below})
+        lowest: dict[int, list[int]] = {}  # each mentions earlier ones only, as in most programs
+        graph: dict[int, list[int]] = {}
+        for atom, rules in self.rules.items():
+            below = [abs(literal) for rule in rules for literal in literals_of(rule.body)]
+            if all(other in lowest or other not in self.rules for other in below):
+                lowest[atom] = [atom]
+            else:
+                graph[atom] = below
+        layers = components(graph)
         for layer in layers:
             inside = set(layer)
             if len(layer) == 1 and layer[0] not in graph[layer[0]]:
@@ -112,7 +115,7 @@ class Reading:
                         head, body = self.words((atom,)), self.words(literals_of(rule.body))
                         raise MisfitError(f"recursion through negation: {head} :- {body}")
             self.looped |= inside
-        return lowest + layers
+        return [*lowest.values(), *layers]
 
     def words(self, literals: Iterable[int], joint: str = ", ") -> str:
         """Literals for a message; an atom that is not shown is described by shown atoms."""

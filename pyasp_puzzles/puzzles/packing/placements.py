@@ -19,7 +19,6 @@ from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.packing.geometry import (
-    IDENTITY,
     Isometry,
     Matrix,
     Point,
@@ -156,26 +155,31 @@ def symmetry_group(instance: PackingBoard) -> Group:
     """
     normalise, optional = instance.grid.normalise, frozenset(instance.optional)
     given = {frozenset(placement.cells): placement.piece for placement in instance.given}
-
-    def kind(piece: Piece, matrix: Matrix, given_as: str | None) -> tuple[object, ...]:
-        shapes = instance.shapes[piece.name].values()
-        turned = frozenset(normalise(apply(matrix, p) for p in shape) for shape in shapes)
-        return turned, piece.least, piece.most, given_as
-
     own = {name: name for name in given.values()}
-    kinds = [(kind(piece, IDENTITY, own.get(piece.name)), piece) for piece in instance.pieces]
+
+    def turns_into(piece: Piece, other: Piece, matrix: Matrix) -> bool:
+        """Whether a matrix makes the shapes of a piece those of another, used as often."""
+        shapes, numbers = list(instance.shapes[piece.name].values()), instance.numbers[other.name]
+        if (piece.least, piece.most, len(shapes)) != (other.least, other.most, len(numbers)):
+            return False
+        one = not piece.orientations and not other.orientations  # the others are its turns
+        turned = ([apply(matrix, p) for p in shape] for shape in shapes[: 1 if one else None])
+        return all(normalise(points) in numbers for points in turned)
+
     group = []
     for isometry in instance.grid.symmetries(instance.cells):
         becoming = {(n, given.get(frozenset(map(isometry, cells)))) for cells, n in given.items()}
         targets = dict(becoming)
         if None in targets.values() or len(targets) < len(becoming):
             continue
-        free, images = list(kinds), {}
+        free, images = list(instance.pieces), {}
         for piece in instance.pieces:
-            wanted = kind(piece, isometry.matrix, targets.get(piece.name))
-            for pair in [pair for pair in free if pair[0] == wanted][:1]:
-                free.remove(pair)
-                images[piece.name] = pair[1]
+            laid = targets.get(piece.name)
+            for other in free:
+                if own.get(other.name) == laid and turns_into(piece, other, isometry.matrix):
+                    free.remove(other)
+                    images[piece.name] = other
+                    break
         if not free and optional.issuperset(map(isometry, optional)):
             group.append((isometry, images))
     return tuple(group)
