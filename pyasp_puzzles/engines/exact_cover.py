@@ -7,7 +7,6 @@ long search is handed over to :mod:`pyasp_puzzles.engines.covering.kernel`, whic
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -34,14 +33,14 @@ OWN, KERNEL = "bitsets", "kernel"
 LOOK = 4_000
 """Nodes of our own search before it estimates how many there are."""
 
-HAND_OVER, HAND_OVER_COLD = 60_000, 600_000
+HAND_OVER, HAND_OVER_COLD = 90_000, 600_000
 """Trees with more nodes are handed over: our own search visits as many while numba is imported, or
 while the kernel is compiled (docs/measured/engines.md)."""
 
 PARTS = 256
 """Parts of the tree for each thread of the kernel, where it has several."""
 
-WIDTH = 24
+WIDTH = 48
 """Nodes of each level that the estimate visits."""
 
 MOST_WIDE = 64
@@ -138,15 +137,6 @@ class ExactCoverSearch(Search):
         times: dict[str, float] = {}
 
         def work() -> tuple[Recognised, int]:
-            collects = gc.isenabled()
-            gc.disable()  # many rules, and none of them is garbage
-            try:
-                return read()
-            finally:
-                if collects:
-                    gc.enable()
-
-        def read() -> tuple[Recognised, int]:
             source, log = self._source, self.report.messages.append
             program = ground(source.files, source.facts, source.constants, log=log)
             times["ground"] = self._spent()  # here, since other threads see our CPU time late

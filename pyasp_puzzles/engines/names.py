@@ -138,7 +138,7 @@ def program_of(
         files = own_files(engine.variant)
         has_show(files, puzzle.answers)
         return files
-    search = profile.search if engine.row.profiled else None
+    search = profile.search if engine.row.profiles else None  # clasp needs an order of atoms
     return puzzle.program_paths(search, symmetry=bool(symmetry))
 
 
