@@ -138,6 +138,17 @@ def test_the_same_seed_finds_the_same_boards_and_another_seed_others() -> None:
     assert one[0] != other[0]
 
 
+def test_any_number_of_cores_finds_the_same_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All parts of a level are used, in one thread or three."""
+    from pyasp_puzzles.puzzles.eternity.search import beaming
+
+    monkeypatch.setattr(beaming, "CHUNK", 16)
+    monkeypatch.setattr(beaming, "cores", lambda: 1)
+    one = best(e2_like(8), until=3)
+    monkeypatch.setattr(beaming, "cores", lambda: 3)
+    assert best(e2_like(8), until=3) == one
+
+
 def test_ended_runs_are_left_out_when_a_search_goes_on() -> None:
     board = e2_like(8)
     first = best(board, until=2)

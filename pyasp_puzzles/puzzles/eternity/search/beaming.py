@@ -8,6 +8,8 @@ price. What was tried and measured: docs/measured/encodings/eternity.md.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,7 @@ from pyasp_puzzles.puzzles.eternity.search.kernels import (
 )
 from pyasp_puzzles.puzzles.eternity.search.plan import BeamPlan
 from pyasp_puzzles.puzzles.eternity.search.tables import beam_tables
+from pyasp_puzzles.work.child import cores
 from pyasp_puzzles.work.deadline import Late, TimeUpError
 
 EVERY = 16
@@ -38,8 +41,11 @@ CHUNK = 1 << 12
 """States that one call of a kernel expands: far less than 0.2 s."""
 SAMPLE = 16
 """The limit of a level is estimated from every so many of its states."""
-CHILDREN, ANCESTORS = 3, 40
-"""There is memory for so many children and ancestors of each state of the widest level."""
+PARTS = 4
+"""Buffers for children, each filled by one thread; any number of cores finds the same boards."""
+CHILDREN, ANCESTORS = 6, 40
+"""There is memory for so many children, in all parts, and ancestors of each state of the widest
+level; a part has room for all states of a level."""
 FURTHER = (0, 1, 2, 4, 1 << 30)
 """Further breaks that a state may have where its level would have none."""
 BELOW = 200
@@ -121,7 +127,7 @@ class Beam:
     def bytes(self, width: int) -> int:
         """The memory of a run: states of two levels, children, ancestors, and the tables."""
         made = sum(array.nbytes for array in self.tables if isinstance(array, np.ndarray))
-        return made + 8 * BINS + width * WIDENING * self._each()
+        return made + PARTS * 8 * BINS + width * WIDENING * self._each()
 
     def width(self, memory: int) -> int:
         """The width of a run that needs this memory; at least 1."""
@@ -142,19 +148,22 @@ class Beam:
         Raises:
             TimeUpError: ``late`` was true.
         """
-        levels = _Levels(self, width, seed, late)
-        for _ in self.plan.steps:
-            if levels.least() > most_breaks:
-                return None
-            levels.fill()
-        return (levels.best(), levels.least()) if levels.least() <= most_breaks else None
+        with ThreadPoolExecutor(min(PARTS, cores())) as pool:
+            levels = _Levels(self, width, seed, late, pool)
+            for _ in self.plan.steps:
+                if levels.least() > most_breaks:
+                    return None
+                levels.fill()
+            return (levels.best(), levels.least()) if levels.least() <= most_breaks else None
 
 
 class _Levels:
     """The states of a run, level after level."""
 
-    def __init__(self, beam: Beam, width: int, seed: int, late: Late) -> None:
-        self.beam, self.width, self.seed, self.late = beam, width, seed, late
+    def __init__(
+        self, beam: Beam, width: int, seed: int, late: Late, pool: ThreadPoolExecutor
+    ) -> None:
+        self.beam, self.width, self.seed, self.late, self.pool = beam, width, seed, late, pool
         self.index, self.count = 0, 1
         self.floor = beam.plan.pin_breaks()  # the breaks of the states are counted from here
         layout, widest = beam.layout, width * WIDENING
@@ -166,16 +175,19 @@ class _Levels:
         self.parents = np.zeros(widest, np.int32)
         self.looks = np.zeros(widest, np.uint16)
         self.ancestors = Ancestors(max(ANCESTORS * widest, 2 * len(beam.plan.steps)))
-        most = max(CHILDREN * widest, 16)
-        self.buffer = Buffer(
-            np.zeros(most, np.int32),
-            np.zeros(most, np.int32),
-            np.zeros(most, np.int32),
-            np.zeros(BINS, np.int64),
-            np.zeros(16, np.int64),
-            np.zeros(len(layout.supply) + 1, np.float32),
-            np.zeros(len(beam.tables.rows), np.int32),
-        )
+        most = CHILDREN * widest // PARTS + 16
+        self.buffers = [
+            Buffer(
+                np.zeros(most, np.int32),
+                np.zeros(most, np.int32),
+                np.zeros(most, np.int32),
+                np.zeros(BINS, np.int64),
+                np.zeros(16, np.int64),
+                np.zeros(len(layout.supply) + 1, np.float32),
+                np.zeros(len(beam.tables.rows), np.int32),
+            )
+            for _ in range(PARTS)
+        ]
 
     def least(self) -> int:
         """The fewest breaks of a state."""
@@ -193,14 +205,12 @@ class _Levels:
         width = self.ancestors.room(self.width * (1 if filled < LATE else WIDENING))
         slack = SLACK if filled >= self.beam.first_break else 0
         lowest = int(self._breaks().min())
-        level, status = self._level(*steps[self.index], lowest, width), self.buffer.status
+        level = self._level(*steps[self.index], lowest, width)
         for further in FURTHER:
             both = further > 1 or left <= BOTH * board.columns
             level = level._replace(most=slack + further, parts=4 if both else 3)
-            status[:] = 0
-            status[SEED] = self.seed * 104_729 + self.index * 7_919
             self._expand(level)
-            if status[COUNT]:
+            if self._children():
                 break
         self._breed(level)
         self.floor += lowest
@@ -229,53 +239,72 @@ class _Levels:
             floor=lowest,
             width=width,
         )
-        origin = kernels.value_of(self.states[1], self.beam.tables, level, self.buffer)
+        origin = kernels.value_of(self.states[1], self.beam.tables, level, self.buffers[0])
         return level._replace(origin=origin - BELOW)
 
+    def _children(self) -> int:
+        """The number of children in the buffers."""
+        return sum(int(buffer.status[COUNT]) for buffer in self.buffers)
+
+    def _histogram(self) -> npt.NDArray[Any]:
+        """The children by bin."""
+        found: npt.NDArray[Any] = np.sum([buffer.histogram for buffer in self.buffers], axis=0)
+        return found
+
+    def _empty(self, limit: int = BINS - 1) -> None:
+        """Empty the buffers; children beyond a bin are left out."""
+        for buffer in self.buffers:
+            buffer.histogram[:], buffer.status[:] = 0, 0
+            buffer.status[LIMIT] = limit
+            buffer.status[SEED] = self.seed * 104_729 + self.index * 7_919
+
     def _expand(self, level: BeamLevel) -> None:
-        """Fill the buffer with children, after an estimate of the limit of their values."""
-        histogram, status = self.buffer.histogram, self.buffer.status
-        histogram[:] = 0
-        status[LIMIT] = BINS - 1
+        """Fill the buffers with children, after an estimate of the limit of their values."""
+        self._empty()
         if self.count >= 20 * SAMPLE:
             self._chunks(level, SAMPLE)
-            status[LIMIT] = kernels.cut(histogram, int(1.2 * level.width / SAMPLE) + 20)
-            status[COUNT] = 0
-            histogram[:] = 0
+            self._empty(kernels.cut(self._histogram(), int(1.2 * level.width / SAMPLE) + 20))
         self._chunks(level, 1)
-        if not status[COUNT]:  # the estimate was too low
-            status[LIMIT] = BINS - 1
+        if not self._children():  # the estimate was too low
+            self._empty()
             self._chunks(level, 1)
 
     def _chunks(self, level: BeamLevel, stride: int) -> None:
-        for first in range(0, self.count, CHUNK * stride):
-            if self.late():
-                raise TimeUpError
-            kernels.expand(
-                self.states,
-                np.array([first, min(first + CHUNK * stride, self.count), stride]),
-                self.beam.tables,
-                level,
-                self.buffer,
-            )
+        def expand(first: int, buffer: Buffer) -> None:
+            chunk = np.array([first, min(first + size, self.count), stride])
+            kernels.expand(self.states, chunk, self.beam.tables, level, buffer)
+
+        size = CHUNK * stride
+        for first in range(0, self.count, size * PARTS):
+            self._together(expand, range(first, min(first + size * PARTS, self.count), size))
+
+    def _together(self, work: Callable[[int, Buffer], None], places: Sequence[int]) -> None:
+        """Work in threads, with a buffer for each place."""
+        if self.late():
+            raise TimeUpError
+        list(self.pool.map(work, places, self.buffers[: len(places)]))
 
     def _breed(self, level: BeamLevel) -> None:
         """Make the best children the states of the next level."""
-        histogram, status = self.buffer.histogram, self.buffer.status
-        limit = kernels.cut(histogram, level.width)
-        status[LIMIT] = limit
-        status[TIES] = histogram[limit]
-        status[ROOM] = level.width - int(histogram[:limit].sum())
-        last = int(status[COUNT])
-        for first in range(0, last, 32 * CHUNK):
-            kernels.breed(
-                self.states,
-                (*self.children, self.parents, self.looks),
-                np.array([first, min(first + 32 * CHUNK, last)]),
-                self.beam.tables,
-                level,
-                self.buffer,
-            )
+        limit = kernels.cut(histogram := self._histogram(), level.width)
+        below, ties = int(histogram[:limit].sum()), int(histogram[limit])
+        room = min(level.width - below, ties)
+        count = 0
+        for buffer in self.buffers:
+            status, own = buffer.status, int(buffer.histogram[limit])
+            status[LIMIT], status[OUT], status[TIES] = limit, count, own
+            status[ROOM] = share = -(-room * own // ties) if ties else 0
+            count += int(buffer.histogram[:limit].sum()) + share
+            room, ties = room - share, ties - own
+
+        def breed(first: int, buffer: Buffer) -> None:
+            chunk = np.array([first, min(first + 32 * CHUNK, int(buffer.status[COUNT]))])
+            new = (*self.children, self.parents, self.looks)
+            kernels.breed(self.states, new, chunk, self.beam.tables, level, buffer)
+
+        most = max(int(buffer.status[COUNT]) for buffer in self.buffers)
+        for first in range(0, most, 32 * CHUNK):
+            self._together(breed, [first] * PARTS)
         self.states, self.children = self.children, self.states
-        self.count = int(status[OUT])
-        self.ancestors.add(self.parents[: self.count], self.looks[: self.count])
+        self.count = count
+        self.ancestors.add(self.parents[:count], self.looks[:count])
