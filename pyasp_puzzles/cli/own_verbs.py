@@ -269,8 +269,9 @@ PUBLISH = v.Verb(
     Each can be played, with hints, a check and its whole derivation.
 
     FOLDER must be empty or new. Its index.html opens from a disk and from any static host. A board
-    is PUZZLE:INSTANCE or a link; PUZZLE stands for all shipped boards of it. Without boards the
-    site has the first one of each puzzle. Derivations are searched now, and checked.
+    is PUZZLE:INSTANCE, PUZZLE/INSTANCE or a link; PUZZLE stands for all shipped boards of it.
+    Without boards the site has the first one of each puzzle. Derivations are searched now, and
+    checked.
 
     \b
     pyasp-puzzles publish site sudoku:nine nurikabe

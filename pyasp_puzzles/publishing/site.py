@@ -60,7 +60,7 @@ class PublishedSite:
 
 
 def boards_of(words: Sequence[str]) -> list[Any]:
-    """The boards of some words: ``PUZZLE``, ``PUZZLE:INSTANCE`` or a link.
+    """The boards of some words: ``PUZZLE``, ``PUZZLE:INSTANCE``, ``PUZZLE/INSTANCE`` or a link.
 
     ``PUZZLE`` stands for all its shipped boards; no word at all for the first one of each puzzle.
 
@@ -75,7 +75,7 @@ def boards_of(words: Sequence[str]) -> list[Any]:
         if puzzle := puzzle_at(word):
             found += load_boards(puzzle, word)
             continue
-        name, _, address = word.partition(":")
+        name, _, address = re.sub("[:/]", ":", word, count=1).partition(":")
         puzzle = find_puzzle(name)
         for each in [address] if address else puzzle.instance_files():
             found += load_boards(puzzle, each)

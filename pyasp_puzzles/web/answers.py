@@ -27,6 +27,7 @@ from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
 from pyasp_puzzles.verbs.sheets.paper import PAPERS, html
 from pyasp_puzzles.verbs.solving import facts
 from pyasp_puzzles.web.boards import (
+    OWN,
     Body,
     PageBoard,
     about,
@@ -148,7 +149,9 @@ def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
             data = (json.dumps({**names, **found.partial.as_json()}, indent=1) + "\n").encode()
         case "sheet":
             paper = PAPERS["a4"]
-            boards = [SheetBoard(found.puzzle, found.instance, 1)]
+            shipped = found.instance.name.partition("#")[0] != OWN
+            board = found.instance if shipped else replace(found.instance, name="")
+            boards = [SheetBoard(found.puzzle, board, 1)]
             data = html(make(boards, SheetStyle(paper), answers=False), paper).encode()
         case "url":
             if "url" not in found.puzzle.export:

@@ -133,6 +133,10 @@ def test_boards_of_one_name_are_told_apart(tmp_path: Path) -> None:
     assert str(tmp_path) not in written
 
 
+def test_a_board_may_be_named_as_in_the_address_of_the_page() -> None:
+    assert boards_of(["sudoku/four"]) == boards_of(["sudoku:four"])
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

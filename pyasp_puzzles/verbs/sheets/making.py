@@ -1,4 +1,4 @@
-"""Makes the pages of a sheet: the boards, then their answers, then their pieces."""
+"""Makes the pages of a sheet: the rules and boards, then their answers, then their pieces."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from pyasp_puzzles.boards.puzzle import Puzzle
+from pyasp_puzzles.boards.registry import words_of
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.pictures.svg.document import WIDTH
@@ -85,7 +86,8 @@ def make(boards: Sequence[SheetBoard], style: SheetStyle, *, answers: bool) -> l
         raise PuzzleError(f"found {len(boards)} boards, expected 1 to {MOST_BOARDS}")
     paper, title = style.paper, style.title or boards[0].puzzle.title
     shared = _shared(boards)
-    notes = _lines(shared, paper.inner[0])
+    rules = " ".join(words_of(boards[0].puzzle).values())
+    notes = [*fitting(rules, paper.inner[0], WORDS), *_lines(shared, paper.inner[0])]
     if style.pieces:
         cell = _cell(boards, style)
         items = _boards_to_scale(boards, paper, cell)

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pyasp_puzzles import cli
-from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names
+from pyasp_puzzles.boards.registry import find_puzzle, load_boards, shipped_names, words_of
 from pyasp_puzzles.verbs.generation import loop
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -94,6 +94,17 @@ def test_pieces_have_the_size_of_a_cell_of_their_board(puzzle: str, tmp_path: Pa
         units = float(inner.get("viewBox", "").split()[2])
         assert float(inner.get("width", "")) / units * 40 == pytest.approx(7, abs=0.01)
     assert any("A cell is 7 mm wide" in line for p in pages for line in words(p))
+
+
+def test_pages_with_boards_have_the_rules_and_those_with_answers_do_not(tmp_path: Path) -> None:
+    assert run("nurikabe", "five", "ten", "-o", str(tmp_path / "sheet.svg")) == 0
+    rules = " ".join(words_of(find_puzzle("nurikabe")).values())
+    boards, *_, answers = (
+        " ".join(words(page(path)))
+        for path in sorted(tmp_path.iterdir(), key=lambda x: len(x.name))
+    )
+    assert rules in boards
+    assert rules[:40] not in answers
 
 
 def test_new_boards_are_the_ones_that_generate_makes(tmp_path: Path) -> None:
