@@ -39,6 +39,9 @@ LIMITS = ServerLimits()
 MOST_ANSWERS, MOST_WHOLE = 64, 4_096
 """So many answers have a digest for each of their placements; so many one for the whole answer."""
 
+WHOLE = 7
+"""Signs of the digest of a whole answer: what lies there is compared with thousands of them."""
+
 MOST_WAYS = 400_000
 """Where tools lie in more ways than this, a board is published to be read only."""
 
@@ -65,7 +68,7 @@ class Judging:
         few = len(names) <= MOST_ANSWERS
         return {
             "digests": [sorted(digest(text, x) for x in own) for own in names] if few else [],
-            "wholes": [] if few else sorted(digest(text, " ".join(own)) for own in names),
+            "wholes": [] if few else sorted(digest(text, " ".join(x), WHOLE) for x in names),
             "fills": self.fills,
         }
 
@@ -197,12 +200,12 @@ def _pooled(svg: str, art: dict[str, int]) -> list[list[int]]:
     return found
 
 
-def digest(board: str, atom: str) -> str:
+def digest(board: str, atom: str, signs: int = 5) -> str:
     """Tells whether an atom is part of an answer to the board of a text, but not which is.
 
-    The last five signs of what ``shortName`` in ``store.js`` gives for both.
+    The last signs of what ``shortName`` in ``store.js`` gives for both.
     """
-    return short_name(f"{board}\n{atom}")[-5:]
+    return short_name(f"{board}\n{atom}")[-signs:]
 
 
 def short_name(text: str) -> str:

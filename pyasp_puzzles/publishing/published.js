@@ -4,8 +4,8 @@
 import { ApiError, setJudge } from "./judge.js";
 import { fromFragment, shortName } from "./store.js";
 
-/** Signs of a digest. */
-const SIGNS = 5;
+/** Signs of the digest of a placement, and of a whole answer. */
+const [SIGNS, WHOLE] = [5, 7];
 
 /**
  * Values of files that have come or are on their way, by their names.
@@ -60,9 +60,10 @@ class PublishedJudge {
     return puzzles;
   }
 
-  /** Pictures of the first board of each puzzle. */
+  /** Pictures of the first board of each puzzle, without their style, which the page has. */
   async pictures() {
-    const first = ({ name, instances: [{ picture }] }) => [name, picture];
+    const plain = (svg) => svg.replace(/<(style|title|desc)\b[^]*?<\/\1>/g, "");
+    const first = ({ name, instances: [{ picture }] }) => [name, plain(picture)];
     return Object.fromEntries((await this.list()).map(first));
   }
 
@@ -155,9 +156,9 @@ function unjudged({ digests, wholes, fills }) {
  * Of many answers only whole ones are known.
  */
 function judged({ board, digests, wholes, fills }, { atoms, not }) {
-  const named = (each) => shortName(`${board.text}\n${each}`).slice(-SIGNS);
-  const all = [...atoms].sort().join(" ");
-  const filled = fills ? atoms.length === fills : wholes.includes(named(all));
+  const named = (each, signs = SIGNS) => shortName(`${board.text}\n${each}`).slice(-signs);
+  const all = named([...atoms].sort().join(" "), WHOLE);
+  const filled = fills ? atoms.length === fills : wholes.includes(all);
   if (!digests.length) return { fault: "", whole: filled, wrong: [] };
   const tried = digests.map((answer) => {
     const own = new Set(answer);
@@ -204,16 +205,15 @@ function tellHint(file, partial, { degree = "clues", told = { atoms: [], not: []
   const step = fault ? null : nextStep(file, partial, known);
   if (!step) {
     const done = whole ? "The answer is right, and nothing is missing." : file.ending.join(" ");
-    const status = fault ? "wrong" : "complete";
-    tell("result", { status, degree, sentences: [fault || done], wrong });
+    tell("result", { sentences: [fault || done], wrong });
     return;
   }
   const words = { vague: step.look, clues: step.clues, full: step.whole ?? step.sentences };
   const not = step.follows.filter(([, holds]) => !holds).map(([atom]) => atom);
   const shown = { ...drawn(file, step.step), told: { atoms: [], not: [...told.not, ...not] } };
   const { technique, lines } = degree === "vague" ? { lines: [] } : step;
-  const result = { status: "step", degree, sentences: words[degree], technique, lines };
-  tell("result", { ...result, ...(degree === "full" && shown) });
+  const full = degree === "full" && shown;
+  tell("result", { sentences: words[degree], technique, lines, ...full });
 }
 
 function tellSteps(file, _partial, _options, tell) {

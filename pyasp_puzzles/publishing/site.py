@@ -38,7 +38,7 @@ from pyasp_puzzles.web import answers
 from pyasp_puzzles.web.bundle import MAIN, scripts, short_style
 
 STATIC, OWN = Path(web.__file__).parent / "static", Path(__file__).parent
-ENTRY, UNNEEDED = "published.js", "unneeded.js"
+ENTRY, EDITING = "published.js", "edit.js"
 SCRIPT, STYLE = "page.js", "style.css"
 KEYS = '<button type="button" id="help-button"'
 SHEETS_BUTTON = '<button type="button" id="sheets-button">Sheets to print</button>\n    '
@@ -186,9 +186,9 @@ def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, 
     sheets = _sheets(boards, title)
     texts = {each.name: each.read_text(encoding="utf-8") for each in STATIC.glob("*.js")}
     style = _UNNEEDED_RULES.sub("", (STATIC / STYLE).read_text(encoding="utf-8"))
-    texts |= {name: (OWN / name).read_text(encoding="utf-8") for name in (ENTRY, UNNEEDED)}
-    for name in (*_UNNEEDED_MODULES, *(() if solid else ("solid.js",))):
-        texts[name] = texts[UNNEEDED]
+    texts[ENTRY] = (OWN / ENTRY).read_text(encoding="utf-8")
+    for name in (EDITING, *(() if solid else ("solid.js",))):
+        del texts[name]
     return {
         "index.html": _index(title, dict.fromkeys(re.findall("<style>(.*?)</style>", sheets))),
         **({"sheets.js": _data("sheets", sheets)} if sheets else {}),
@@ -198,7 +198,6 @@ def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, 
 
 
 _UNNEEDED_RULES = re.compile(r"^ *(?:\.edit|#edit|\.?#?badge|\.stale|#stale|\.values).*\n", re.M)
-_UNNEEDED_MODULES = ("badge.js", "daily.js", "edit.js", "generate.js")
 _UNNEEDED_PARTS = (
     '<section id="edit".*?</section>|<section class="own" data-needs="text".*?</section>|'
     '<dialog id="new".*?</dialog>|<div class="strip" id="downloads".*?</div>|<p id="stale".*?</p>'

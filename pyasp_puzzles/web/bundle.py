@@ -59,7 +59,8 @@ def scripts(texts: Mapping[str, str], entry: str, main: str, later: str = "") ->
     returns what it exports. ``import("./a.js")`` in a module loads the second script.
 
     Args:
-        texts: the texts of the modules by name; those that no other one imports are left out.
+        texts: the texts of the modules by name; those that no other one imports are left out, and
+            what is not there is never asked for.
         entry: the module that begins.
         main: the module that it imports later, when it has chosen a judge; of the first script.
         later: the name of the second script beside the first; empty: the first one has all.
@@ -89,7 +90,7 @@ def _reached(texts: Mapping[str, str], names: list[str], *ways: re.Pattern[str])
     found, wanted = dict[str, str](), list(names)
     while wanted:
         name = wanted.pop()
-        if name not in found:
+        if name not in found and name in texts:
             found[name] = texts[name]
             wanted += [each["name"] for way in ways for each in way.finditer(texts[name])]
     return found

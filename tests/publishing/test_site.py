@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.publishing import site as site_module
-from pyasp_puzzles.publishing.content import check_interrupted, digest, published
+from pyasp_puzzles.publishing.content import WHOLE, check_interrupted, digest, published
 from pyasp_puzzles.publishing.own_program import OwnProgram
 from pyasp_puzzles.publishing.site import boards_of, new_folder, publish
 
@@ -103,7 +103,7 @@ def test_many_answers_are_judged_as_a_whole_or_by_what_fills_the_board(tmp_path:
     assert len(loops["wholes"]) == 213
     [answer, *_] = pp.solve(pp.load("slitherlink", "empty_3x3"), limit=1)
     whole = " ".join(sorted(map(str, answer.symbols)))
-    assert digest(loops["board"]["text"], whole) in loops["wholes"]
+    assert digest(loops["board"]["text"], whole, WHOLE) in loops["wholes"]
     assert (pieces_["fills"], pieces_["wholes"], pieces_["digests"]) == (7, [], [])
     assert (dominoes["fills"], dominoes["wholes"], dominoes["digests"]) == (0, [], [])
 

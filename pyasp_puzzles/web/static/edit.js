@@ -1,7 +1,10 @@
-// Edit mode: clues are set on the board, or the text is changed; each follows the other.
+// Edit mode: clues are set on the board, or the text is changed; each follows the other. What no
+// board needs at first is a script of its own, which this module begins.
 
+import { Badge } from "./badge.js";
 import { ClueBox } from "./clues.js";
 import { at, capital, click } from "./dom.js";
+import { NewBoard } from "./generate.js";
 import { judge } from "./judge.js";
 import { load, save, shortName } from "./store.js";
 import { TextBox } from "./text.js";
@@ -319,6 +322,15 @@ export class Editor {
     this.#last = next;
     return next;
   }
+}
+
+/**
+ * Connects edit mode and the form for new boards with the page.
+ * @param {object} page what the editor asks of it, and `tell`, `fail`, `derive` and `tools`
+ */
+export function connectEditor(game, view, jobs, page) {
+  new Badge(view, (text) => game.say(text), page.fail, page.derive, page.tools);
+  return { editor: new Editor(game, view, page), newBoard: new NewBoard(jobs, page) };
 }
 
 function draftName({ puzzle, text }) {

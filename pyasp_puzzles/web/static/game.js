@@ -468,7 +468,7 @@ export class Game extends EventTarget {
     const left = this.hands.left(partial);
     const { svg, solid } = this.#base;
     const tools = this.#base.tools.map((tool) => ({ ...tool, left: left[tool.name] ?? tool.left }));
-    const standing = `${this.hands.progress(partial).words}.`;
+    const standing = `${this.hands.progress(partial)}.`;
     const ways = this.hands.lying(partial);
     return { partial, svg, solid, tools, standing, done: false, ways };
   }

@@ -128,11 +128,8 @@ export class Hands {
    */
   covered(partial, atoms) {
     const says = (way) => way.atoms.some((atom) => atoms.includes(atom));
-    return new Set(
-      this.lying(partial)
-        .filter(says)
-        .flatMap(({ covers }) => covers),
-    );
+    const meant = this.lying(partial).filter(says);
+    return new Set(meant.flatMap(({ covers }) => covers));
   }
 
   /** The places on which something lies. @param {Partial} partial */
@@ -226,12 +223,11 @@ export class Hands {
   /** Places of which something is known, and all of them, in words. @param {Partial} partial */
   progress(partial) {
     const known = this.known(partial);
-    let [done, all] = [0, 0];
-    for (const mark of this.marks) {
-      all += mark.places.length;
-      done += mark.places.filter((place) => known.has(place) || mark.fixed.has(place)).length;
-    }
-    return { done, all, words: `${done} of ${all} ${this.marks[0].nouns}` };
+    const places = this.marks.flatMap(({ places, fixed }) =>
+      places.map((place) => known.has(place) || fixed.has(place)),
+    );
+    const done = places.filter(Boolean).length;
+    return `${done} of ${places.length} ${this.marks[0].nouns}`;
   }
 
   /**

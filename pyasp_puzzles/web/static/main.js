@@ -28,11 +28,13 @@ const questions = new Questions(game, played, jobs, preview, fail);
 const gallery = new Gallery(openText);
 const time = new Timekeeper(game, (text) => (at("clock").textContent = text));
 /**
- * The parts of more.js, once they have come.
- * @type {ReturnType<import("./more.js").connectMore> | null}
+ * Edit mode and the form for new boards, once they have come.
+ * @type {ReturnType<import("./edit.js").connectEditor> | null}
  */
 let more = null;
 let coming = null;
+/** The view of solids, once some board has one. @type {import("./solid.js").SolidView | null} */
+let solid = null;
 /** What the solid of the board shows. @type {[object[], string]} */
 let turned = [[], ""];
 /**
@@ -71,7 +73,7 @@ function preview(svg, label, playable = false, blocks = [], wrong = []) {
   if (live) showMoves();
 }
 
-/** Gets edit mode, the form for new boards and solids; asks again where they did not come. */
+/** Gets edit mode and the form for new boards; asks again where they did not come. */
 function withMore() {
   const page = {
     change: forgetResult,
@@ -84,10 +86,8 @@ function withMore() {
     derive: () => questions.ask("explain"),
     tools,
   };
-  coming ??= import("./more.js").then(({ connectMore }) => {
-    more = connectMore(game, view, jobs, page);
-    if (turned[0].length) more.solid.show(...turned);
-    return more;
+  coming ??= import("./edit.js").then(({ connectEditor }) => {
+    return (more = connectEditor(game, view, jobs, page));
   });
   return coming.catch((error) => {
     coming = null;
@@ -103,10 +103,15 @@ function later(work) {
 }
 
 /** @param {object[]} blocks @param {string} label */
-function showSolid(blocks, label) {
+async function showSolid(blocks, label) {
   turned = [blocks, label];
-  if (more) more.solid.show(blocks, label);
-  else if (blocks.length) later(() => {});
+  try {
+    const { SolidView } = solid || !blocks.length ? {} : await import("./solid.js");
+    if (SolidView) solid ??= new SolidView(at("solid"));
+    solid?.show(...turned);
+  } catch (error) {
+    fail(error.message);
+  }
 }
 
 /** The board of the editor. */
@@ -148,7 +153,7 @@ game.addEventListener("open", () => {
   showPart("play"); // before the picture is drawn, which measures it
   jobs.stop();
   view.reset();
-  more?.solid.reset();
+  solid?.reset();
   fail("");
   forgetResult();
   more?.editor.close();
@@ -435,7 +440,8 @@ async function start() {
   listed = list();
   await follow(); // a board opens while the list comes
   await listed;
-  setTimeout(() => withMore().catch(() => {}), IDLE); // who needs them asks again
+  // Who needs them asks again.
+  if (judge.can("edit")) setTimeout(() => withMore().catch(() => {}), IDLE);
 }
 
 async function list() {
