@@ -29,7 +29,7 @@ BOARDS = {
     "packing": "soma",
     "slitherlink": "empty_3x3",
 }
-"""A board for each kind of marks, with pieces and solids; of the last two 11,520 and 213 answers."""
+"""A board for each kind of marks, with pieces and solids; the last two have many answers."""
 HINTED = "akari"
 DONE = "Done: the whole board is right."
 
