@@ -6,9 +6,8 @@ Comes in: a board. Goes out: JSON values that judge the board where nobody can b
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from string import ascii_lowercase, digits
 from typing import Any
@@ -50,27 +49,21 @@ Draw = Callable[[Mapping[Symbol, bool], Step], Picture | None]
 _MASK = 0xFFFFFFFF
 
 
-@dataclass(frozen=True)
-class Judging:
-    """What a page can judge a board by.
+def judging(text: str, answers: Iterable[Symbols], fills: int = 0) -> dict[str, Any]:
+    """What a page can judge the board of a text by.
 
-    Attributes:
-        answers: all of them; none: they are too many, or not known.
+    Args:
+        answers: all of them, without what is given; none: they are too many, or not known. The page
+            gets digests: of the placements of few answers, of many as a whole.
         fills: how many pieces fill the board, which is an answer then; 0: none is by that.
     """
-
-    answers: Sequence[Symbols]
-    fills: int = 0
-
-    def as_json(self, text: str) -> dict[str, Any]:
-        """Digests for the board of a text: of the placements of few answers, of many as a whole."""
-        names = [sorted(map(str, own)) for own in self.answers]
-        few = len(names) <= MOST_ANSWERS
-        return {
-            "digests": [sorted(digest(text, x) for x in own) for own in names] if few else [],
-            "wholes": [] if few else sorted(digest(text, " ".join(x), WHOLE) for x in names),
-            "fills": self.fills,
-        }
+    names = [sorted(map(str, own)) for own in answers]
+    few = len(names) <= MOST_ANSWERS
+    return {
+        "digests": [sorted(digest(text, x) for x in own) for own in names] if few else [],
+        "wholes": [] if few else sorted(digest(text, " ".join(x), WHOLE) for x in names),
+        "fills": fills,
+    }
 
 
 def published(
@@ -86,26 +79,26 @@ def published(
     found = derived(
         explanation,
         board,
-        _judging(puzzle, instance, timeout),
+        _judging(puzzle, instance, text, timeout),
         partial(picture_of, explanation.subject),
     )
     pieces = hands and all(mark["solid"] for mark in hands["marks"])
-    ruled = None if pieces or not hands else exclusions(rules_of(on_page.read_board(body, LIMITS)))
+    ruled = None if pieces or not hands else exclusions(rules_of(puzzle.name, text, LIMITS))
     poses = _poses(body, board["tools"])
     return {**found, "hands": hands, "poses": poses, "ruled": ruled}, explanation
 
 
-def _judging(puzzle: Puzzle[Any, Any], instance: Any, timeout: float) -> Judging:
-    """The verified answers, as far as a page can judge by them."""
+def _judging(puzzle: Puzzle[Any, Any], instance: Any, text: str, timeout: float) -> dict[str, Any]:
+    """What a page can judge a board by, from its verified answers."""
     form, found = puzzle.play, list[Symbols]()
     given = form.given(instance) if form else Partial()
     with pp.solve(instance, limit=MOST_WHOLE + 1, timeout=timeout) as answers:
         for answer in answers:
             found.append(frozenset(answer.symbols) - set(given.atoms))
             if len(found) > MOST_ANSWERS and filled(form, instance, given.holding(answer.atoms)):
-                return Judging((), len(found[0]))
+                return judging(text, (), len(found[0]))
         check_interrupted(answers.reason)
-        return Judging(found if answers.exhausted and len(found) <= MOST_WHOLE else ())
+        return judging(text, found if answers.exhausted and len(found) <= MOST_WHOLE else ())
 
 
 def filled(form: ByHand[Any] | None, instance: Any, whole: Partial) -> bool:
@@ -120,12 +113,11 @@ def filled(form: ByHand[Any] | None, instance: Any, whole: Partial) -> bool:
 
 
 def derived(
-    explanation: Explanation, board: dict[str, Any], judging: Judging, draw: Draw
+    explanation: Explanation, board: dict[str, Any], judged: dict[str, Any], draw: Draw
 ) -> dict[str, Any]:
-    """A board with its derivation, and with digests of its answers.
+    """A board with its derivation, and with what :func:`judging` gives.
 
     Args:
-        judging: the answers, without what is given.
         draw: the picture of what is known before a step, and of the step.
     """
     art = dict[str, int]()
@@ -136,7 +128,7 @@ def derived(
     check_interrupted(explanation.reason)
     return {
         "board": board,
-        **judging.as_json(board["text"]),
+        **judged,
         "places": places_of(explanation) if steps else [],
         "known": explanation.known,
         "steps": steps,

@@ -27,7 +27,7 @@ from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Tile
 from pyasp_puzzles.pictures.roles import marked, with_roles
 from pyasp_puzzles.pictures.svg.changes import changes
-from pyasp_puzzles.publishing.content import MOST_WHOLE, Judging, derived
+from pyasp_puzzles.publishing.content import MOST_WHOLE, derived, judging
 from pyasp_puzzles.web.boards import page_svg, views
 from pyasp_puzzles.web.candidates import RuleClauses, exclusions
 
@@ -84,8 +84,8 @@ class OwnProgram:
         }
         subject = Subject(self.files, self._facts, self._constants, timeout)
         models = [frozenset(model) & self._at.keys() for model in subject.models(most=MOST_WHOLE)]
-        judging = Judging(models if subject.exhausted else ())
-        found = derived(explanation, board, judging, self._step)
+        judged = judging(board["text"], models if subject.exhausted else ())
+        found = derived(explanation, board, judged, self._step)
         return {**found, "hands": self._hands(), "poses": {}, "ruled": self._ruled()}, explanation
 
     def _ruled(self) -> dict[str, Any] | None:

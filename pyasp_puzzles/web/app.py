@@ -25,6 +25,7 @@ from pyasp_puzzles.web.requests import (
     IN_TERMINAL,
     RefusedError,
     WorkOrder,
+    compact,
     read_job,
     read_json,
 )
@@ -81,8 +82,8 @@ class Site:
             Route("/api/puzzles", self._same("gallery")),
             Route("/api/pictures", self._same("pictures")),
             Route("/worker.js", worker),
-            Route("/api/thumbnail/{puzzle}/{instance}.svg", self._thumbnail),
-            Route("/api/program/{puzzle}", self._program),
+            Route("/api/thumbnail/{puzzle}/{instance}.svg", self._same("thumbnail")),
+            Route("/api/program/{puzzle}", self._same("program")),
             Route("/api/state", self._state),
             *(Route(f"/api/{kind}", self._call, methods=["POST"]) for kind in CALLS),
             Route("/api/jobs", self._start, methods=["POST"]),
@@ -113,32 +114,23 @@ class Site:
         answer = self._kept.pop(key, None)
         if answer is None:
             found = await self.calls.submit(kind, body, client)
-            text = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
+            text = found if isinstance(found, str) else compact(found)
             media_type = "image/svg+xml" if isinstance(found, str) else "application/json"
             answer = PackedAnswer(text.encode(), media_type)
-        self._kept[key] = answer
+        if "?" not in key:  # there are few shipped boards, and empty ones of every size
+            self._kept[key] = answer
         if len(self._kept) > _MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         return answer
 
     def _same(self, kind: str) -> Callable[[Request], Awaitable[Response]]:
-        """What gives the same to everybody."""
+        """What gives the same to everybody, by the names in its path."""
 
         async def answer(request: Request) -> Response:
-            return (await self._packed(kind, {})).response(request)
+            body = dict(request.path_params)
+            return (await self._packed(kind, body, _client(request))).response(request)
 
         return answer
-
-    async def _thumbnail(self, request: Request) -> Response:
-        wanted, label = request.path_params, request.query_params.get("label", "")
-        instance = f"{wanted['instance']}#{label}" if label else wanted["instance"]
-        if "?" in instance:  # shipped boards need no options
-            raise RefusedError("there is no such instance", 404)
-        body = {"puzzle": wanted["puzzle"], "instance": instance}
-        return (await self._packed("thumbnail", body)).response(request)
-
-    async def _program(self, request: Request) -> Response:
-        return JSONResponse(await self.calls.submit("program", request.path_params))
 
     async def _state(self, _request: Request) -> Response:
         return JSONResponse({**self.jobs.numbers(), "limits": asdict(self.limits)})
@@ -146,7 +138,7 @@ class Site:
     async def _call(self, request: Request) -> Response:
         kind = request.url.path.rpartition("/")[2]
         body = CALLS[kind]("", await _body(request, self.limits))
-        if kind == "hands" and "text" not in body:
+        if kind in ("board", "hands") and body.keys() <= {"puzzle", "instance"}:
             return (await self._packed(kind, body, _client(request))).response(request)
         found = await self.calls.submit(kind, body, _client(request))
         if kind != "draw":

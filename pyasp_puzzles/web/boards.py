@@ -56,17 +56,17 @@ def read_board(body: Body, limits: ServerLimits) -> PageBoard:
     """The board of a request; RefusedError if there is none, or it is too large."""
     puzzle = puzzle_of_name(body["puzzle"])
     if "text" in body:
-        where, label, options, text = OWN, "", "", decoded(body["text"].encode(), "")
+        where, label, text = OWN, "", decoded(body["text"].encode(), "")
         puzzle = site_of(text) or puzzle
     else:
-        address, _, options = body.get("instance", "").partition("?")
-        where, _, label = address.partition("#")
-        if where == EMPTY and EMPTY not in puzzle.instance_files():
-            text, options = puzzle.format(empty_board(puzzle, options.removeprefix("size="))), ""
+        where, _, label = body.get("instance", "").partition("#")
+        name, _, size = where.partition("?size=")
+        if name == EMPTY and EMPTY not in puzzle.instance_files():
+            where, text = EMPTY, puzzle.format(empty_board(puzzle, size))
         else:
             where, text = _shipped(puzzle, where)
     label = body.get("label", label)
-    instance, text = _instance(puzzle.name, text, options, where, label, limits)
+    instance, text = _instance(puzzle.name, text, where, label, limits)
     partial = read_partial(puzzle, instance, body.get("partial", {}))
     return PageBoard(puzzle, instance, text, limits, partial)
 
@@ -92,11 +92,11 @@ def _known(name: str, known: Any, what: str, expected: str) -> str:
 
 @lru_cache(maxsize=32)
 def _instance(
-    name: str, text: str, options: str, where: str, label: str, limits: ServerLimits
+    name: str, text: str, where: str, label: str, limits: ServerLimits
 ) -> tuple[Any, str]:
-    """The instance in a text, and a text that has it alone and needs no options."""
+    """The instance in a text, and a text that has it alone."""
     puzzle = find_puzzle(name)
-    boards = puzzle.parse(text, "" if where == OWN else where, **_options(puzzle, options))
+    boards = puzzle.parse(text, "" if where == OWN else where)
     if label not in boards and (label or len(boards) > 1):
         labels = tuple(filter(None, boards))
         found = f"found no board {label!r}" if label else f"found {len(boards)} boards"
@@ -105,20 +105,10 @@ def _instance(
         raise RefusedError(f"{found}, expected {expected}", code, field="label", labels=labels)
     one = boards[label] if label in boards else next(iter(boards.values()))
     instance = replace(one, name=where if len(boards) == 1 else f"{where}#{label}")
-    if len(boards) > 1 or options:
+    if len(boards) > 1:
         text = puzzle.format(instance)
     check_tiles(puzzle, puzzle.picture(instance, None), limits)
     return instance, text
-
-
-def _options(puzzle: Puzzle[Any, Any], asked: str) -> dict[str, str]:
-    """The options behind the question mark of an address."""
-    options = dict(pair.partition("=")[::2] for pair in asked.split("&") if pair)
-    if unknown := [name for name in options if name not in puzzle.reading]:
-        known = ", ".join(puzzle.reading) or "none"
-        words = f"{puzzle.name}: found the option {unknown[0]}, expected {known}"
-        raise RefusedError(words, field="instance")
-    return options
 
 
 def check_tiles(puzzle: Puzzle[Any, Any], picture: Picture, limits: ServerLimits) -> None:
@@ -141,7 +131,7 @@ def check_facts(board: PageBoard) -> None:
 
 @lru_cache(maxsize=32)
 def _fact_length(name: str, text: str, limits: ServerLimits) -> int:
-    return len(fact_text(_instance(name, text, "", OWN, "", limits)[0]))
+    return len(fact_text(_instance(name, text, OWN, "", limits)[0]))
 
 
 def _too_large(puzzle: Puzzle[Any, Any], found: str, most: int) -> RefusedError:
@@ -192,13 +182,15 @@ def tool(body: Body, limits: ServerLimits) -> dict[str, Any]:
 def _shown(board: PageBoard) -> dict[str, Any]:
     """What the page has to know of a board, without its text."""
     puzzle, instance = board.puzzle, board.instance
+    now = standing(puzzle, instance, board.partial) if puzzle.play else None
     return {
         **about(board),
         "partial": board.partial.as_json(),
         **views(puzzle.sketch(instance, board.partial)),
         "tools": list(_tools(board)),
         "pencil": bool(puzzle.play and puzzle.play.pencil),
-        **_standing(board),
+        "done": now is not None and now.solved,
+        "standing": str(now or ""),
     }
 
 
@@ -262,13 +254,5 @@ def _tool_svg(name: str, text: str, limits: ServerLimits, tool: str, pose: int =
     """A tool in a pose as SVG; drawn once for all boards of a text."""
     play = find_puzzle(name).play
     assert play
-    instance, _ = _instance(name, text, "", OWN, "", limits)
+    instance, _ = _instance(name, text, OWN, "", limits)
     return page_svg(Picture("", (play.look(instance, tool, pose),)))
-
-
-def _standing(board: PageBoard) -> dict[str, Any]:
-    """How far a board is done."""
-    if board.puzzle.play is None:
-        return {"done": False, "standing": ""}
-    found = standing(board.puzzle, board.instance, board.partial)
-    return {"done": found.solved, "standing": str(found)}

@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.ground.ground import Program, ground
 from pyasp_puzzles.ground.translation import translate
-from pyasp_puzzles.web.boards import Body, PageBoard, check_facts, read_board
+from pyasp_puzzles.web.boards import Body, check_facts, read_board
 from pyasp_puzzles.web.limits import ServerLimits
 
 
@@ -107,13 +107,9 @@ def cliques(apart: Mapping[Symbol, Collection[Symbol]]) -> list[list[Symbol]]:
 
 
 @lru_cache(maxsize=4)
-def _rules(name: str, text: str, limits: ServerLimits) -> RuleClauses:
-    """The rules of a board; people ask for the same one again."""
-    return rules_of(read_board({"puzzle": name, "text": text}, limits))
-
-
-def rules_of(board: PageBoard) -> RuleClauses:
+def rules_of(name: str, text: str, limits: ServerLimits) -> RuleClauses:
     """The rules of a board as clauses; RefusedError: it is too large."""
+    board = read_board({"puzzle": name, "text": text}, limits)
     check_facts(board)
     return RuleClauses(ground(board.puzzle.program_paths(()), fact_text(board.instance)))
 
@@ -136,5 +132,5 @@ def exclusions(rules: RuleClauses) -> dict[str, Any]:
 def candidates(body: Body, limits: ServerLimits) -> dict[str, Any]:
     """The atoms that can still be laid by each rule alone, and those of them that have to be."""
     board = read_board(body, limits)
-    possible, demanded = _rules(board.puzzle.name, board.text, limits).judged(board.partial)
+    possible, demanded = rules_of(board.puzzle.name, board.text, limits).judged(board.partial)
     return {"possible": list(map(str, possible)), "demanded": list(map(str, demanded))}

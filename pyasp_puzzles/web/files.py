@@ -29,7 +29,7 @@ _BEGIN = '<script async fetchpriority="high" src="/static/begin.js"></script>'
 
 _VERSION = re.compile("v-[0-9a-f]{16}")
 
-_LEAST = 1000  # bytes from which on compression is worth it
+_LEAST = 500  # bytes from which on compression is worth it
 _ENTRY, _BUNDLE, _LATER = "server.js", "page.js", "later.js"
 """The module that begins, and the scripts that are made of them and all others."""
 

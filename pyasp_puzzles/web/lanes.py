@@ -23,7 +23,6 @@ from pyasp_puzzles.work.child import GONE, Child, Message
 WORKER = "pyasp_puzzles.web.worker"
 """The module that the processes run."""
 
-MOST_ORDERS = 300  # a process that has done so many orders is replaced
 _PAUSE = 1.0  # seconds between two attempts to start a process
 _log = logging.getLogger("pyasp_puzzles.web")
 
@@ -174,7 +173,7 @@ class TaskQueue(Generic[T]):
                 await self._refuse(f"a process has ended at its start: {how}")
             return None
         most = idle[2] + self.limits.growth
-        for _ in range(MOST_ORDERS):
+        while True:
             try:
                 task = await self.next(self.limits.rest if idle[2] > most else None)
             except TimeoutError:  # nobody needs what it has in memory; a new process is small
@@ -194,7 +193,6 @@ class TaskQueue(Generic[T]):
             self._moved()
             if not idle[1]:  # it can take no further task
                 return None
-        return None
 
     def _done(self, child: Child, task: T, end: float) -> Message | None:
         """Do a task, within a thread."""

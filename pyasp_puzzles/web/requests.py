@@ -177,7 +177,7 @@ def read_json(raw: bytes) -> Any:
 
 def compact(value: Any) -> str:
     """A value as JSON without blanks."""
-    return json.dumps(value, separators=(",", ":"))
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _no_constant(name: str) -> None:

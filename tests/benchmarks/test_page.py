@@ -137,9 +137,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
         asking = Asking(port_of(address), process)
         for puzzle in asking.ask("GET", "/api/puzzles"):
             for each in puzzle["instances"]:
-                name, _, label = each["name"].partition("#")
-                path = f"/api/thumbnail/{puzzle['name']}/{name}.svg"
-                asking.ask("GET", f"{path}?label={label}" if label else path)
+                name = each["name"].replace("#", "%23")
+                asking.ask("GET", f"/api/thumbnail/{puzzle['name']}/{name}.svg")
         yield asking
 
 
@@ -360,7 +359,7 @@ def test_a_solid_turns(server: Asking, browser: Any, report: Report) -> None:
     page.goto(f"http://127.0.0.1:{server.port}/#/packing/pentominoes_3x4x5")
     page.click("#more-button")
     page.click('[data-ask="solve"]')
-    page.wait_for_selector("#answers:not([hidden])")
+    page.wait_for_selector("#series:not([hidden])")
     page.wait_for_selector("#job", state="hidden")
     page.locator("#solid canvas").scroll_into_view_if_needed()
     found = [page.evaluate(FRAMES, 60) for _ in range(ROUNDS)]

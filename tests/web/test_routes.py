@@ -227,9 +227,9 @@ def test_an_instance_is_never_a_path(client: Page, instance: str) -> None:
     assert "root:" not in found["error"]
 
 
-def test_options_of_an_address_that_a_puzzle_does_not_know_are_refused(client: Page) -> None:
+def test_an_address_of_a_shipped_board_has_no_options(client: Page) -> None:
     found = client.post("/api/board", {"puzzle": "packing", "instance": "soma?colour=1"})
-    assert refused(found, 400)["field"] == "instance"
+    assert refused(found, 404)["field"] == "instance"
 
 
 @pytest.mark.parametrize(

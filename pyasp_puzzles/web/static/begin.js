@@ -1,6 +1,8 @@
 // Asks for the board of the address, or for the gallery, while the rest of the page still comes. It
 // is small.
 
+/** Milliseconds after which the network is slow, and by which moves are asked later then. */
+const [SLOW, AFTER] = [1000, 500];
 const [, puzzle, instance] = /^#\/([^/?]+)\/([^/?]+)$/.exec(location.hash) ?? [];
 globalThis.early = new Map();
 const ask = (path, options = {}) => {
@@ -15,7 +17,8 @@ if (instance && instance !== "daily") {
   });
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body };
   ask("/api/board", options);
-  ask("/api/hands", options);
+  // On a slow network the board comes first.
+  setTimeout(() => ask("/api/hands", options), performance.now() < SLOW ? 0 : AFTER);
 } else {
   ask("/api/puzzles");
 }

@@ -1,28 +1,8 @@
-// The keyboard: what each key does on the board and on the page.
+// The keyboard: what each key does on the board and on the page; index.html lists them.
 
-import { at, row } from "./dom.js";
+import { at } from "./dom.js";
 
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-
-/** Every key with what it does, for the list that the question mark opens. */
-export const KEYS = [
-  ["Arrow keys", "go to the board, and to the next cell; from an edge or a corner to the next one"],
-  ["Shift with an arrow key", "where edges or corners are chosen: half a step, from a cell to it"],
-  ["Digits, letters, signs", "choose a tool by its key or name; write a digit into the cell"],
-  ["[ and ], Page Up and Page Down", "choose the tool before or after"],
-  ["Enter or Space", "lay the chosen tool on the cell"],
-  ["R", "turn the chosen tool; without one, turn what lies on the cell"],
-  ["Delete or Backspace", "take what lies on the cell"],
-  ["P", "notes: tools become small notes on cells, edges and corners"],
-  ["Shift with R or P", "choose the tool of that letter"],
-  ["Ctrl-Z, Ctrl-Y", "undo, redo"],
-  ["Escape", "put the tool away; stop a search; go back to your board"],
-  ["H", "hint, where no tool begins with H; again: which rule; again: the step"],
-  ["N", "the next board, when this one is solved"],
-  ["?", "show these keys"],
-  ["In edit mode: [ and ]", "choose the clue; digits, letters and signs set its value on the cell"],
-  ["In edit mode: Enter, Delete", "set the chosen value, or ask for one; remove the clue"],
-];
 
 /**
  * Handles the keys.
@@ -135,9 +115,4 @@ export function togglePencil(game) {
 
 function inField(element) {
   return element.matches?.("input:not([type=checkbox]), textarea, select") ?? false;
-}
-
-/** Fills the list of keys. */
-export function listKeys() {
-  at("keys-list").append(...KEYS.map(([keys, meaning]) => row(keys, meaning)));
 }

@@ -10,7 +10,7 @@ import { Game } from "./game.js";
 import { Jobs } from "./jobs.js";
 import { judge } from "./judge.js";
 import { offer, shareAndKeep } from "./keep.js";
-import { handleKeys, listKeys, togglePencil } from "./keys.js";
+import { handleKeys, togglePencil } from "./keys.js";
 import { clock, day, log, statistics, Timekeeper } from "./stats.js";
 import { everything, fromFragment, load, restore, save, toFragment } from "./store.js";
 import { ToolBox } from "./tools.js";
@@ -388,7 +388,6 @@ function connect() {
   }
   showMore(load("more") ?? false);
   document.addEventListener("click", () => fail(""), { capture: true });
-  listKeys();
   handleKeys(game, view, tools, {
     help: () => at("keys").showModal(),
     hint: () => questions.hint(),

@@ -179,9 +179,7 @@ class ServerJudge {
 
   /** The address of the small picture of a board. */
   picture(puzzle, instance) {
-    const [path, label] = instance.split("#");
-    const asked = label ? `?label=${encodeURIComponent(label)}` : "";
-    return `/api/thumbnail/${encodeURIComponent(puzzle)}/${encodeURIComponent(path)}.svg${asked}`;
+    return `/api/thumbnail/${[puzzle, instance].map(encodeURIComponent).join("/")}.svg`;
   }
 
   /** A board after a change of a clue, as /api/edit has it. @param {object} body */
