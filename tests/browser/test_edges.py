@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pyasp_puzzles.pictures.picture import Panel, Picture, Segment, Tile
-from pyasp_puzzles.pictures.svg.document import svg
+from pyasp_puzzles.web.boards import page_svg
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,7 @@ def board(opened: Callable[..., Any]) -> Any:
     lines = (Segment((1, 1, 1, 2)),)
     panel = Panel(tiles, grid="points", segments=lines, targets=(*edges, (1, 1, 2, 2)))
     page = opened(has_touch=True)
-    page.evaluate(SHOW, svg(Picture("", (panel,)), interactive=True))
+    page.evaluate(SHOW, page_svg(Picture("", (panel,)), interactive=True))
     return page
 
 
