@@ -12,7 +12,7 @@ from pyasp_puzzles.explanation.reasons.placing import Excluded
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
-from pyasp_puzzles.explanation.telling.english import clauses, things
+from pyasp_puzzles.explanation.telling.english import things
 from pyasp_puzzles.explanation.telling.frames import (
     Parts,
     Phrase,
@@ -88,7 +88,7 @@ class Candidates:
         told = [(either(left), len(left)) for left in groups.values() if left]
         if not 1 < len(told) == len(groups) or any(not x or n > _OPTIONS for x, n in told):
             return None
-        found = (x for clue in step.seen for x in needs.demanded(clue, premises))
+        found = (x for clue in step.seen for x in needs.demanded_by(clue, premises))
         return Others(_demanded(theory, found), [("".join(x), n) for x, n in told], [])
 
 
@@ -106,29 +106,25 @@ class Exclusions:
     def told(self) -> Others:
         """All of it: what is seen first, then what takes several clues."""
         lying, named = self._at_a_glance()
-        pieces, lie = self._take(lying)
-        lacking, lack = self._take(self._lacking())
-        told = (
-            [self._excluding(self._subjects(x.atom for x in pieces), len(pieces), lie)]
-            if pieces
-            else []
-        )
+        pieces, number = self._take(lying)
+        names = self._subjects(x.atom for x in pieces)
+        told = [self._excluding(names, len(pieces), number)] if pieces else []
+        lacking, number = self._lacking()
         if lacking:
             noun = "these needs" if len(lacking) > 1 else "this need"
-            told.append(self._excluding(noun, len(lacking), lack, first=not told))
+            told.append(self._excluding(noun, len(lacking), number, first=not told))
         before, number = self._take({"": self._index.opposite(self._known)})
         told += [(f"excluded before: {number}", number)] if before else []
         clues, _ = self._take(named)
-        given = [*self._held, *(self._theory.needs[x] for x in lacking)]
-        given += [-x for x in map(self._index.literal, self._by) if x > 0]
-        broken, number = self._take(self._broken(given))
+        broken = self._broken([self._theory.needs[x] for x in lacking])
         if broken:
             none = together(sorted(map(self._none_left, broken)))
+            number = sum(mask.bit_count() for mask in broken.values())
             told.append((f"{listed(text for text, _ in none)}: {number}", number))
-        masks, joint = {x.technique: mask for x, mask in clues.items()}, self._joint(given)
-        merged = {**masks, "several clues together": sum(joint.values())} if joint else masks
-        for some, names in (({**masks, **joint}, _NAMED), (merged, _NAMED), (merged, 0)):
-            reasons = [*told, *(self._counted(text, mask, names) for text, mask in some.items())]
+        masks = {x.technique: mask for x, mask in clues.items()}
+        masks |= {"several clues together": self._left} if self._left else {}
+        for most in (_NAMED, 0):
+            reasons = [*told, *(self._counted(text, mask, most) for text, mask in masks.items())]
             if sum(len(text.split()) for text, _ in reasons) <= _WORDS:
                 break
         return Others(_demanded(self._theory, lacking), reasons, [*clues])
@@ -161,35 +157,28 @@ class Exclusions:
                         named[clue] = named.get(clue, 0) | 1 << bit
         return lying, named
 
-    def _lacking(self) -> dict[Symbol, int]:
-        """What clues demand by what is known, with the candidates that contradict it."""
-        step, needs = self._step, self._needs
-        if not self._theory.needs:
-            return {}
-        clues = step.seen if step.form == "none" else step.clues
-        found = dict.fromkeys(x for clue in clues for x in needs.demanded(clue, [*self._held]))
-        return {atom: self._against([self._theory.needs[atom]]) for atom in found}
+    def _lacking(self) -> tuple[list[Symbol], int]:
+        """What clues demand by what is known, and how many candidates contradict it."""
+        step, needs, found, before = self._step, self._needs, list[Symbol](), self._left
+        for clue in step.seen if step.form == "none" else step.clues:
+            for atom in needs.demanded_by(clue, [*self._held]) if self._left else ():
+                found += [atom] if self._left & needs.excludes(atom) else []
+                self._left &= ~needs.excludes(atom)
+        return found, (before & ~self._left).bit_count()
 
-    def _broken(self, given: Sequence[int]) -> dict[GroundClue, int]:
-        """The candidates that break each further clue, by literals."""
-        return {x: self._against([*given, *self._needs.on([x])]) for x in self._step.seen}
-
-    def _against(self, given: Sequence[int]) -> int:
-        """The candidates that contradict literals."""
-        literal, contradict = self._index.literal, self._needs.contradict
-        return sum(1 << bit for bit in bits(self._left) if contradict([*given, literal(bit)]))
-
-    def _joint(self, given: Sequence[int]) -> dict[str, int]:
-        """Clues which candidates contradict at once, none of which can be left out."""
-        needs, found = self._needs, dict[str, int]()
-        for bit in bits(self._left):
-            known, clues = [*given, self._index.literal(bit)], [*self._step.clues]
-            for clue in self._step.clues:
-                fewer = [x for x in clues if x is not clue]
-                clues = fewer if needs.contradict([*known, *needs.on(fewer)]) else clues
-            parts = (self._theory.parts(x.symbol) for x in clues)
-            text = clauses([text for text, _ in together(parts, each=True)])
-            found[text] = found.get(text, 0) | 1 << bit
+    def _broken(self, needed: Sequence[int]) -> dict[GroundClue, int]:
+        """The candidates that contradict one further clue, by what is known or excluded."""
+        needs, found = self._needs, dict[GroundClue, int]()
+        gone = [-x for x in map(self._index.literal, self._by) if x > 0]
+        on = {needs.on([clue])[0]: clue for clue in self._step.clues}
+        for bit in bits(self._left if self._theory.needs else 0):
+            known = [*self._held, *needed, *gone, self._index.literal(bit)]
+            core = {x for x in needs.solve([*known, *on], ()).core if x in on}
+            order = sorted(core, key=lambda x: (on[x] not in found, on[x].symbol))
+            alone = (x for x in order if len(core) == 1 or needs.contradict([*known, x]))
+            if clue := next((on[x] for x in alone), None):
+                found[clue] = found.get(clue, 0) | 1 << bit
+                self._left &= ~(1 << bit)
         return found
 
     # -- words
@@ -224,7 +213,7 @@ class Exclusions:
     def _subjects(self, atoms: Iterable[Symbol]) -> str:
         """What atoms are about: "pieces L and U"."""
         found = sorted({*map(self._subject, atoms)})
-        if {(len(x), x[0]) for x in found} == {(2, found[0][0])}:
+        if len({(len(x), x[0]) for x in found}) == 1 and len(found[0]) == 2:
             return things(found[0][0].rstrip(), [x[1] for x in found])
         return listed(map("".join, found))
 

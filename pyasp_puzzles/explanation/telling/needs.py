@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, reduce
+from operator import or_
 
 from clingo import Symbol
 
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.search import Outcome, SearchResult, held
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either, together
@@ -34,6 +36,9 @@ class Needs:
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
         self._theory, self._phrases = theory.original, phrases
         self._near: dict[Symbol, list[Symbol]] = {}
+        self._excluded: dict[Symbol, int] = {}
+        self._bearing: dict[Symbol, int] = {}
+        self._demanded: dict[tuple[Symbol, frozenset[int]], list[Symbol]] = {}
         self._contradict, self._pairs = lru_cache(_KEPT)(self._searched), cache(self._searched)
 
     def of(self, step: Step) -> tuple[list[Phrase], list[Phrase]]:
@@ -230,6 +235,35 @@ class Needs:
             for atom in model.value or ()
             if not self.follows(known, needs[atom]) and self.follows([*on, *known], needs[atom])
         ]
+
+    def demanded_by(self, clue: GroundClue, known: Iterable[int]) -> list[Symbol]:
+        """What a clue demands by those literals that its sums bear upon; kept for good."""
+        theory, mask = self._theory, self._theory.mask_of([clue])
+        if not self.demands(clue):
+            return []
+        if clue.symbol not in self._bearing:
+            masks = (x.mask for x in theory.normal_form.sums if x.clues == mask)
+            own = reduce(or_, masks, 0)
+            self._bearing[clue.symbol] = own | theory.index.opposite(own)
+        near = self._bearing[clue.symbol]
+        held_near = frozenset(x for x in known if near >> theory.index.bit(x) & 1)
+        key = clue.symbol, held_near
+        if key not in self._demanded:
+            self._demanded[key] = self.demanded(clue, [*held_near])
+        return self._demanded[key]
+
+    def excludes(self, atom: Symbol) -> int:
+        """Literals that a helper atom has no room for beside those that give it, a mask."""
+        theory, index, number = self._theory, self._theory.index, self._theory.needs[atom]
+        if atom not in self._excluded:
+            given = {*index.dependencies.support(number)}.intersection(theory.atom_of)
+            by, found = index.mask(given), 0
+            if self.contradict([number, *(-x for x in given)]):
+                for own in theory.normal_form.sums:
+                    if own.clue == BACKGROUND and own.is_count and own.high == 1:
+                        found |= 0 if by & ~own.mask else own.mask
+            self._excluded[atom] = found & ~by
+        return self._excluded[atom]
 
     def demands(self, clue: GroundClue) -> list[Symbol]:
         """The helper atoms in the definition of a clue."""
