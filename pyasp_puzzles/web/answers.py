@@ -122,7 +122,7 @@ _FORMS = {
     "json": ("application/json", "json"),
     "text": ("text/plain; charset=utf-8", "txt"),
     "sheet": ("text/html; charset=utf-8", "html"),
-    "url": ("text/plain; charset=utf-8", "txt"),
+    "url": ("text/plain; charset=utf-8", "url.txt"),
 }
 """For each form of a file its type, and the end of its name."""
 
@@ -134,7 +134,9 @@ def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
     if "atoms" in body:
         partial = read_partial(found.puzzle, found.instance, {"atoms": body["atoms"]})
         found = replace(found, partial=partial)
-    name = f"{found.puzzle.name}_{found.instance.name}"
+    shipped = found.instance.name.partition("#")[0] != OWN
+    own = found.instance.name if shipped else getattr(found.instance, "title", "") or OWN
+    name = f"{found.puzzle.name}_{own}"
     match form:
         case "svg" | "png":
             if (form, theme) == ("png", "auto"):
@@ -149,7 +151,6 @@ def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
             data = (json.dumps({**names, **found.partial.as_json()}, indent=1) + "\n").encode()
         case "sheet":
             paper = PAPERS["a4"]
-            shipped = found.instance.name.partition("#")[0] != OWN
             board = found.instance if shipped else replace(found.instance, name="")
             boards = [SheetBoard(found.puzzle, board, 1)]
             data = html(make(boards, SheetStyle(paper), answers=False), paper).encode()

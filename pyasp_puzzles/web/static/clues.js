@@ -261,9 +261,11 @@ export class ClueBox {
     }
     const setter = make("button", {}, `${clue.act ? "Apply" : "Set"} ${clue.name}`);
     const form = make("form", { className: "choose" }, label, setter, about);
+    const set = () => this.editor.set(clue, field.value.trim(), "");
+    if (!clue.act) field.addEventListener("change", set); // on Enter, too, and on leaving
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.editor.set(clue, field.value.trim(), "");
+      if (clue.act) set();
     });
     return form;
   }
