@@ -28,6 +28,7 @@ from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.picture import Picture
+from pyasp_puzzles.publishing.proof import StepProof
 from pyasp_puzzles.web import boards as on_page
 from pyasp_puzzles.web.candidates import exclusions, rules_of
 from pyasp_puzzles.web.limits import ServerLimits
@@ -69,7 +70,11 @@ def judging(text: str, answers: Iterable[Symbols], fills: int = 0) -> dict[str, 
 def published(
     puzzle: Puzzle[Any, Any], instance: Any, timeout: float
 ) -> tuple[dict[str, Any], Explanation]:
-    """All that the page has to know of a board, and its explanation."""
+    """All that the page has to know of a board, and its explanation.
+
+    Raises:
+        VerificationError: a step does not hold.
+    """
     text = puzzle.format(instance)
     body = {"puzzle": puzzle.name, "text": text}
     board = {**on_page.board(body, LIMITS), **on_page.described(puzzle, instance)}
@@ -119,6 +124,9 @@ def derived(
 
     Args:
         draw: the picture of what is known before a step, and of the step.
+
+    Raises:
+        VerificationError: a step does not hold.
     """
     art = dict[str, int]()
     _pooled(board["svg"], art)
@@ -126,6 +134,8 @@ def derived(
     with stopped_by_ctrl_c(explanation):
         steps = list(_told(explanation, art, draw))
     check_interrupted(explanation.reason)
+    if explanation.steps:
+        StepProof(explanation.theory).prove(explanation.steps, explanation.answer)
     return {
         "board": board,
         **judged,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.outputs import write_text
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.cli import run
-from pyasp_puzzles.core.errors import PuzzleError
+from pyasp_puzzles.core.errors import PuzzleError, VerificationError
 from pyasp_puzzles.publishing import site as site_module
 from pyasp_puzzles.publishing.content import WHOLE, check_interrupted, digest, published
 from pyasp_puzzles.publishing.own_program import OwnProgram
+from pyasp_puzzles.publishing.proof import StepProof
 from pyasp_puzzles.publishing.site import boards_of, new_folder, publish
 
 SMALL = ("sudoku:four", "nurikabe:five", "eternity:document_3x3")
@@ -92,6 +94,25 @@ def test_several_answers_have_digests_each(site: Path) -> None:
     found = published_value(site / "boards/eternity-1.js")
     assert len(found["digests"]) == 16
     assert found["status"] == "open"
+
+
+def test_a_derivation_that_does_not_hold_is_refused() -> None:
+    explanation = pp.explain(pp.load("sudoku", "four"))
+    steps, answer = list(explanation), explanation.answer
+    assert answer
+    proof = StepProof(explanation.theory)
+    proof.prove(steps, answer)
+    with pytest.raises(VerificationError, match="does not fit"):
+        proof.prove(steps[1:], answer)
+    literal = steps[-1].follows[0]
+    turned = replace(steps[-1], follows=(replace(literal, holds=not literal.holds),))
+    with pytest.raises(VerificationError, match=f"step {turned.number} .* does not fit"):
+        proof.prove([*steps[:-1], turned], answer)
+    with pytest.raises(VerificationError, match=f"step {turned.number} .* does not follow"):
+        proof.prove([*steps[:-1], turned], None)
+    without = replace(steps[0], reason=(), seen=())
+    with pytest.raises(VerificationError, match="step 1 of a derivation does not follow"):
+        proof.prove([without], answer)
 
 
 def test_many_answers_are_judged_as_a_whole_or_by_what_fills_the_board(tmp_path: Path) -> None:

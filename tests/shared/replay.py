@@ -6,45 +6,12 @@ from collections.abc import Iterable, Sequence
 
 import clingo
 
-from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
-from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.publishing.proof import StepProof
 
 
-class Judge:
-    """Judges steps, their parts and their stages, by a control of its own without limits.
-
-    It grounds the text of the explaining program anew, and knows nothing of the search.
-    """
-
-    def __init__(self, theory: Theory) -> None:
-        self._control = clingo.Control(["--warn=none"])
-        self._control.add("base", [], theory.text)
-        for name, value in theory.constants.items():
-            self._control.add("base", [], f"#const {name}={value}. [override]")
-        self._control.ground()
-        self._control.enable_cleanup = False  # else atoms that never hold are gone after a search
-
-    def _number(self, atom: clingo.Symbol) -> int:
-        found = self._control.symbolic_atoms[atom]
-        assert found is not None, f"{atom} of a derivation is no atom of the program"
-        return found.literal
-
-    def _literal(self, literal: Literal) -> int:
-        return self._number(literal.atom) if literal.holds else -self._number(literal.atom)
-
-    def follows(
-        self, clues: Iterable[GroundClue], known: Iterable[Literal], goals: Sequence[Literal]
-    ) -> bool:
-        """Whether all goals follow; without goals: whether it is a contradiction."""
-        given = [-self._number(clue.symbol) for clue in clues]
-        given += map(self._literal, known)
-        if goals:
-            with self._control.backend() as backend:
-                missing = backend.add_atom()  # holds if some goal does not
-                for goal in goals:
-                    backend.add_rule([missing], [-self._literal(goal)])
-            given.append(missing)
-        return bool(self._control.solve(assumptions=given).unsatisfiable)
+class Judge(StepProof):
+    """Judges steps, their parts and their stages."""
 
     def check(self, step: Step, *, needs: bool = True) -> None:
         """A step told at once follows; if it says so, not without any one clue or premise."""
