@@ -208,7 +208,9 @@ function tellHint(file, partial, { degree = "clues", told = { atoms: [], not: []
     tell("result", { sentences: [fault || done], wrong });
     return;
   }
-  const words = { vague: step.look, clues: step.clues, full: step.whole ?? step.sentences };
+  const named = (place) => step.clues.some((told) => told.includes(place.split(":")[0]));
+  const clues = [...step.clues, ...file.places.filter(named)];
+  const words = { vague: step.look, clues, full: step.whole ?? step.sentences };
   const not = step.follows.filter(([, holds]) => !holds).map(([atom]) => atom);
   const shown = { ...drawn(file, step.step), told: { atoms: [], not: [...told.not, ...not] } };
   const { technique, lines } = degree === "vague" ? { lines: [] } : step;

@@ -106,6 +106,12 @@ def ask_hint(page: Any) -> list[str]:
     return words
 
 
+def test_a_hint_says_where_a_region_with_a_name_lies(shown: Callable[..., Any]) -> None:
+    words = ask_hint(shown("#/pips/document"))[1]
+    name = re.search(r"region \w+", words)
+    assert name and f"{name[0]}: " in words
+
+
 def test_check_tells_right_from_wrong_and_explain_shows_all_steps(
     shown: Callable[..., Any],
 ) -> None:
