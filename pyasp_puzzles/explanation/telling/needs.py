@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import or_
 
 from clingo import Symbol
@@ -39,7 +39,7 @@ class Needs:
         self._excluded: dict[Symbol, int] = {}
         self._bearing: dict[Symbol, int] = {}
         self._demanded: dict[tuple[Symbol, frozenset[int]], list[Symbol]] = {}
-        self._contradict, self._pairs = lru_cache(_KEPT)(self._searched), cache(self._searched)
+        self._contradict = lru_cache(_KEPT)(self._searched)
 
     def of(self, step: Step) -> tuple[list[Phrase], list[Phrase]]:
         """Phrases for what the clues of a step demand, from which one sees what follows.
@@ -57,7 +57,7 @@ class Needs:
         premises, goals = self._numbers(step)
         if step.form in ("only", "value", "none"):
             clues = step.clues if step.follows else step.seen
-            found = {atom for clue in clues for atom in self.demanded(clue, premises)}
+            found = {atom for clue in clues for atom in self.demanded_by(clue, premises)}
             if step.form == "value":
                 own = set(step.follows[0].cells)
                 found = {atom for atom in found if own.issuperset(self._theory.cells_of(atom))}
@@ -310,8 +310,7 @@ class Needs:
 
     def contradict(self, literals: Iterable[int]) -> bool:
         """Whether literals contradict each other, as far as a short search shows."""
-        found = frozenset(literals)
-        return (self._contradict if len(found) > 2 else self._pairs)(found)
+        return self._contradict(frozenset(literals))
 
     def _searched(self, literals: frozenset[int]) -> bool:
         found = self.solve(sorted(literals), (), _CONFLICTS)

@@ -112,7 +112,7 @@ class Teller:
         if lacking:
             otherwise = f": else {clauses([text for text, _ in lacking])}, and there is none"
         follows = self.phrases.follows(step.follows, self.known)
-        if broken := [] if needs or lacking or values else self.needs.broken(step):
+        if broken := [] if needs or lacking or values or others else self.needs.broken(step):
             else_ = clauses([text for text, _ in broken])
             if follows and len(else_.split()) <= _ELSE:
                 otherwise = f": else {else_}"

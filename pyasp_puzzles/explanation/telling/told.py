@@ -64,8 +64,10 @@ class Told:
             then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
             words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
             return self._also(words, more)
-        if self.only and not whole:
+        if self.only and (self.others or not whole):
             first, *more = self._looked_at()
+            if whole and self.premises:
+                more.append(self._known(self.premises, whole))
             return [self._begun(first), *more]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
             says = ", ".join(filter(None, [self.technique, _BY_THEMSELVES[self.form]]))
@@ -162,7 +164,7 @@ class Told:
             return [sentence(f"suppose {supposed}: {shown}")]
         if self.links == 1 and self.parts[0].only and not whole:
             first, *more = self.parts[0]._looked_at(len(supposed.split()) + 1)
-            return [sentence(f"if {supposed}, {first}"), *more]
+            return [" ".join([sentence(f"if {supposed}, {first}"), *more])]
         words = [sentence(f"suppose {supposed}")]
         for number, part in enumerate(self.parts):
             own = label + ascii_lowercase[number % _LETTERS]
