@@ -14,7 +14,6 @@ from pyasp_puzzles.engines.job import (
     Job,
     JobRequest,
     check_timeout,
-    fact_text,
     facts_in_time,
     job_of,
 )
@@ -72,11 +71,7 @@ def prepare(
     job = job_of(puzzle, instance, engine, **request | {"with_facts": False})
     wanted = job.engine.grounds or cubes  # cubes are cut from the ground program
     if wanted:
-        facts = (
-            fact_text(instance, puzzle)
-            if timeout is None
-            else facts_in_time(instance, deadline.late, puzzle)
-        )
+        facts = facts_in_time(instance, deadline.late, puzzle)
         job = replace(job, facts=facts or "")
     left = 0.0 if wanted and facts is None else deadline.left()
     return PreparedJob(puzzle, job, deadline.spent(), left)

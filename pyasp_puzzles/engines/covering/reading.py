@@ -42,14 +42,15 @@ class Reading:
         self.rules: dict[int, list[Rule]] = {}
         self.denials: list[Body] = [(-literal,) for literal in program.assumptions]
         for rule in program.rules:
-            if not rule.head and not rule.choice:
-                self.denials.append(rule.body)
-            elif len(rule.head) > 1 and not rule.choice:
-                raise MisfitError(f"a disjunction: {self.words(rule.head, '; ')} in one head")
-            elif rule.body == () and not rule.choice:
-                self.facts.add(rule.head[0])
+            head, body, choice = rule
+            if len(head) == 1 and not body and not choice:  # most rules
+                self.facts.add(head[0])
+            elif not head and not choice:
+                self.denials.append(body)
+            elif len(head) > 1 and not choice:
+                raise MisfitError(f"a disjunction: {self.words(head, '; ')} in one head")
             else:
-                for atom in rule.head:
+                for atom in head:
                     self.rules.setdefault(atom, []).append(rule)
         for atom in self.facts:
             self.rules.pop(atom, None)
@@ -94,15 +95,12 @@ class Reading:
 
     def _layers(self) -> list[list[int]]:
         """The atoms with rules, each after those that it depends on; steps 1 and 2 of the proof."""
-        lowest: dict[int, list[int]] = {}  # each mentions earlier ones only, as in most programs
-        graph: dict[int, list[int]] = {}
-        for atom, rules in self.rules.items():
-            below = [abs(literal) for rule in rules for literal in literals_of(rule.body)]
-            if all(other in lowest or other not in self.rules for other in below):
-                lowest[atom] = [atom]
-            else:
-                graph[atom] = below
-        layers = components(graph)
+        graph = {
+            atom: [abs(literal) for rule in rules for literal in literals_of(rule.body)]
+            for atom, rules in self.rules.items()
+        }
+        lowest = [[atom] for atom, below in graph.items() if not below]
+        layers = components({atom: below for atom, below in graph.items() if below})
         for layer in layers:
             inside = set(layer)
             if len(layer) == 1 and layer[0] not in graph[layer[0]]:
@@ -115,7 +113,7 @@ class Reading:
                         head, body = self.words((atom,)), self.words(literals_of(rule.body))
                         raise MisfitError(f"recursion through negation: {head} :- {body}")
             self.looped |= inside
-        return [*lowest.values(), *layers]
+        return lowest + layers
 
     def words(self, literals: Iterable[int], joint: str = ", ") -> str:
         """Literals for a message; an atom that is not shown is described by shown atoms."""

@@ -330,7 +330,8 @@ def _symmetry_facts(instance: PackingBoard) -> Iterator[Predicate]:
         yield Anchor(anchor.name)
     for number, (isometry, images) in enumerate(symmetry_group(instance)[1:], start=1):
         yield IsometryFact(number, *isometry.matrix, isometry.shift)
-        kept = any(frozenset(map(isometry, cells)) == cells for cells in anchored)
+        move = {cell: isometry(cell) for cell in instance.cells}
+        kept = any(cells.issuperset(move[cell] for cell in cells) for cells in anchored)
         for piece in (anchor,) if anchor and not kept else instance.pieces:
             image = images[piece.name].name
             for turn, shape in instance.shapes[piece.name].items():
