@@ -210,7 +210,7 @@ class _Levels:
             both = further > 1 or left <= BOTH * board.columns
             level = level._replace(most=slack + further, parts=4 if both else 3)
             self._expand(level)
-            if self._children():
+            if self._histogram().any():
                 break
         self._breed(level)
         self.floor += lowest
@@ -242,10 +242,6 @@ class _Levels:
         origin = kernels.value_of(self.states[1], self.beam.tables, level, self.buffers[0])
         return level._replace(origin=origin - BELOW)
 
-    def _children(self) -> int:
-        """The number of children in the buffers."""
-        return sum(int(buffer.status[COUNT]) for buffer in self.buffers)
-
     def _histogram(self) -> npt.NDArray[Any]:
         """The children by bin."""
         found: npt.NDArray[Any] = np.sum([buffer.histogram for buffer in self.buffers], axis=0)
@@ -265,7 +261,7 @@ class _Levels:
             self._chunks(level, SAMPLE)
             self._empty(kernels.cut(self._histogram(), int(1.2 * level.width / SAMPLE) + 20))
         self._chunks(level, 1)
-        if not self._children():  # the estimate was too low
+        if not self._histogram().any():  # the estimate was too low
             self._empty()
             self._chunks(level, 1)
 
