@@ -44,7 +44,7 @@ export class Questions {
   hint() {
     const degree = DEGREES[this.#degree];
     this.#offer(Math.min(this.#degree + 1, DEGREES.length - 1));
-    this.game.hints += 1;
+    if (degree === DEGREES[0]) this.game.hints += 1; // all degrees of a step are one hint
     this.ask("hint", degree);
   }
 
@@ -140,7 +140,7 @@ export class Questions {
 
   /** A hint that was not given does not count. */
   #takeBack(degree) {
-    this.game.hints -= 1;
+    if (degree === DEGREES[0]) this.game.hints -= 1;
     this.#offer(DEGREES.indexOf(degree));
   }
 

@@ -6,8 +6,8 @@ import { paint } from "./paint.js";
 import { arrange, cellName, crop, shape, toPicture } from "./picture.js";
 
 /**
- * Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first, scroll below
- * the second.
+ * Pixels for a unit of the drawing, where a cell has 40: panels wrap below the first; below the
+ * second a picture is higher than its place rather than smaller. It is never wider.
  */
 const SMALL = 0.75;
 const LEAST = 0.55;
@@ -16,8 +16,8 @@ const MOST = 4;
 const LARGER = 4;
 /** Milliseconds after which a finger that rests does what the right button does. */
 const LONG = 500;
-/** As LEAST, where edges or corners are chosen: their areas are smaller than cells. */
-const LEAST_OF_EDGES = 0.9;
+/** Pixels between two places of a drag that are looked at. */
+const NEAR = 4;
 /** Notes that one place shows, and letters of each. */
 const MOST_NOTES = 16;
 const LONGEST_NOTE = 4;
@@ -47,6 +47,13 @@ export class BoardView {
   #waiting = null;
   /** Whether the next click is the end of a long press. */
   #pressed = false;
+  /**
+   * Lines of the legend when the board was opened: they stay below it, in the same room. Signs that
+   * come later are explained beside what is said. @type {number | null}
+   */
+  #legend = null;
+  /** The cell that was tapped last. */
+  #tapped = "";
 
   /** @param {import("./game.js").Game} game @param {HTMLElement} [place] */
   constructor(game, place = at("board")) {
@@ -105,7 +112,19 @@ export class BoardView {
   reset() {
     this.#at = 0;
     this.#zoom = 1;
-    this.place.classList.remove("chosen");
+    this.#legend = null;
+    at("legend").style.minHeight = "";
+    this.outline(false);
+  }
+
+  /** Whether a cell was tapped, and is outlined since then. */
+  get outlined() {
+    return this.place.classList.contains("chosen");
+  }
+
+  /** @param {boolean} on whether the chosen cell is outlined */
+  outline(on) {
+    this.place.classList.toggle("chosen", on);
   }
 
   /**
@@ -208,23 +227,22 @@ export class BoardView {
     return cell;
   }
 
-  /** Makes the picture as large as there is room; cells are not smaller than a finger can hit. */
+  /** Makes the picture as large as there is room, as wide as its place at most. */
   #fit(svg) {
     const { clientWidth, clientHeight } = this.place;
     this.place.dataset.size = `${clientWidth} ${clientHeight}`; // for which it is laid out
     const entries = arrange(svg, clientWidth / SMALL);
-    at("legend").replaceChildren(...entries.map(legendLine));
+    const lines = entries.map(legendLine);
+    this.#legend ??= lines.length;
+    at("legend").replaceChildren(...lines.slice(0, this.#legend));
+    at("signs").replaceChildren(...lines.slice(this.#legend));
+    at("legend").style.minHeight ||= `${at("legend").offsetHeight}px`;
     crop([svg], 1, 8);
     const { width, height } = svg.viewBox.baseVal;
-    const least = this.hits.some((hit) => hit.dataset.kind) ? LEAST_OF_EDGES : LEAST;
-    const high = Math.max(clientHeight - 8, 240);
-    const most = Math.min((clientWidth - 8) / width, high / height, MOST);
-    const scale = this.#zoom * Math.max(least, most);
+    const high = Math.max((clientHeight - 8) / height, LEAST);
+    const scale = this.#zoom * Math.min((clientWidth - 8) / width, high, MOST);
     svg.setAttribute("width", String(Math.floor(scale * width)));
     svg.setAttribute("height", String(Math.floor(scale * height)));
-    // A board that has room takes drags; one that is larger is moved by a finger.
-    const large = scale > most + 0.01;
-    this.place.style.touchAction = large ? "pan-x pan-y" : "none";
     const units = Math.max(width / PAPER[0], height / PAPER[1]);
     document.documentElement.style.setProperty("--units", String(units));
   }
@@ -243,9 +261,14 @@ export class BoardView {
     const pressed = this.#pressed;
     this.#pressed = false;
     if (!hit || !this.live || pressed) return;
-    this.place.classList.add("chosen");
+    const { cell } = hit.dataset;
+    const again = this.outlined && cell === this.#tapped && this.game.asksForSign;
+    this.#tapped = cell;
+    this.outline(!again);
     hit.focus({ preventScroll: true });
-    (this.editor?.clues ?? this.game).use(hit.dataset.cell);
+    if (this.editor) this.editor.clues.use(cell);
+    else if (again) this.game.say("");
+    else this.game.use(cell);
   }
 
   #rightClick(event) {
@@ -262,18 +285,26 @@ export class BoardView {
     else this.game.take(hit.dataset.cell);
   }
 
-  /** Two fingers make the picture larger or smaller. */
+  /** Two fingers make the picture larger or smaller, and move it. */
   #pinch(event) {
     if (!this.#fingers.has(event.pointerId)) return;
-    const apart = () => {
-      const [a, b] = [...this.#fingers.values()];
-      return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    const between = () => {
+      const [a, b = a] = [...this.#fingers.values()];
+      const [x, y] = [(a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2];
+      return { x, y, apart: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
     };
-    const before = this.#fingers.size === 2 ? apart() : 0;
+    const before = between();
     this.#fingers.set(event.pointerId, event);
-    if (!before) return;
-    this.#zoom = Math.min(LARGER, Math.max(1, (this.#zoom * apart()) / before));
-    this.#fit(/** @type {SVGSVGElement} */ (this.place.firstElementChild));
+    if (this.#fingers.size !== 2) return;
+    const now = between();
+    const { place } = this;
+    const { left, top } = place.getBoundingClientRect();
+    const old = this.#zoom;
+    this.#zoom = Math.min(LARGER, Math.max(1, (old * now.apart) / before.apart));
+    this.#fit(/** @type {SVGSVGElement} */ (place.firstElementChild));
+    const larger = this.#zoom / old;
+    place.scrollLeft = (place.scrollLeft + before.x - left) * larger - (now.x - left);
+    place.scrollTop = (place.scrollTop + before.y - top) * larger - (now.y - top);
   }
 
   /** A finger that rests on a cell does what the right button does. */
@@ -300,7 +331,6 @@ export class BoardView {
     const from = hit.dataset.cell;
     const { game, editor } = this;
     if (editor) {
-      if (event.pointerType === "touch") return;
       this.#paint(event, () => {
         editor.clues.paint("");
         return (cell) => editor.clues.paint(cell);
@@ -326,16 +356,22 @@ export class BoardView {
   }
 
   /**
-   * Does something with each cell that the pointer comes over.
+   * Does something with each cell that the pointer comes over, however fast it moves.
    * @param {() => (cell: string) => void} begin
    */
   #paint(event, begin) {
     let brush;
     let last = "";
+    let at = { x: event.clientX, y: event.clientY };
     const drag = (x, y) => {
-      const cell = this.cellAt(x, y);
-      if (cell && cell !== last) brush(cell);
-      last = cell;
+      const steps = Math.ceil(Math.hypot(x - at.x, y - at.y) / NEAR) || 1;
+      const [right, down] = [(x - at.x) / steps, (y - at.y) / steps];
+      for (let step = 1; step <= steps; step++) {
+        const cell = this.cellAt(at.x + step * right, at.y + step * down);
+        if (cell && cell !== last) brush(cell);
+        last = cell;
+      }
+      at = { x, y };
     };
     followDrag(event, {
       begin: () => {

@@ -20,6 +20,7 @@ const MOST = 500_000;
 const FEW = 8;
 /** Buttons for the boards of one text. */
 const MOST_LABELS = 100;
+const GRADES = ["easy", "medium", "hard"];
 const TERMINAL = "Use a terminal: pyasp-puzzles solve PUZZLE FILE";
 
 /** An address of a web site with boards, or what follows its "?". */
@@ -42,6 +43,11 @@ export class Gallery {
     this.choosers = [this.which, at("own-puzzle")].filter(Boolean);
     this.filter.addEventListener("input", () => this.#sift());
     this.filter.addEventListener("change", () => this.#follow());
+    this.filter.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || ADDRESS.test(this.filter.value.trim())) return;
+      event.preventDefault();
+      cards().find((card) => card.checkVisibility())?.firstElementChild.focus();
+    });
     for (const list of [this.which, ...this.lists])
       list.addEventListener("change", () => this.#sift());
     if (this.text) this.#takeTexts();
@@ -106,7 +112,8 @@ export class Gallery {
   }
 
   /**
-   * The board that comes after another one: the next of its puzzle that is not solved, or else any.
+   * The next board that is not solved: one that the filter shows, of the same puzzle, else of the
+   * same kind, of the same grade, else of the next harder one.
    * @param {string} puzzle @param {string} name
    * @returns {{href: string, words: string} | null}
    */
@@ -114,8 +121,17 @@ export class Gallery {
     const all = cards();
     const here = all.findIndex((card) => card.dataset.name === `${puzzle}/${name}`);
     const later = [...all.slice(here + 1), ...all.slice(0, Math.max(0, here))];
-    const open = later.filter((card) => !log()[card.dataset.name]?.done);
-    const found = open.find((card) => card.dataset.name.startsWith(`${puzzle}/`)) ?? open[0];
+    const entries = log();
+    const grade = (card) => GRADES.indexOf(card?.dataset.grade);
+    const kind = (card) => card?.closest("[data-kind]").dataset.kind;
+    const far = (card) => {
+      const other = !card.dataset.name.startsWith(`${puzzle}/`);
+      const harder = grade(card) - grade(all[here]);
+      const unlike = [card.hidden, other, other && kind(card) !== kind(all[here]), harder < 0];
+      return Number(unlike.map(Number).join("") + Math.abs(harder));
+    };
+    const open = later.filter((card) => !entries[card.dataset.name]?.done);
+    const [found] = open.sort((one, two) => far(one) - far(two));
     if (!found) return null;
     const [link, title] = ["a", "strong"].map((part) => found.querySelector(part));
     return { href: link.getAttribute("href"), words: title.textContent };
@@ -139,15 +155,16 @@ export class Gallery {
     const which = this.which.value;
     at("cards").classList.toggle("sifted", Boolean(words.length || which || wanted.length));
     let found = 0;
+    const grades = new Set();
     for (const part of document.querySelectorAll("#cards section[data-puzzle]")) {
       const named =
         !which || [part.dataset.puzzle, part.parentElement.dataset.kind].includes(which);
       part.hidden = true;
       for (const card of part.querySelectorAll("li")) {
-        const fits =
-          named &&
-          words.every((word) => card.dataset.words.includes(word)) &&
-          wanted.every(({ id, value }) => card.dataset[id] === value);
+        const misses = wanted.filter(({ id, value }) => card.dataset[id] !== value);
+        const meant = named && words.every((word) => card.dataset.words.includes(word));
+        const fits = meant && !misses.length;
+        if (meant && misses.every(({ id }) => id === "grade")) grades.add(card.dataset.grade);
         card.hidden = !fits;
         if (fits) part.hidden = false;
         found += fits ? 1 : 0;
@@ -155,7 +172,9 @@ export class Gallery {
     }
     for (const kind of at("cards").children)
       kind.hidden = !kind.querySelector("section:not([hidden])");
-    at("found").textContent = found === 1 ? "1 board" : `${found} boards`;
+    const others = found ? [] : GRADES.filter((grade) => grades.has(grade));
+    const hint = others.length ? `; there are ${others.join(" and ")} ones` : "";
+    at("found").textContent = (found === 1 ? "1 board" : `${found} boards`) + hint;
   }
 
   /** @param {FileList} files of which the first is opened */

@@ -1,6 +1,7 @@
 // A board that is played: what lies on it, its history, its notes. Moves need no server; it judges
 // them.
 
+import { capital } from "./dom.js";
 import { Hands } from "./hands.js";
 import { judge } from "./judge.js";
 import { cellName } from "./picture.js";
@@ -185,6 +186,16 @@ export class Game extends EventTarget {
     return this.hands && few && tools.every(({ left }) => left === null) ? tools : [];
   }
 
+  /** Whether tools are signs that are written at once: all without end, and none of them turns. */
+  get digits() {
+    return this.board.tools.every(({ poses, left }) => poses === 1 && left === null);
+  }
+
+  /** Whether a tapped tool goes to the cell that was tapped before, as none is chosen. */
+  get asksForSign() {
+    return !this.tool && (this.penciling || (this.digits && !this.#signs.length));
+  }
+
   /** What a click without a tool lays on a cell; null: it takes; undefined: neither. */
   #next(cell) {
     const signs = this.#signs.filter(({ name }) => this.hands.takes(name, cell));
@@ -197,24 +208,30 @@ export class Game extends EventTarget {
     return Boolean(this.tool ?? this.#homed(cell) ?? this.#signs[0]);
   }
 
-  /** What a tap or Enter on a cell does: choose the tool of the cell, note or lay. */
-  async use(cell) {
+  /**
+   * What a tap or Enter on a cell does: choose the tool of the cell, note or lay; or what a tap on
+   * a tool does for the cell that was tapped before.
+   * @param {string} cell @param {Tool} [tapped]
+   */
+  async use(cell, tapped) {
     const turn = this.#opened;
     await this.#ready.catch(() => {}); // what can be laid where; the move says why it has not come
     if (turn !== this.#opened) return;
-    const homed = this.#homed(cell);
+    const homed = tapped ? null : this.#homed(cell);
+    const tool = tapped ?? this.tool;
     if (homed) {
       this.choose(homed);
       if (!this.#lies(cell)) await this.lay(cell, homed);
       else this.say(`${wordOf(homed)} is chosen.`);
-    } else if (this.tool) {
-      if (this.penciling) await this.note(cell, this.tool.name);
-      else if (this.tool.left === null && this.#lies(cell)) await this.take(cell);
-      else await this.lay(cell, this.tool, this.pose);
+    } else if (tool) {
+      if (this.penciling) await this.note(cell, tool.name);
+      else if (tool.left === null && this.#lies(cell, tool.name)) await this.take(cell);
+      else await this.lay(cell, tool, this.pose);
     } else {
       const next = this.#next(cell);
       if (next) await this.lay(cell, next);
       else if (next === null) await this.take(cell);
+      else if (this.asksForSign) this.say(`${capital(cellName(cell))}: choose what goes there.`);
       else if (!this.#signs.length && this.board.tools.length) this.say("Choose a tool first.");
     }
   }

@@ -9,7 +9,8 @@ const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], Arro
  * @param {import("./game.js").Game} game
  * @param {import("./board.js").BoardView} view
  * @param {import("./tools.js").ToolBox} tools
- * @param {{help: () => void, hint: () => void, back: () => void}} page
+ * @param {{help: () => void, hint: () => void, back: () => void,
+ *   next: () => void}} page
  */
 export function handleKeys(game, view, tools, page) {
   document.addEventListener("keydown", (event) => {
@@ -24,13 +25,15 @@ export function handleKeys(game, view, tools, page) {
     const ctrl = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (event.key === "?") page.help();
-    else if (key === "n" && !ctrl && page.next()) return true;
     else if (!game.board || at("play").hidden) return false;
+    else if (key === "n" && !ctrl && !view.editor && (game.board.done || !onBoard(event)))
+      page.next();
     else if (ctrl && key === "z") event.shiftKey ? played().redo() : played().undo();
     else if (ctrl && key === "y") played().redo();
     else if (view.editor && view.live) return false;
     else if (event.key === "Escape") {
       game.choose(null);
+      view.outline(false);
       page.back();
     } else return false;
     return true;
@@ -96,11 +99,11 @@ export function handleKeys(game, view, tools, page) {
     const tool = tools.typed(key);
     if (!tool) {
       if (key === "h") page.hint();
+      else if (key === "n") page.next();
       else game.say(`No tool has the key ${key}.`, true);
       return true;
     }
-    const digits = game.board.tools.every((each) => each.poses === 1 && each.left === null);
-    if (digits && tool.left !== 0) game.use(view.cell);
+    if (game.digits) game.use(view.cell);
     return true;
   }
 }

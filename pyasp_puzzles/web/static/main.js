@@ -46,6 +46,8 @@ let today = null;
 let puzzles = [];
 /** Whether a picture of a hint or an answer is on show in place of the board. */
 let previewed = false;
+/** Whether a board was open before. */
+let before = false;
 /** Ends when the gallery has its boards. */
 let listed = Promise.resolve();
 
@@ -151,6 +153,8 @@ function showMoves() {
 game.addEventListener("open", () => {
   const { board } = game;
   showPart("play"); // before the picture is drawn, which measures it
+  if (before || narrow()) showMore(false);
+  before = true;
   jobs.stop();
   view.reset();
   solid?.reset();
@@ -222,12 +226,12 @@ function shownName(board) {
 
 /** The finished board, the time, the hints, and what comes next. */
 function showDone() {
-  const { puzzle, name } = game.board;
+  const { puzzle } = game.board;
   const hints = game.hints === 1 ? "1 hint" : `${game.hints || "no"} hints`;
   const days = statistics().find((each) => each.puzzle === puzzle)?.streak ?? 0;
   const row = days > 1 ? ` Day ${days} in a row with ${titleOf(puzzle)}.` : "";
   at("done-words").textContent = `Time ${clock(time.seconds)}, ${hints}.${row}`;
-  const next = today ? nextDaily() : gallery.next(puzzle, name);
+  const next = nextBoard();
   at("done-next").hidden = !next;
   if (next) {
     at("done-next").href = next.href;
@@ -241,6 +245,11 @@ function showDone() {
 function hideDone() {
   at("done").hidden = true;
   at("board").classList.remove("solved");
+}
+
+/** @returns {{href: string, words: string} | null} null: all others are solved */
+function nextBoard() {
+  return today ? nextDaily() : gallery.next(game.board.puzzle, game.board.name);
 }
 
 /** The board of the same day of the next genre that is not solved. */
@@ -387,12 +396,21 @@ function connect() {
     );
   }
   showMore(load("more") ?? false);
+  click("asks", () => {
+    if (view.editor || !narrow()) return;
+    showMore(false); // the answer and the board are on the screen then
+    at("more-button").focus();
+  });
   document.addEventListener("click", () => fail(""), { capture: true });
   handleKeys(game, view, tools, {
     help: () => at("keys").showModal(),
     hint: () => questions.hint(),
     back: () => questions.close(),
-    next: () => !at("done").hidden && !at("done-next").hidden && at("done-next").click(),
+    next: () => {
+      const next = nextBoard();
+      if (next) location.hash = next.href;
+      else game.say("All other boards are solved.");
+    },
   });
   new AutoCheck(game, (data, words) => {
     if (jobs.running || view.editor) return;
@@ -413,6 +431,11 @@ function connect() {
   window.addEventListener("hashchange", follow);
   document.addEventListener("slow", ({ detail }) => showSlow(detail));
   window.addEventListener("storage", () => played().catchUp());
+}
+
+/** Whether the parts of the page stand below each other, as in the style sheet. */
+function narrow() {
+  return matchMedia("(max-width: 52rem)").matches;
 }
 
 /** Opens or closes what is not needed in play. @param {boolean} open */

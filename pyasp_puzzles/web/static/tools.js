@@ -9,6 +9,8 @@ import { crop, decorate } from "./picture.js";
 /** Pixels of the largest tool; units around the tools in their pictures. */
 const LARGEST = 88;
 const MARGINS = 28;
+/** So many digits are in sight at once on a phone. */
+const MOST_DIGITS = 16;
 
 /** Shows the tools of a game as buttons. */
 export class ToolBox {
@@ -76,6 +78,15 @@ export class ToolBox {
     );
   }
 
+  /** Writes a tool into the cell that was tapped before, or chooses it, or puts it away. */
+  #tap(tool) {
+    const { game, view } = this;
+    if (game.tool?.name === tool.name) game.choose(null);
+    else if (view.outlined && game.asksForSign) return game.use(view.cell, tool);
+    else this.#tell(tool);
+    view.outline(false);
+  }
+
   #tell(tool) {
     if (tool.left === 0) {
       this.game.say(`No ${tool.name} is left.`, true);
@@ -102,7 +113,7 @@ export class ToolBox {
   /** A colour, which is a note only. */
   #colour(name) {
     const tool = { name, poses: 1, left: null, keys: "", svg: "" };
-    return button(name, () => this.#tell(tool), { className: `colour ${name}` });
+    return button(name, () => this.#tap(tool), { className: `colour ${name}` });
   }
 
   /** Shows the tools as the board has them now. */
@@ -117,6 +128,8 @@ export class ToolBox {
       this.#scale = scaleOf(tools.map(({ svg }) => svg));
       this.place.replaceChildren(...tools.map((tool) => this.#button(tool)));
     }
+    const all = this.game.digits && tools.length <= MOST_DIGITS && tools.some(saysItself);
+    this.place.classList.toggle("digits", all);
     const drawn = [];
     for (const tool of tools) {
       const { name, word, poses, left } = tool;
@@ -141,13 +154,9 @@ export class ToolBox {
   #button(tool) {
     const { name, left } = tool;
     const now = () => this.game.board.tools.find((each) => each.name === name);
-    const choose = () => {
-      if (this.game.tool?.name === name) this.game.choose(null);
-      else this.#tell(now());
-    };
     const how = { className: `tool picture${left === null ? " endless" : ""}` };
-    const made = button("", choose, how);
-    const words = make("span", { className: "name" }, wordOf(tool));
+    const made = button("", () => this.#tap(now()), how);
+    const words = make("span", { className: "name" }, saysItself(tool) ? "" : wordOf(tool));
     words.append(make("span", { className: "left" }));
     made.append(make("span", { className: "look" }), words);
     made.addEventListener("pointerdown", (event) => {
@@ -227,6 +236,11 @@ export class ToolBox {
       },
     });
   }
+}
+
+/** Whether the picture of a tool has its word. */
+function saysItself(tool) {
+  return tool.svg.includes(`>${wordOf(tool)}</text>`);
 }
 
 /** The scale at which the largest tool has a good size. */
