@@ -22,10 +22,12 @@ def solved(page: Any, *names: str) -> None:
 
 
 def go_on(page: Any, board: str) -> None:
+    title = page.locator("#title")
+    before = title.inner_text()
     page.locator("#board .hit").first.focus()
     page.keyboard.press("n")
     page.wait_for_url(f"**/{board}")
-    expect(page.locator("#board .hit").first).to_be_attached()
+    expect(title).not_to_have_text(before)  # it has come
 
 
 def test_after_a_board_comes_one_of_the_same_grade_and_then_a_harder_one(opened: Open) -> None:
@@ -87,6 +89,7 @@ def test_the_board_that_is_checked_is_in_sight_on_a_phone(opened: Open) -> None:
     page.tap("#more-button")
     page.tap('[data-ask="check"]')
     expect(page.locator("#result")).not_to_be_empty()
+    expect(page.locator("#job")).to_be_hidden()
     for part in ("#board svg", "#result"):
         box = page.locator(part).bounding_box()
         assert box["y"] >= 0

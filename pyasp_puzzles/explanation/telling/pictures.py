@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
 from clingo import Symbol
@@ -13,6 +13,7 @@ from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import Subject
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Role
+from pyasp_puzzles.pictures.positions import middle
 from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
 
 _MOST_OF_BOARD = 2 / 3
@@ -81,8 +82,28 @@ def facts_of(subject: Subject, clues: Iterable[GroundClue]) -> set[str]:
 
 
 def region(subject: Subject, step: Step) -> set[Place]:
-    """Where to look: the cells of what follows, and of the clues that bear upon few cells."""
-    return reason_cells(subject, step).union(*(literal.cells for literal in step.follows))
+    """Where to look: the cells of what follows, and of the clues that bear upon few cells.
+
+    Where the same follows at several places that are apart, the first of them.
+    """
+    follows = {cell for literal in step.follows for cell in literal.cells}
+    cells = reason_cells(subject, step) | follows
+    parts = _apart(cells)
+    return parts[0] if parts and all(part & follows for part in parts) else cells
+
+
+def _apart(cells: Set[Place]) -> list[set[Place]]:
+    """Cells, edges and corners of one board that do not touch each other, from the first one on."""
+    if any(len(cell) not in (2, 4) for cell in cells):
+        return []  # of several layers, or of more than one board
+    left, parts = {cell: middle(cell) for cell in cells}, list[set[Place]]()
+    while left:
+        queue = [left.popitem()]
+        for _, (row, column) in queue:
+            near = [x for x, (a, b) in left.items() if max(abs(a - row), abs(b - column)) <= 1]
+            queue += [(cell, left.pop(cell)) for cell in near]
+        parts.append({cell for cell, _ in queue})
+    return sorted(parts, key=min)
 
 
 def region_picture(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> Picture | None:

@@ -230,6 +230,7 @@ export class BoardView {
   /** Makes the picture as large as there is room, as wide as its place at most. */
   #fit(svg) {
     const { clientWidth, clientHeight } = this.place;
+    if (!clientWidth) return; // it is not on show
     this.place.dataset.size = `${clientWidth} ${clientHeight}`; // for which it is laid out
     const entries = arrange(svg, clientWidth / SMALL);
     const lines = entries.map(legendLine);

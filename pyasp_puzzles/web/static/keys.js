@@ -58,8 +58,8 @@ export function handleKeys(game, view, tools, page) {
 
   /** What keys do on the board that is played; with Shift, letters are signs of tools. */
   const ON_BOARD = {
-    Enter: enter,
-    " ": enter,
+    Enter: () => game.use(view.cell),
+    " ": () => game.use(view.cell),
     Delete: () => game.take(view.cell),
     Backspace: () => game.take(view.cell),
     "]": () => tools.next(1),
@@ -86,12 +86,6 @@ export function handleKeys(game, view, tools, page) {
 
   function isKey(sign) {
     return sign.length === 1 && game.board.tools.some((tool) => tool.keys.includes(sign));
-  }
-
-  function enter() {
-    if (!game.armed(view.cell))
-      game.say("Choose a tool first: type its key, or press ].", true);
-    else game.use(view.cell);
   }
 
   /** On a board of digits a digit is written at once. */

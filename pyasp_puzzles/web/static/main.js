@@ -153,7 +153,7 @@ function showMoves() {
 game.addEventListener("open", () => {
   const { board } = game;
   showPart("play"); // before the picture is drawn, which measures it
-  if (before || narrow()) showMore(false);
+  if ((before && !view.editor) || narrow()) showMore(false); // who edits goes on
   before = true;
   jobs.stop();
   view.reset();
