@@ -99,3 +99,9 @@ def test_a_board_of_one_piece_ends_with_a_traceback(
     found = pp.find_hint(pp.load("eternity", path))
     assert found.status == "step"
     assert list(found.sentences(degree))
+
+
+def test_a_step_at_several_places_is_looked_for_at_the_first() -> None:
+    found = pp.find_hint(pp.load("slitherlink", "six"))
+    assert len({cell[:2] for literal in found.step.follows for cell in literal.cells}) > 2
+    assert list(found.sentences("vague")) == ["Look at rows 1 to 2, columns 1 to 2."]
