@@ -216,7 +216,8 @@ def test_a_broken_text_shows_its_line_and_leaves_the_board_of_the_last_good_one(
 
 
 def test_edit_mode_fits_on_a_phone_and_names_each_cell_and_field(opened: Open) -> None:
-    page = opened(DOMINOES, viewport={"width": 360, "height": 740})
+    page = opened(DOMINOES, viewport={"width": 360, "height": 740}, more=False)
+    page.click("#more-button")
     begin(page)
     choose(page, "rule", "sum 3")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -394,7 +395,8 @@ def test_an_edge_matching_board_is_painted_while_its_pieces_lie(opened: Open) ->
 
 
 def test_on_a_phone_a_large_picture_is_readable_and_shows_where_a_clue_stands(opened: Open) -> None:
-    page = opened("#/packing/three_given_6x10", viewport={"width": 360, "height": 740})
+    page = opened("#/packing/three_given_6x10", viewport={"width": 360, "height": 740}, more=False)
+    page.click("#more-button")
     begin(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box = page.locator('#board .hit[data-cell="2,2,0"]').bounding_box()

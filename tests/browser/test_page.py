@@ -329,8 +329,9 @@ BOARDS = [
 
 @pytest.mark.parametrize("fragment", ["", *(f"#/{name}/{board}" for name, board in BOARDS)])
 def test_nothing_is_wider_than_a_phone(opened: Open, fragment: str) -> None:
-    page = opened(fragment, viewport={"width": 360, "height": 740}, has_touch=True)
+    page = opened(fragment, more=False, viewport={"width": 360, "height": 740}, has_touch=True)
     if fragment:
+        page.click("#more-button")
         page.click("#program-button")
         expect(page.locator("#program-text")).not_to_be_empty()
         assert widest(page) <= 360
