@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clingo import Symbol
 
@@ -21,7 +21,7 @@ from pyasp_puzzles.explanation.reasons.needed import kept
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION
 from pyasp_puzzles.explanation.search import ClueSolver, Models, Outcome, SearchResult
-from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
+from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, leading_to_last
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 
@@ -186,5 +186,6 @@ def steps_to_contradiction(
     with suppress(TimeUpError):
         steps += told_when_needed(within, in_time(iter(stepper.next, None), late))
     if late() or (steps and not steps[-1].follows):
-        return tuple(steps), not late()
+        needed = steps if late() else leading_to_last(steps)
+        return tuple(replace(step, number=n) for n, step in enumerate(needed, 1)), not late()
     return (Step(1, found.clues, (), (), minimal=found.minimal),), True

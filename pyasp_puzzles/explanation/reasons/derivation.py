@@ -219,7 +219,9 @@ class _WaitingSteps:
             if cause is not None and x not in new:
                 self._causes[x] = self._theory.told(cause)
         self._said += map(self._theory.number_of, new)
-        return replace(stage, follows=new) if new or not stage.follows else None
+        if stage.follows and not new:
+            return None
+        return replace(stage, follows=new, minimal=stage.minimal and new == stage.follows)
 
     def _with_causes(self, step: Step) -> Step:
         """A step which needs what was told in place of what follows from that."""

@@ -101,7 +101,8 @@ def needed_parts(parts: Iterable[Step]) -> tuple[Step, ...]:
     for part in reversed(told):
         follows = tuple(x for x in part.follows if x.truth in wanted)
         if follows or not part.follows:
-            kept.insert(0, replace(part, follows=follows))
+            minimal = part.minimal and follows == part.follows
+            kept.insert(0, replace(part, follows=follows, minimal=minimal))
             wanted.update(x.truth for x in part.premises)
     again = enumerate(without_repeats(kept), 1)
     return tuple(replace(part, number=number) for number, part in again)
