@@ -144,6 +144,7 @@ def test_the_gallery_marks_what_was_played_and_filters_by_size_and_grade(opened:
     page.goto(page.url.partition("#")[0] + "#/sudoku/six")
     Player(page).lay_by_clicks(answer_laid("sudoku", "six")[0])
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.click("#more-button")  # it closed on the second board
     page.click("#to-gallery")
     card = page.locator('#cards li[data-name="sudoku/four"]')
     expect(card.locator(".played")).to_contain_text("solved in")
