@@ -65,7 +65,8 @@ def _broken_counts(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterat
 def _broken_region(filled: dict[Cell, int]) -> Iterator[str]:
     for row, column in filled:
         if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= filled.keys():
-            yield f"The 2 x 2 block at {short_name((row, column))} is not full: it is."
+            ends = short_name((row, column)), short_name((row + 1, column + 1))
+            yield f"The block {'-'.join(ends)} is not full: it is."
     parts = regions(sorted(filled), neighbours)
     if len(parts) > 1:
         starts = ", ".join(

@@ -191,7 +191,7 @@ def swapped(board: Filled, row: int, other: int) -> Filled:
     [
         ("2020_a", (1, 2), "4 is printed in r1c3: the cell "),
         ("2020_a", (1, 2), "The first number in "),
-        ("2020_a", (3, 4), "The 2 x 2 block at r"),
+        ("2020_a", (3, 4), "The block r"),
         ("2020_a", (1, 1, 6), "6 appears 6 times in the grid: "),
         ("2020_a", (1, 1, 0), "Row 1 has 4 numbers with sum 20: it has 3 numbers with sum "),
         ("2020_a", (1, 1, 4), "Column 1 has 4 numbers with sum 20: "),
