@@ -77,6 +77,7 @@ def check_step(step: dict[str, Any]) -> None:
 SMALL = {
     "eternity": "document_3x3",
     "flower_finder": "generated_2",
+    "nurikabe": "five",
     "packing": "-",
     "pips": "document",
     "twenty_four_seven": "four",
