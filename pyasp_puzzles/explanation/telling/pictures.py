@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 
 from clingo import Symbol
@@ -10,6 +10,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import listed
+from pyasp_puzzles.core.regions import regions
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import Subject
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Role
@@ -96,14 +97,13 @@ def _apart(cells: Set[Place]) -> list[set[Place]]:
     """Cells, edges and corners of one board that do not touch each other, from the first one on."""
     if any(len(cell) not in (2, 4) for cell in cells):
         return []  # of several layers, or of more than one board
-    left, parts = {cell: middle(cell) for cell in cells}, list[set[Place]]()
-    while left:
-        queue = [left.popitem()]
-        for _, (row, column) in queue:
-            near = [x for x, (a, b) in left.items() if max(abs(a - row), abs(b - column)) <= 1]
-            queue += [(cell, left.pop(cell)) for cell in near]
-        parts.append({cell for cell, _ in queue})
-    return sorted(parts, key=min)
+    at = {cell: middle(cell) for cell in cells}
+
+    def near(cell: Place) -> Iterator[Place]:
+        row, column = at[cell]
+        return (x for x, (a, b) in at.items() if max(abs(a - row), abs(b - column)) <= 1)
+
+    return regions(sorted(cells), near)
 
 
 def region_picture(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> Picture | None:

@@ -47,7 +47,7 @@ export function shareAndKeep(game, shown, questions, tell, fail) {
       fail(error.message);
     }
   });
-  new Program(game, fail);
+  new ProgramText(game, fail);
 }
 
 /** @param {Blob} blob @param {string} name */
@@ -58,7 +58,7 @@ export function offer(blob, name) {
 }
 
 /** The files of the puzzle's program; a step of an explanation marks its lines. */
-class Program {
+class ProgramText {
   #puzzle = "";
   /** @type {{name: string, text: string}[]} */
   #files = [];
