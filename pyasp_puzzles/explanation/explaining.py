@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -19,6 +20,7 @@ from pyasp_puzzles.explanation.reasons.contradiction import correction, steps_to
 from pyasp_puzzles.explanation.reasons.derivation import (
     CONFLICTS,
     backbone,
+    choice,
     derive,
     in_time,
     told_when_needed,
@@ -35,7 +37,7 @@ from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.work.deadline import TimeUpError, never
 from pyasp_puzzles.work.waiting import said, timed
 
-Ending = Literal["solved", "open", "contradiction", "unknown"]
+Ending = Literal["solved", "chosen", "open", "contradiction", "unknown"]
 
 _CONFLICTS = 2_000
 """Conflicts after which the search for one more answer gives up."""
@@ -53,15 +55,16 @@ class Explanation(Shown, Iterator[Step]):
     A step comes as soon as it is known that a later one needs it.
 
     Args:
-        whole: also the steps that nothing needs, each when it is found.
+        whole: also the steps that nothing needs, each when it is found; and no choice.
 
     Attributes:
-        status: "solved": the steps lead to the one answer; "open": to all that several answers
-            share; "contradiction": to the proof that there is no answer; "unknown": a limit came
-            first; ``None`` while there may be further steps.
+        status: "solved": the steps lead to the one answer; "chosen": to one of several answers,
+            by choices that are steps; "open": to all that several answers share; "contradiction":
+            to the proof that there is no answer; "unknown": a limit came first; ``None`` while
+            there may be further steps.
         steps: those that were found.
-        answer: the shown atoms of the one answer, from a search of its own; verified.
-        open: the atoms that hold in some answers and not in others; only if open.
+        answer: the shown atoms of the answer, from a search of its own; verified.
+        open: the atoms that hold in some answers and not in others.
         correction: clues that would have to go so that there is an answer; only if there is none.
         certain: whether it is proved that the open atoms are all, or no correction is smaller.
         known: sentences on what was known before the steps; see :meth:`overview`.
@@ -201,12 +204,15 @@ class Explanation(Shown, Iterator[Step]):
         exhausted = self.subject.exhausted
         found = found if len(found) > 1 else self.first_answers
         self._every = found if exhausted else []
-        self.several = SeveralAnswers(len(found), exhausted)
+        group = self.subject.one_class(found) if exhausted else None
+        self.several = SeveralAnswers(
+            len(found), exhausted, symmetries=group.short if group else ""
+        )
         numbers = theory.atom_numbers
         common = frozenset.intersection(*found, *self.first_answers) & numbers.keys()
         shared, certain = self._shared(theory, [[numbers[atom] for atom in common]], _CONFLICTS)
         proved = sorted(theory.told(shared), key=lambda literal: literal.atom)
-        self.several = SeveralAnswers(len(found), exhausted, tuple(proved), certain)
+        self.several = replace(self.several, shared=tuple(proved), certain=certain)
         yield from self.several.sentences()
 
     def _shared(
@@ -239,13 +245,28 @@ class Explanation(Shown, Iterator[Step]):
         except TimeUpError:
             self.status = "unknown"
 
-    def _derived(self, theory: Theory, goals: Sequence[int]) -> Generator[Step, None, bool]:
-        """The steps to the goals until the time is up; returns whether they reach these."""
+    def _derived(
+        self, theory: Theory, goals: Sequence[int], *, partly: bool = False
+    ) -> Generator[Step, None, bool]:
+        """The steps to the goals until the time is up; returns whether they reach these.
+
+        ``partly``: to those that place something.
+        """
         self.phase = "finding steps"
-        found = in_time(derive(theory, goals), self.subject.late)
-        whole = self._whole or not any(x > 0 and theory.shows(x) for x in goals)
+        known = [theory.number_of(x) for step in self.steps for x in step.follows]
+        placed = {x for x in goals if x > 0 and theory.shows(x)}.difference(known)
+        if partly and not placed:
+            return True
+        found, before = in_time(derive(theory, goals, known), self.subject.late), len(self.steps)
         with suppress(TimeUpError):  # where nothing is placed, no step waits until one needs it
-            yield from found if whole else told_when_needed(theory, found)
+            waits = placed and not self._whole
+            for step in told_when_needed(theory, found, known) if waits else found:
+                yield replace(step, number=before + step.number)
+                placed.difference_update(map(theory.number_of, step.follows))
+                if partly and not placed:
+                    break
+        if partly:
+            goals = [x for x in goals if x > 0 and theory.shows(x)]
         if not self._check_derived(theory, goals) or self.subject.late():
             self.status = "unknown"
         return self.status is None
@@ -257,7 +278,7 @@ class Explanation(Shown, Iterator[Step]):
             further, _ = backbone(theory, [goals], shown, late=self.subject.late)
             goals = [*shown, *further]
         if (yield from self._derived(theory, goals)):
-            self.answer, self.status = answer, "solved"
+            self.answer, self.status = answer, "chosen" if self.several else "solved"
 
     def _check_derived(self, theory: Theory, goals: Sequence[int]) -> bool:
         """Whether all goals follow from what the steps say, with the background and no clue."""
@@ -277,13 +298,45 @@ class Explanation(Shown, Iterator[Step]):
             every = [literals_in(theory, answer) for answer in self._every]
             common = frozenset.intersection(*map(frozenset, every))
             shared = [x for x in every[0] if x in common]
-        else:
+        elif self._whole or (self.several and self.several.shared):
             models = [literals_in(theory, answer) for answer in answers]
             shared, self.certain = self._shared(theory, models)
-        if (yield from self._derived(theory, shared)):
-            told = {theory.atom_of[abs(x)] for x in shared}
-            self.open = tuple(sorted(set(theory.atoms) - told))
-            self.status = "open"
+        else:  # a choice is next
+            shared, self.certain = [], False
+        told = {theory.atom_of[abs(x)] for x in shared}
+        self.open = tuple(sorted(set(theory.atoms) - told))
+        if (yield from self._derived(theory, shared, partly=not self._whole)):
+            if not self._whole:
+                yield from self._chosen(theory, self._every or answers)
+            self.status = self.status or "open"
+
+    def _chosen(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
+        """Choices until one answer is left, with the steps to what those that are left share."""
+        counted_all, chosen = bool(self._every), list[tuple[Symbol, bool]]()
+        while len(answers) > 1:
+            known = [theory.number_of(x) for step in self.steps for x in step.follows]
+            step = choice(theory, answers, known)
+            if step is None:
+                return
+            yield replace(step, number=len(self.steps) + 1)
+            atom = step.follows[0].atom
+            chosen.append((atom, True))
+            answers = [x for x in answers if atom in x]
+            if not counted_all:
+                found = self.subject.answer_sets(chosen, _COUNTED, _CONFLICTS)
+                if len(found) < 2 and not self.subject.exhausted:
+                    found = self.subject.answer_sets(chosen, 2)
+                counted_all, answers = self.subject.exhausted, found or answers
+            if self.subject.puzzle and counted_all and len(answers) > 1:
+                every = [literals_in(theory, answer) for answer in answers]
+                common = frozenset.intersection(*map(frozenset, every))
+                shared = [x for x in every[0] if x in common]
+                if not (yield from self._derived(theory, shared, partly=True)):
+                    return
+        if counted_all:
+            yield from self._solved(theory, answers[0])
+        else:
+            self.status = "unknown"
 
     def _contradiction(self, theory: Theory) -> Iterator[Step]:
         self.phase = "finding a smallest correction"

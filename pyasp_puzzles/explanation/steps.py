@@ -15,16 +15,19 @@ from pyasp_puzzles.pictures.notebook import Part, Shown
 Truth = tuple[Symbol, bool]
 """An atom and whether it holds."""
 
-Form = Typed["", "given", "only", "none", "value", "bound", "room", "pair", "triple", "rest"]
+Form = Typed[
+    "", "given", "only", "none", "value", "bound", "room", "pair", "triple", "rest", "choice"
+]
 """How a step is seen: one clue says it; the only place left; no place left, a contradiction; the
 only value left; a sum that cannot do without it; a sum that would have too few candidates; two or
-three sums which use up others; all that is left over."""
+three sums which use up others; all that is left over; not at all, as it is chosen."""
 
 Way = Typed[Form, "rules", "clue", "several", "supposition"]
 """A form, or what has to be searched: without a clue, by one, by several, or from the opposite."""
 
 TECHNIQUES: Mapping[Way, tuple[str, int]] = {
     "given": ("given", 0),
+    "choice": ("choice", 0),
     "rest": ("what is left over", 0),
     "rules": ("the rules alone", 0),
     "only": ("the only place left", 1),

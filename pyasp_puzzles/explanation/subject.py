@@ -15,6 +15,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.atoms import signature
 from pyasp_puzzles.core.errors import GaveUpError, PuzzleError, VerificationError, warn_of
+from pyasp_puzzles.core.symmetry import SymmetryGroup
 from pyasp_puzzles.engines.job import check_timeout, fact_text, facts_in_time
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.search import Models, set_limit
@@ -124,6 +125,10 @@ class Subject(Deadline):
         """At most so many answers, as shown atoms, in which some literals hold."""
         return list(map(frozenset, self.models(known, most=most, conflicts=conflicts)))
 
+    def one_class(self, _answers: Iterable[Symbols]) -> SymmetryGroup | None:
+        """Of anybody's program no symmetries are known."""
+        return None
+
     # -- theory
 
     def _made(self) -> Theory:
@@ -220,6 +225,10 @@ class BoardSubject(Subject):
         """At most so many verified answers, as shown atoms, in which some literals hold."""
         return [frozenset(answer.symbols) for answer in self.answers(known, most, conflicts)]
 
+    def one_class(self, answers: Iterable[Symbols]) -> SymmetryGroup | None:
+        """The group under which several answers, all that there are, are images of one."""
+        return one_class([Answer.read(self.puzzle, self.instance, sorted(x)) for x in answers])
+
     def refutes(self, known: Assumptions) -> bool:
         """Whether a search within limits proves that no answer has these literals."""
         model = _last(self.models(known, most=1, conflicts=CONFLICTS))
@@ -245,6 +254,16 @@ class BoardSubject(Subject):
             for name, arity in map(signature, self.puzzle.answers)
             for found in control.symbolic_atoms.by_signature(name, arity)
         )
+
+
+def one_class(answers: Sequence[Answer[Any, Any, Any]]) -> SymmetryGroup | None:
+    """The group under which several answers, all that there are, are images of one."""
+    symmetries, instance = answers[0].puzzle.symmetries, answers[0].instance
+    if symmetries is None:
+        return None
+    orbit = symmetries.orbit(instance, answers[0].solution)
+    whole = len(orbit) == len(answers) and all(answer.solution in orbit for answer in answers)
+    return symmetries.group(instance) if whole else None
 
 
 def _last(models: Iterable[list[Symbol]]) -> list[Symbol] | None:

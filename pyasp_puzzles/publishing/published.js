@@ -183,14 +183,16 @@ function tellCheck(file, partial, _options, tell) {
 }
 
 /**
- * The first step that is not on the board and was not told, of those that lead to something to lay.
+ * The first step that is not on the board and was not told, of those that lead to something to lay
+ * before a choice.
  */
 function nextStep({ steps }, partial, told) {
   const lies = new Set([...partial.atoms, ...partial.not.map((atom) => `not ${atom}`), ...told]);
   const missing = ([atom, holds]) => !lies.has(holds ? atom : `not ${atom}`);
   const needed = new Set();
   let found = null;
-  for (const step of [...steps].reverse()) {
+  const choice = steps.findIndex(({ technique }) => technique === "choice");
+  for (const step of steps.slice(0, choice < 0 ? steps.length : choice).reverse()) {
     const open = step.follows.filter(missing);
     if (!open.some(([, holds]) => holds) && !(open.length && needed.has(step.step))) continue;
     found = step;

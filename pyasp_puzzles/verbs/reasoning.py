@@ -152,9 +152,9 @@ EXPLAIN = v.Verb(
     "explain",
     """Tell step by step why a board has its answer, or none.
 
-    Each step names the clues that it uses, what is known already, and what follows. Several answers
-    are explained as far as they agree. The words stand in the program
-    (docs/reference/words.md); your own program can have such words, too.
+    Each step names the clues that it uses, what is known already, and what follows. Of several
+    answers it tells what they share, then choices that lead to one of them. The words stand in the
+    program (docs/reference/words.md); your own program can have such words, too.
 
     The exit code is 0 if all that follows was derived, 1 if there is no answer, 3 if a time limit
     or Ctrl-C came first; what was found by then is told.
@@ -188,7 +188,13 @@ EXPLAIN = v.Verb(
         v.Option("--markdown", help="Print a page of Markdown."),
         v.TIMEOUT,
     ),
-    codes={"solved": v.FOUND, "open": v.FOUND, "contradiction": v.NONE, "unknown": v.GAVE_UP},
+    codes={
+        "solved": v.FOUND,
+        "chosen": v.FOUND,
+        "open": v.FOUND,
+        "contradiction": v.NONE,
+        "unknown": v.GAVE_UP,
+    },
     exclusive=(("--json", "--markdown"), ("--json", "--pictures")),
     page=True,
     function="explanation.explaining:explain",

@@ -44,8 +44,8 @@ SAID: dict[str, tuple[int, str | None, str | None]] = {
     "explain eternity document_3x3": (
         0,
         None,
-        "document_3x3: several answers, and nothing that all of them share; "
-        "they differ in 9 cells\n",
+        "document_3x3: one of several answers in 11 steps, 2 choices among them; it is verified; "
+        "the answers differ in 9 cells\n",
     ),
     "explain twenty_four_seven four --timeout 0.000001": (3, None, "four: time limit"),
     "hint twenty_four_seven four --timeout 0.000001": (

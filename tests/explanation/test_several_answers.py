@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from replay import Judge
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run
@@ -14,6 +15,7 @@ from pyasp_puzzles.explanation import explaining
 from pyasp_puzzles.explanation.explaining import explain_program
 from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.telling.output import TOLD, SeveralAnswers
+from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.work.deadline import TimeUpError
 
 LAMPS = """\
@@ -60,8 +62,8 @@ def test_what_is_said_of_several_answers_is_so(puzzle: str, name: str) -> None:
     always = set.intersection(*answers)
     assert {literal.atom for literal in several.shared} <= always
     assert not several.certain or len(several.shared) == len(always)
-    assert list(explanation) == []
-    assert explanation.status in ("open", "unknown")  # open: nothing is to be derived
+    assert all(step.form == "choice" for step in explanation)
+    assert explanation.status == "unknown"
 
 
 @pytest.mark.usefixtures("without_steps")
@@ -90,7 +92,7 @@ def test_who_asks_for_no_overview_gets_the_same_steps(tmp_path: Path) -> None:
     list(one.overview())
     assert [step.follows for step in one] == [step.follows for step in two]
     assert one.known == two.known
-    assert one.status == two.status == "open"
+    assert one.status == two.status == "chosen"
 
 
 @pytest.mark.usefixtures("without_steps")
@@ -111,18 +113,56 @@ def test_the_command_tells_it_before_the_steps_and_again_where_it_ends_without(
     assert run([*board]) == 3
     shown = capsys.readouterr()
     told = ["several answers", "the answers have nothing in common", "20 answers, and no others"]
-    assert shown.out.splitlines()[-3:] == [sentence(words) for words in told]
-    assert f"0 steps so far; {'; '.join(told)}\n" in shown.err
+    lines = shown.out.splitlines()
+    chosen = next(n for n, line in enumerate(lines) if line.startswith("  1. A choice"))
+    assert lines[chosen - 3 : chosen] == [sentence(words) for words in told]
+    assert f"1 step so far; {'; '.join(told)}\n" in shown.err
     assert run([*board, "--json"]) == 3
     shown = capsys.readouterr()
     several = '"several": {"answers": 20, "exhausted": true, "always": [], "certain": true}'
     assert several in shown.out
 
 
-def test_no_step_waits_where_answers_place_nothing_in_common() -> None:
-    board = pp.load("eternity", "document_3x3")
-    told, found = (list(pp.explain(board, whole=whole)) for whole in (False, True))
-    assert told == found
+def test_choices_lead_to_one_of_several_answers_and_are_told_as_such() -> None:
+    for puzzle, name in (("eternity", "framed_4x4"), ("eternity", "document_3x3")):
+        board = pp.load(puzzle, name)
+        explanation = pp.explain(board)
+        steps = list(explanation)
+        assert explanation.status == "chosen" and explanation.answer
+        assert explanation.answer in {frozenset(x.symbols) for x in pp.solve(board)}
+        chosen = [x.follows[0].atom for x in steps if x.form == "choice"]
+        with pp.solve(board) as answers:
+            assert sum(set(chosen) <= set(x.symbols) for x in answers) == 1
+        assert {x.atom for step in steps for x in step.follows if x.holds and x.shown} == set(
+            explanation.answer
+        )
+        Judge(explanation.theory).check_all(steps, needs=False)
+        told = Teller(explanation.theory).tell(steps[0]).sentences()
+        assert told[0].startswith("A choice, as several answers are left: ")
+
+
+def test_what_all_answers_share_comes_before_a_choice(tmp_path: Path) -> None:
+    program = tmp_path / "lamps.lp"
+    program.write_text(LAMPS, "utf-8")
+    explanation = explain_program([program])
+    steps = list(explanation)
+    first = next(n for n, step in enumerate(steps) if step.form == "choice")
+    before = {str(x.atom) for step in steps[:first] for x in step.follows if x.holds}
+    assert before == {"lamp(4)", "lamp(5)"}
+    told = {x.atom for step in steps for x in step.follows if x.holds}
+    assert explanation.answer == told
+
+
+def test_answers_that_are_images_of_one_are_told_as_such() -> None:
+    images = "8 answers, and no others: images of one under 8 symmetries, mirror images included"
+    assert images in list(pp.explain(pp.load("flower_finder", "document")).overview())
+    assert "2 answers, and no others" in SeveralAnswers(2, exhausted=True).remaining
+
+
+def test_a_rating_makes_no_choice() -> None:
+    explanation = pp.explain(pp.load("eternity", "framed_4x4"), whole=True)
+    assert "choice" not in {step.form for step in explanation}
+    assert explanation.status == "open" and explanation.answer is None
 
 
 def test_a_limit_is_not_told_as_a_proof() -> None:

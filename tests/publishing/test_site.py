@@ -93,7 +93,8 @@ def test_a_published_board_has_the_whole_derivation_and_no_answer(site: Path) ->
 def test_several_answers_have_digests_each(site: Path) -> None:
     found = published_value(site / "boards/eternity-1.js")
     assert len(found["digests"]) == 16
-    assert found["status"] == "open"
+    assert found["status"] == "chosen"
+    assert "choice" in {step["technique"] for step in found["steps"]}
 
 
 def test_a_derivation_that_does_not_hold_is_refused() -> None:

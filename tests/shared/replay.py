@@ -7,11 +7,16 @@ from collections.abc import Iterable, Sequence
 import clingo
 
 from pyasp_puzzles.explanation.steps import Literal, Step
+from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.publishing.proof import StepProof
 
 
 class Judge(StepProof):
     """Judges steps, their parts and their stages."""
+
+    def __init__(self, theory: Theory) -> None:
+        super().__init__(theory)
+        self.theory = theory
 
     def check(self, step: Step, *, needs: bool = True) -> None:
         """A step told at once follows; if it says so, not without any one clue or premise."""
@@ -34,7 +39,10 @@ class Judge(StepProof):
         for number, step in enumerate(steps, 1):
             assert step.number == number
             assert _told(step.premises) <= told
-            if step.parts:
+            if step.form == "choice":
+                assert not (step.clues or step.premises) and len(step.follows) == 1
+                self.check_choice(told, step.follows[0])
+            elif step.parts:
                 self.check_parts(step, needs=needs)
             elif step.stages:
                 self.check_stages(step, needs=needs)
@@ -42,6 +50,14 @@ class Judge(StepProof):
                 assert step.supposes is None
                 self.check(step, needs=needs)
             told |= _told(step.follows)
+
+    def check_choice(self, told: set[tuple[clingo.Symbol, bool]], chosen: Literal) -> None:
+        """What was told does not decide what is chosen."""
+        clues = self.theory.clues
+        known = [self.theory.literal(*truth) for truth in told]
+        assert not self.follows(clues, known, [chosen]), f"{chosen} is no choice"
+        denied = self.theory.literal(chosen.atom, not chosen.holds)
+        assert not self.follows(clues, known, [denied]), f"{chosen} cannot be chosen"
 
     def check_stages(self, step: Step, *, needs: bool = True) -> None:
         """Each stage needs one clue, premises of the step, and what earlier stages give."""

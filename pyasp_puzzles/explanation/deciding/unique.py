@@ -15,7 +15,7 @@ from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.explanation.subject import BoardSubject
+from pyasp_puzzles.explanation.subject import BoardSubject, one_class
 from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.pictures.picture import in_rows
 from pyasp_puzzles.pictures.roles import marked
@@ -214,10 +214,10 @@ def unique(
         reason = answers.reason or subject.reason
         exhausted = answers.exhausted
     sets = [frozenset(answer.symbols) for answer in found]
-    always = never = one_class = None
+    always = never = group = None
     if len(sets) > 1 and answers.symmetry is None:
         if exhausted:
-            always, one_class = frozenset.intersection(*sets), _one_class(found)
+            always, group = frozenset.intersection(*sets), one_class(found)
             never = subject.possible().difference(*sets)
             never = None if subject.reason else never
         elif reason == "limit":
@@ -234,16 +234,6 @@ def unique(
         None if never is None else tuple(sorted(never)),
         puzzle.cells_of(instance, sets[0] ^ sets[1] if len(sets) > 1 else ()),
         answers.symmetry,
-        one_class,
+        group,
         answers.engine.removeprefix("lp:") if answers.engine.startswith("lp:") else "",
     )
-
-
-def _one_class(answers: Sequence[Answer[Any, Any, Any]]) -> SymmetryGroup | None:
-    """The group under which several answers, all that there are, are images of one."""
-    symmetries, instance = answers[0].puzzle.symmetries, answers[0].instance
-    if symmetries is None:
-        return None
-    orbit = symmetries.orbit(instance, answers[0].solution)
-    whole = len(orbit) == len(answers) and all(answer.solution in orbit for answer in answers)
-    return symmetries.group(instance) if whole else None

@@ -6,11 +6,14 @@ waits until one that places something needs it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
+
+from clingo import Symbol
 
 from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED
 from pyasp_puzzles.explanation.reasons.needed import restated
@@ -27,6 +30,9 @@ CONFLICTS = 20_000
 
 _IDLE = 1_000
 """Conflicts after which a search gives up; then what it asks about stays."""
+
+_TRIED = 200
+"""Atoms of which one is chosen."""
 
 _FEW = 4
 """A clue that bears upon so many open literals needs no thought."""
@@ -66,24 +72,24 @@ def backbone(
     return found[::-1], certain and not left
 
 
-def derive(theory: Theory, goals: Iterable[int]) -> Iterator[Step]:
-    """Steps to all goals, as a person takes them, each with a subset-minimal reason.
+def derive(theory: Theory, goals: Iterable[int], known: Iterable[int] = ()) -> Iterator[Step]:
+    """Steps from what is known to all goals, each with a subset-minimal reason, as a person goes.
 
     What clues say of single atoms is one opening step, and mere readings of clues with the same
     words are one step.
     """
-    stepper, number = Stepper(theory, goals), 1
-    chain: list[Step] = []
+    stepper, number = Stepper(theory, goals, known), 1
+    row: list[Step] = []
     kind: int | None = None
     while step := stepper.next():
         own = _kind(stepper, step)
-        if chain and (own is None or own != kind):
-            yield merged(chain, number)
-            chain, number = [], number + 1
+        if row and (own is None or own != kind):
+            yield merged(row, number)
+            row, number = [], number + 1
         kind = own
-        chain.append(step)
-    if chain:
-        yield merged(chain, number)
+        row.append(step)
+    if row:
+        yield merged(row, number)
 
 
 def _kind(stepper: Stepper, step: Step) -> int | None:
@@ -95,6 +101,29 @@ def _kind(stepper: Stepper, step: Step) -> int | None:
         return None
     number: int = step.reason[0].symbol.arguments[0].number
     return number
+
+
+def choice(
+    theory: Theory, answers: Sequence[frozenset[Symbol]], known: Iterable[int]
+) -> Step | None:
+    """A step that chooses an atom which few of several answers have, and from which much follows.
+
+    Args:
+        answers: their shown atoms.
+        known: literals that all of these answers have.
+
+    Returns:
+        ``None``: no atom of the theory tells the answers apart.
+    """
+    number = Counter(chain.from_iterable(answers))
+    few = [x for x, n in number.items() if n < len(answers) and x in theory.atom_numbers]
+    if not few:
+        return None
+    least = min(map(number.__getitem__, few))
+    few = sorted(x for x in few if number[x] == least)[:_TRIED]
+    stepper = Stepper(theory, (), known)
+    chosen = max(few, key=lambda atom: stepper.reach(theory.number(atom, True)))
+    return Step(1, (), (), (theory.literal(chosen, True),), form="choice")
 
 
 def in_time(steps: Iterable[Step | None], late: Late) -> Iterator[Step]:
@@ -109,7 +138,9 @@ def in_time(steps: Iterable[Step | None], late: Late) -> Iterator[Step]:
             raise TimeUpError
 
 
-def told_when_needed(theory: Theory, steps: Iterable[Step]) -> Iterator[Step]:
+def told_when_needed(
+    theory: Theory, steps: Iterable[Step], known: Iterable[int] = ()
+) -> Iterator[Step]:
     """The steps, each as soon as it is known to be needed, with new numbers.
 
     A step that places something is needed, and so is what it rests upon.  In the end come those
@@ -119,7 +150,7 @@ def told_when_needed(theory: Theory, steps: Iterable[Step]) -> Iterator[Step]:
     Raises:
         TimeUpError: the steps end with it; what was found by then is told before.
     """
-    waiting, number = _WaitingSteps(theory), 0
+    waiting, number = _WaitingSteps(theory, known), 0
     late: TimeUpError | None = None
     found, step = iter(steps), None
     while not late and (step is None or step.follows):
@@ -149,10 +180,10 @@ def _is_placed(literal: Literal) -> bool:
 class _WaitingSteps:
     """The steps of which it is not known yet whether something needs them, stage by stage."""
 
-    def __init__(self, theory: Theory) -> None:
+    def __init__(self, theory: Theory, known: Iterable[int]) -> None:
         self._theory, self._index = theory, theory.index
         self._stages: list[tuple[int, Step]] = []
-        self._said: list[int] = []
+        self._said = [*known]
         self._causes: dict[Literal, tuple[Literal, ...]] = {}  # of what is not told
 
     def add(self, step: Step) -> None:

@@ -24,7 +24,7 @@ from pyasp_puzzles.explanation.reasons.placing import Excluded, Sight
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
-from pyasp_puzzles.explanation.reasons.supposing import Suppositions
+from pyasp_puzzles.explanation.reasons.supposing import Propagation, Suppositions
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import TimeUpError
@@ -100,6 +100,13 @@ class Stepper(StepMaker):
     def searched(self) -> StepFinder | None:
         """The search, if there was one, here or before."""
         return self.__dict__.get("finder", self._resumed)
+
+    def reach(self, literal: int) -> int:
+        """How many literals hold along the sums where one more is known."""
+        of, bit = self._placements.of, self.index.bit(literal)
+        propagation = Propagation(self.index, of, self.known, bit)
+        propagation.contradiction()
+        return propagation.true.bit_count()
 
     def next(self) -> Step | None:
         """The next step, which is known from then on; ``None``: nothing more follows."""

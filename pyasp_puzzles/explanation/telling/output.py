@@ -30,12 +30,14 @@ class SeveralAnswers:
         found, exhausted: how many were found, and whether there are no others.
         shared: the shown atoms that all answers have, as far as proved; printed ones left out.
         certain: whether no other atoms do; else a limit came before that was proved.
+        symmetries: those by which all answers are images of one; empty: they are not.
     """
 
     found: int
     exhausted: bool
     shared: tuple[Literal, ...] = ()
     certain: bool = False
+    symmetries: str = ""
 
     def sentences(self) -> Iterator[str]:
         """What holds in all answers, then how many there are."""
@@ -64,7 +66,8 @@ class SeveralAnswers:
     def remaining(self) -> str:
         """How many answers there are."""
         if self.exhausted:
-            return f"{counted(self.found, 'answer')}, and no others"
+            images = f": images of one under {self.symmetries}" if self.symmetries else ""
+            return f"{counted(self.found, 'answer')}, and no others{images}"
         return f"at least {counted(self.found, 'answer')}; the count ended there"
 
 
@@ -138,7 +141,7 @@ def ending_json(explanation: Explained) -> dict[str, Any]:
     values: dict[str, Any] = {"status": explanation.status}
     if explanation.answer is not None:
         values["atoms"] = sorted(map(str, explanation.answer))
-    if explanation.status == "open":
+    if explanation.status in ("open", "chosen"):
         values["open"] = list(map(str, explanation.open))
         values["certain"] = explanation.certain
     if explanation.several is not None:
@@ -191,10 +194,12 @@ def ending(explanation: Explained) -> Iterator[str]:
     found, lead = counted(number, "step"), "leads" if number == 1 else "lead"
     if explanation.status == "solved":
         yield f"solved in {found}; the answer is the only one, and it is verified"
+    elif explanation.status == "chosen":
+        chosen = counted(sum(step.form == "choice" for step in explanation.steps), "choice")
+        told = f"one of several answers in {found}, {chosen} among them; it is verified"
+        yield f"{told}; {_left_open(explanation)}"
     elif explanation.status == "open":
-        shared = f": {found} {lead} to all that they share"
-        nothing = ", and nothing that all of them share"
-        yield f"several answers{shared if number else nothing}; {_left_open(explanation)}"
+        yield f"several answers: {found} {lead} to all that they share; {_left_open(explanation)}"
     elif explanation.status == "contradiction":
         if any(step.reason for step in explanation.steps):
             yield f"no answer: {found} {lead} to a contradiction"
@@ -220,5 +225,6 @@ def _left_open(explanation: Explained) -> str:
         differing = counted(len(cells), "cell")
     if 0 < len(cells) <= _MOST_CELLS:
         differing += f" ({phrases_of(theory).cells(sorted(cells))})"
-    least = "" if explanation.certain else "; perhaps not all that they share: a limit came first"
-    return f"they differ in {differing}{least}"
+    if not explanation.certain:
+        return f"the answers differ in at most {differing}: a limit came before more was known"
+    return f"the answers differ in {differing}"

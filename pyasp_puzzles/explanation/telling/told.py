@@ -69,6 +69,9 @@ class Told:
             if whole and self.premises:
                 more.append(self._known(self.premises, whole))
             return [self._begun(first), *more]
+        if self.form == "choice":
+            chosen = clauses([text for text, _ in self.follows])
+            return [sentence(f"a choice, as several answers are left: {chosen}", self.names)]
         if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
             says = ", ".join(filter(None, [self.technique, _BY_THEMSELVES[self.form]]))
             told = self._parted(_after(says), whole)

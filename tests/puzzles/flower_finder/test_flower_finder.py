@@ -483,7 +483,7 @@ def test_matching_and_order_keep_the_search_small() -> None:
 
 
 def test_strips_are_told_with_the_locations_that_are_left_for_them() -> None:
-    explanation = pp.explain(pp.load("flower_finder", "document"))
+    explanation = pp.explain(pp.load("flower_finder", "document"), whole=True)
     teller = Teller(explanation.theory)
     told = [" ".join(teller.tell(step).sentences()) for step in explanation]
     assert told[0] == (
