@@ -19,6 +19,7 @@ from pyasp_puzzles.core.errors import PuzzleError, VerificationError, counted
 from pyasp_puzzles.explanation.reasons.contradiction import correction, steps_to_contradiction
 from pyasp_puzzles.explanation.reasons.derivation import (
     CONFLICTS,
+    MOST_COUNTED,
     backbone,
     choice,
     derive,
@@ -41,9 +42,6 @@ Ending = Literal["solved", "chosen", "open", "contradiction", "unknown"]
 
 _CONFLICTS = 2_000
 """Conflicts after which the search for one more answer gives up."""
-
-_COUNTED = 100
-"""So many answers are counted at most before the steps are searched."""
 
 _PICTURES = 6
 """Pictures of steps that a notebook shows at most; ``picture`` draws any of them."""
@@ -200,7 +198,7 @@ class Explanation(Shown, Iterator[Step]):
 
     def _compared(self, theory: Theory) -> Iterator[str]:
         self.phase = "counting answers"
-        found = self.subject.answer_sets((), _COUNTED, _CONFLICTS)
+        found = self.subject.answer_sets((), MOST_COUNTED, _CONFLICTS)
         exhausted = self.subject.exhausted
         found = found if len(found) > 1 else self.first_answers
         self._every = found if exhausted else []
@@ -298,7 +296,7 @@ class Explanation(Shown, Iterator[Step]):
             every = [literals_in(theory, answer) for answer in self._every]
             common = frozenset.intersection(*map(frozenset, every))
             shared = [x for x in every[0] if x in common]
-        elif self._whole or (self.several and self.several.shared):
+        elif self._whole or (self.several and (self.several.exhausted or self.several.shared)):
             models = [literals_in(theory, answer) for answer in answers]
             shared, self.certain = self._shared(theory, models)
         else:  # a choice is next
@@ -323,7 +321,7 @@ class Explanation(Shown, Iterator[Step]):
             chosen.append((atom, True))
             answers = [x for x in answers if atom in x]
             if not counted_all:
-                found = self.subject.answer_sets(chosen, _COUNTED, _CONFLICTS)
+                found = self.subject.answer_sets(chosen, MOST_COUNTED, _CONFLICTS)
                 if len(found) < 2 and not self.subject.exhausted:
                     found = self.subject.answer_sets(chosen, 2)
                 counted_all, answers = self.subject.exhausted, found or answers

@@ -17,7 +17,7 @@ from clingo import Symbol
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.playing import impossible
-from pyasp_puzzles.explanation.reasons.derivation import CONFLICTS, backbone
+from pyasp_puzzles.explanation.reasons.derivation import CONFLICTS, MOST_COUNTED, backbone, choice
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED
 from pyasp_puzzles.explanation.reasons.needed import restated
@@ -144,6 +144,15 @@ class HintSearch:
             if played:
                 found = found or self._of_all_clues()
         return found and self._as_seen(found)
+
+    def choice(self) -> Step | None:
+        """A choice between several answers that place nothing more in common; ``None``: else."""
+        held = list(self._partial.literals())
+        answers = self.subject.answer_sets(held, MOST_COUNTED, _QUICK)
+        known = {atom for atom, _ in held}
+        if len(answers) < 2 or frozenset.intersection(*answers) - known:
+            return None
+        return choice(self.theory, answers, self._known)
 
     def _within(self, patience: Deadline) -> Late:
         """Whether it is late, or a player does not wait any longer."""

@@ -138,7 +138,8 @@ class Hint(Shown):
             yield from self._told.clue_sentences(whole=whole)
         else:
             if degree == "clues" and not step.clues:
-                yield "No clue is needed."
+                chosen = step.form == "choice"
+                yield "Several answers are left." if chosen else "No clue is needed."
             yield phrases_of(self.subject.theory()).look(region(self.subject, step))
 
 
@@ -207,6 +208,8 @@ def _find(
     if search.complete:
         return Hint(subject, partial, "complete")
     step = search.first()
+    if step is not None and step.parts:
+        step = search.choice() or step
     if step is not None:
         return Hint(subject, partial, "step", step, told=search.told_after(step))
     suggested = search.suggested() if board is not None else None

@@ -26,7 +26,7 @@ def leaves(step: Step) -> Iterator[Step]:
     [("packing", "three_given_6x10", 4), ("flower_finder", "document", 10)],
 )
 def test_each_candidate_is_counted_once(name: str, instance: str, number: int) -> None:
-    explanation = pp.explain(pp.load(name, instance))
+    explanation = pp.explain(pp.load(name, instance), whole=True)
     theory, found = explanation.theory, 0
     candidates = Candidates(theory, Needs(theory, phrases_of(theory)))
     for step, _ in zip(explanation, range(number), strict=False):

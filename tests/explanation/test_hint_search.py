@@ -82,7 +82,10 @@ def test_what_a_hint_says_holds_in_the_answers(name: str, board: str) -> None:
         hint = find_hint(pp.load(name, board), known, played=True)
         assert hint.status in ("step", "open", "unknown")
         assert all(list(hint.sentences(degree)) for degree in ("vague", "clues", "full"))
-        if hint.step:
+        if hint.step and hint.step.form == "choice":
+            [(atom, holds)] = follows(hint)
+            assert has_answer((atom, holds)) and has_answer((atom, not holds))
+        elif hint.step:
             assert not any(has_answer((atom, not holds)) for atom, holds in follows(hint))
         elif hint.suggested:
             assert has_answer((hint.suggested.atom, True))

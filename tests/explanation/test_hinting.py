@@ -105,3 +105,18 @@ def test_a_step_at_several_places_is_looked_for_at_the_first() -> None:
     found = pp.find_hint(pp.load("slitherlink", "six"))
     assert len({cell[:2] for literal in found.step.follows for cell in literal.cells}) > 2
     assert list(found.sentences("vague")) == ["Look at rows 1 to 2, columns 1 to 2."]
+
+
+def test_a_hint_is_a_choice_in_place_of_a_supposition_where_nothing_is_shared() -> None:
+    board = pp.load("eternity", "framed_4x4")
+    found = pp.find_hint(board)
+    assert found.step and found.step.form == "choice"
+    [vague], [clues], [full] = (
+        [*found.sentences(degree)][-1:] for degree in ("vague", "clues", "full")
+    )
+    assert vague == clues and full.startswith("A choice, as several answers are left: ")
+    assert "Several answers are left." in [*found.sentences("clues")]
+    after = pp.find_hint(board, found.step.as_partial())
+    assert after.status == "step" and after.step and after.step.form != "choice"
+    unique = pp.find_hint(pp.load("packing", "three_given_6x10"))
+    assert unique.step and unique.step.parts

@@ -123,8 +123,14 @@ class KindJudge:
     def check_explanation(self, explanation: Explanation) -> None:
         """An explanation ends as the answers say, with what they say."""
         models, steps = self.left(list(self.weight)), list(explanation)
-        for step in steps:
-            self.check_step(step)
+        chosen = {str(step.follows[0].atom) for step in steps if step.form == "choice"}
+        for n, step in enumerate(steps):
+            if step.form == "choice":
+                known = [x for each in steps[:n] for x in each.follows]
+                left = self.left([*self.weight], known)
+                assert 0 < len(self.left([*self.weight], [*known, *step.follows])) < len(left)
+            else:
+                self.check_step(step)
         if not models:
             assert explanation.status == "contradiction"
             assert not steps[-1].follows
@@ -138,12 +144,13 @@ class KindJudge:
             assert sum(self.weight[word] for word in words) == min(sizes, default=0)
             return
         follow = self.left([], [x for step in steps for x in step.follows])
-        assert self.shared(follow) == self.shared(models)
+        ends = {model for model in models if chosen <= model}
+        assert self.shared(follow) == self.shared(ends)
+        assert {model & self.shown for model in ends} == {frozenset(map(str, explanation.answer))}
         if len({model & self.shown for model in models}) == 1:
-            assert explanation.status == "solved"
-            assert {*map(str, explanation.answer or ())} == next(iter(models)) & self.shown
+            assert explanation.status == "solved" and not chosen
         else:
-            assert explanation.status == "open"
+            assert explanation.status == "chosen"
             assert {*map(str, explanation.open)} == self.visible - self.shared(models).keys()
 
     def check(self, folder: Path) -> None:

@@ -28,6 +28,9 @@ from pyasp_puzzles.work.deadline import Late, TimeUpError, never
 CONFLICTS = 20_000
 """Conflicts after which the search for one more answer gives up."""
 
+MOST_COUNTED = 100
+"""So many of several answers are looked at."""
+
 _IDLE = 1_000
 """Conflicts after which a search gives up; then what it asks about stays."""
 
