@@ -208,7 +208,7 @@ def _find(
     if search.complete:
         return Hint(subject, partial, "complete")
     step = search.first()
-    if step is not None and step.parts:
+    if step is not None and step.way in ("supposition", "several"):
         step = search.choice() or step
     if step is not None:
         return Hint(subject, partial, "step", step, told=search.told_after(step))

@@ -267,6 +267,8 @@ class Needs:
 
     def demands(self, clue: GroundClue) -> list[Symbol]:
         """The helper atoms in the definition of a clue."""
+        if not self._theory.needs:
+            return []
         if clue.symbol not in self._near:
             found, new = set[int](), {-x for x in self.on([clue])}
             for _ in range(_DEEP):
