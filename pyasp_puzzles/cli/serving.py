@@ -40,12 +40,11 @@ def tell_serve(run: CommandRun) -> int:
 
 def _limits(run: CommandRun) -> ServerLimits:
     """The limits of the server, as far as the user has changed them."""
-    seconds, memory = run["timeout"], run["memory"]
+    memory = run["memory"]
     changed: dict[str, Any] = {
         "running": run["searches"],
         "waiting": run["queue"],
-        "seconds": seconds,
-        "cpu": None if seconds is None else int(seconds) + 1,
+        "seconds": run["timeout"],
         "memory": memory,
     }
     if memory is not None and memory < LEAST_MEMORY:

@@ -1,4 +1,4 @@
-"""Writes a site into a folder: all of it, or nothing."""
+"""Writes a site into a folder, when all of it has been searched."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import base64
 import hashlib
 import json
 import re
-import shutil
-import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import count
@@ -18,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pyasp_puzzles import web
-from pyasp_puzzles.boards.formats.outputs import named_errors, write_text
+from pyasp_puzzles.boards.formats.outputs import make_folder, named_errors, write_text
 from pyasp_puzzles.boards.registry import (
     find_puzzle,
     load_boards,
@@ -123,22 +120,22 @@ def publish(
         own.append({**shown, "file": file, "digest": short_name(board["text"]), "picture": drawn})
         return bool(board["solid"])
 
-    with new_folder(folder) as place:
-        solid, gallery = False, {each["name"]: each for each in answers.gallery({}, LIMITS)}
-        for board in boards:
-            puzzle = puzzle_of(board)
-            board = _named(board, listed.get(puzzle.name, {"instances": ()})["instances"])
-            progress(name := f"{puzzle.name} {board.name}")
-            found, program = published(puzzle, board, timeout), {"puzzle": puzzle.name}
-            drawn, rules = puzzle.picture(board, None), answers.program(program, LIMITS)
-            solid = add(gallery[puzzle.name], name, found, drawn, rules) or solid
-        for own in programs:
-            progress(own.name)
-            add(own.about, own.name, own.published(timeout), own.drawn({}), {"files": own.texts})
-        files["gallery.js"] = _data("gallery", list(listed.values()))
-        files |= _page_files(boards, title, solid=solid)
-        for name, text in files.items():
-            write_text(str(place / name), text)
+    _make_empty(folder)
+    solid, gallery = False, {each["name"]: each for each in answers.gallery({}, LIMITS)}
+    for board in boards:
+        puzzle = puzzle_of(board)
+        board = _named(board, listed.get(puzzle.name, {"instances": ()})["instances"])
+        progress(name := f"{puzzle.name} {board.name}")
+        found, program = published(puzzle, board, timeout), {"puzzle": puzzle.name}
+        drawn, rules = puzzle.picture(board, None), answers.program(program, LIMITS)
+        solid = add(gallery[puzzle.name], name, found, drawn, rules) or solid
+    for own in programs:
+        progress(own.name)
+        add(own.about, own.name, own.published(timeout), own.drawn({}), {"files": own.texts})
+    files["gallery.js"] = _data("gallery", list(listed.values()))
+    files |= _page_files(boards, title, solid=solid)
+    for name, text in files.items():
+        write_text(str(Path(folder, name)), text)
     size = sum(len(text.encode()) for text in files.values())
     return PublishedSite(len(boards) + len(programs), size, tuple(cut))
 
@@ -148,30 +145,14 @@ _WITHOUT_SERVER: Mapping[str, Any] = {"generator": None, "best": False, "symmetr
 """What of a puzzle needs a server."""
 
 
-@contextmanager
-def new_folder(path: str) -> Iterator[Path]:
-    """A folder to fill, which comes to its place when the block ends, and is gone where it fails.
-
-    Raises:
-        PuzzleError: at its place is something else, or it cannot be made.
-    """
-    target = Path(path).absolute()
-    with named_errors(path):
-        filled = target.is_dir() and any(target.iterdir())
-        if found := "a file" if target.is_file() else "files" if filled else "":
-            raise PuzzleError(f"{path}: found {found}, expected a folder that is empty or new")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
-    try:
-        yield beside
-        with named_errors(path):
-            beside.chmod(0o755)  # a temporary folder is its owner's alone
-            if target.exists():
-                target.rmdir()
-            beside.rename(target)
-    except BaseException:
-        shutil.rmtree(beside, ignore_errors=True)
-        raise
+def _make_empty(folder: str) -> None:
+    """Make a folder; PuzzleError: it has files, or cannot be made."""
+    place = Path(folder)
+    with named_errors(folder):
+        filled = place.is_dir() and any(place.iterdir())
+    if found := "a file" if place.is_file() else "files" if filled else "":
+        raise PuzzleError(f"{folder}: found {found}, expected a folder that is empty or new")
+    make_folder(folder)
 
 
 def _named(board: Any, others: Iterable[Mapping[str, Any]]) -> Any:

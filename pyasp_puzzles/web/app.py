@@ -16,10 +16,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pyasp_puzzles.web.files import PackedAnswer, page, static_file, worker
+from pyasp_puzzles.web.files import StoredAnswer, page, static_file, worker
 from pyasp_puzzles.web.jobs import EventStream, JobQueue
 from pyasp_puzzles.web.lanes import Calls
-from pyasp_puzzles.web.limits import Client, ServerLimits, network_of
+from pyasp_puzzles.web.limits import ServerLimits, network_of
 from pyasp_puzzles.web.requests import (
     CALLS,
     IN_TERMINAL,
@@ -64,7 +64,7 @@ def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -
         exception_handlers={404: _not_found, 405: _not_found, RefusedError: _refused},
     )
     # Starlette leaves event streams as they are.
-    return Safety(GZipMiddleware(app, minimum_size=1000), names)
+    return Safety(GZipMiddleware(app, minimum_size=500), names)
 
 
 class Site:
@@ -72,7 +72,7 @@ class Site:
 
     def __init__(self, limits: ServerLimits) -> None:
         self.limits = limits
-        self._kept: dict[str, PackedAnswer] = {}
+        self._kept: dict[str, StoredAnswer] = {}
 
     def routes(self) -> list[Route]:
         """What answers each address."""
@@ -103,20 +103,20 @@ class Site:
     async def prepare(self) -> None:
         """Read the gallery and draw its pictures, before anybody asks."""
         with contextlib.suppress(RefusedError):  # who asks is told
-            for puzzle in json.loads((await self._packed("gallery", {})).data):
+            for puzzle in json.loads((await self._stored("gallery", {})).data):
                 for each in puzzle["instances"]:
                     body = {"puzzle": puzzle["name"], "instance": each["name"]}
-                    await self._packed("thumbnail", body)
+                    await self._stored("thumbnail", body)
 
-    async def _packed(self, kind: str, body: Any, client: Client | None = None) -> PackedAnswer:
+    async def _stored(self, kind: str, body: Any, address: str = "") -> StoredAnswer:
         """What is answered to all clients alike; asked once, the last of them are kept."""
         key = f"{kind} {json.dumps(body, sort_keys=True)}"
         answer = self._kept.pop(key, None)
         if answer is None:
-            found = await self.calls.submit(kind, body, client)
+            found = await self.calls.submit(kind, body, address)
             text = found if isinstance(found, str) else compact(found)
             media_type = "image/svg+xml" if isinstance(found, str) else "application/json"
-            answer = PackedAnswer(text.encode(), media_type)
+            answer = StoredAnswer(text.encode(), media_type)
         if "?" not in key:  # there are few shipped boards, and empty ones of every size
             self._kept[key] = answer
         if len(self._kept) > _MOST_KEPT:
@@ -128,7 +128,7 @@ class Site:
 
         async def answer(request: Request) -> Response:
             body = dict(request.path_params)
-            return (await self._packed(kind, body, _client(request))).response(request)
+            return (await self._stored(kind, body, _network(request))).response(request)
 
         return answer
 
@@ -139,8 +139,8 @@ class Site:
         kind = request.url.path.rpartition("/")[2]
         body = CALLS[kind]("", await _body(request, self.limits))
         if kind in ("board", "hands") and body.keys() <= {"puzzle", "instance"}:
-            return (await self._packed(kind, body, _client(request))).response(request)
-        found = await self.calls.submit(kind, body, _client(request))
+            return (await self._stored(kind, body, _network(request))).response(request)
+        found = await self.calls.submit(kind, body, _network(request))
         if kind != "draw":
             return JSONResponse(found)
         headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
@@ -149,8 +149,8 @@ class Site:
     async def _start(self, request: Request) -> Response:
         body, limits = read_job(await _body(request, self.limits)), self.limits
         seconds = min(body["options"].get("timeout", limits.seconds), limits.seconds)
-        order = WorkOrder(body["kind"], body, limits.cpu, seconds + _SPARE)
-        job = self.jobs.submit(order, _client(request, body.get("page", "")))
+        order = WorkOrder(body["kind"], body, seconds + _SPARE)
+        job = self.jobs.submit(order, _network(request))
         return JSONResponse({"id": job.id}, 202)
 
     async def _events(self, request: Request) -> Response:
@@ -178,8 +178,8 @@ async def _refused(_request: Request, error: Any) -> Response:
     return JSONResponse(error.as_json(), error.code)
 
 
-def _client(request: Request, page: str = "") -> Client:
-    return Client(network_of(request.client.host if request.client else ""), page)
+def _network(request: Request) -> str:
+    return network_of(request.client.host if request.client else "")
 
 
 async def _body(request: Request, limits: ServerLimits) -> Any:
@@ -187,19 +187,15 @@ async def _body(request: Request, limits: ServerLimits) -> Any:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RefusedError("expected the content type application/json", 415)
-    words = f"the body is too large, expected at most {limits.body:,} bytes; {IN_TERMINAL}"
-    length = request.headers.get("content-length", "0")
-    if length.isdigit() and int(length[:12]) > limits.body:
+    length = request.headers.get("content-length", "")
+    if not length.isdecimal():
+        raise RefusedError("expected a body with Content-Length", 411)
+    if int(length[:12]) > limits.body:  # the server of HTTP reads no more than that
+        words = f"the body is too large, expected at most {limits.body:,} bytes; {IN_TERMINAL}"
         raise RefusedError(words, 413)
-    raw = bytearray()
     try:
-        async with asyncio.timeout(limits.body_seconds):
-            async for part in request.stream():
-                raw += part
-                if len(raw) > limits.body:
-                    raise RefusedError(words, 413)
+        return read_json(await asyncio.wait_for(request.body(), limits.body_seconds))
     except TimeoutError:
         raise RefusedError("the body came too slowly", 408) from None
     except ClientDisconnect:
         raise RefusedError("the body ended too early") from None
-    return read_json(bytes(raw))

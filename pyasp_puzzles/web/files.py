@@ -1,8 +1,7 @@
-"""Answers that many clients get, compressed once: the files of the page, from ``static``."""
+"""Answers that many clients get: the files of the page, from ``static``."""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import re
 from dataclasses import dataclass
@@ -29,7 +28,6 @@ _BEGIN = '<script async fetchpriority="high" src="/static/begin.js"></script>'
 
 _VERSION = re.compile("v-[0-9a-f]{16}")
 
-_LEAST = 500  # bytes from which on compression is worth it
 _ENTRY, _BUNDLE, _LATER = "server.js", "page.js", "later.js"
 """The module that begins, and the scripts that are made of them and all others."""
 
@@ -43,16 +41,11 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
-class PackedAnswer:
-    """The body of an answer, compressed once."""
+class StoredAnswer:
+    """The body of an answer that many clients get; the application compresses it."""
 
     data: bytes
     media_type: str
-
-    @cached_property
-    def packed(self) -> bytes:
-        """The data compressed; empty: they are too small for that."""
-        return gzip.compress(self.data, mtime=0) if len(self.data) >= _LEAST else b""
 
     @cached_property
     def tag(self) -> str:
@@ -67,12 +60,7 @@ class PackedAnswer:
         headers = {"etag": self.tag, "cache-control": keep}
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        data = self.data
-        if self.packed:
-            headers["vary"] = "Accept-Encoding"
-            if "gzip" in request.headers.get("accept-encoding", ""):
-                data, headers["content-encoding"] = self.packed, "gzip"
-        return Response(data, status, media_type=self.media_type, headers=headers)
+        return Response(self.data, status, media_type=self.media_type, headers=headers)
 
 
 async def page(request: Request, status: int = 200) -> Response:
@@ -101,9 +89,9 @@ async def worker(request: Request) -> Response:
 
 
 @cache
-def _files() -> dict[str, PackedAnswer]:
+def _files() -> dict[str, StoredAnswer]:
     files = {
-        path.relative_to(STATIC).as_posix(): PackedAnswer(path.read_bytes(), _TYPES[path.suffix])
+        path.relative_to(STATIC).as_posix(): StoredAnswer(path.read_bytes(), _TYPES[path.suffix])
         for path in STATIC.rglob("*")
         if path.suffix in _TYPES
     }
@@ -112,12 +100,12 @@ def _files() -> dict[str, PackedAnswer]:
     style = short_style(files[_STYLE].data.decode())
     made = {_BUNDLE: first, _LATER: rest, _STYLE: style}
     return files | {
-        name: PackedAnswer(text.encode(), _TYPES[Path(name).suffix]) for name, text in made.items()
+        name: StoredAnswer(text.encode(), _TYPES[Path(name).suffix]) for name, text in made.items()
     }
 
 
 @cache
-def _page() -> PackedAnswer:
+def _page() -> StoredAnswer:
     """The page with a script in place of its modules, and a version in addresses.
 
     The version changes whenever any file does.
@@ -129,4 +117,4 @@ def _page() -> PackedAnswer:
     text = files["index.html"].data.decode().replace(module, bundle)
     text = text.replace("<link", f"{_BEGIN}\n<link", 1)
     data = text.replace('"/static/', f'"/static/{version}/').encode()
-    return PackedAnswer(data, files["index.html"].media_type)
+    return StoredAnswer(data, files["index.html"].media_type)

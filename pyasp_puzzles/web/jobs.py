@@ -1,8 +1,7 @@
 """Jobs: searches that a page has asked for, in a queue, each with its events.
 
-A job ends when its search ends, when the page stops it, when no page listens any more, when the
-page asks for another job on the same board, or at a limit.  Its events are kept for a while, so
-that a page that lost the connection can read on.
+A job ends when its search ends, when the page stops it, when no page listens any more, or at a
+limit.  Its events are kept for a while, so that a page that lost the connection can read on.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from typing import Any
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from pyasp_puzzles.web.lanes import TaskQueue, refusal
-from pyasp_puzzles.web.limits import Client, ServerLimits
+from pyasp_puzzles.web.lanes import Task, TaskQueue, refusal
+from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import SHARED, RefusedError, WorkOrder, compact
 from pyasp_puzzles.work.child import Message
 
@@ -41,17 +40,17 @@ class JobEvent:
     text: str
 
 
-class PageJob:
+class PageJob(Task):
     """A search, waiting, running or ended, with the events that are kept of it and their size."""
 
     def __init__(
-        self, order: WorkOrder, client: Client, limits: ServerLimits, hints: dict[str, str]
+        self, order: WorkOrder, address: str, limits: ServerLimits, hints: dict[str, str]
     ) -> None:
+        super().__init__(order, address)
         self.id = secrets.token_urlsafe(18)  # nobody can guess it
-        self.order, self.client, self._most = order, client, limits.results
+        self._most = limits.results
         self._hints, self._most_hints = hints, limits.hints
         self._position = _position(order)
-        self.board = (order.body["puzzle"], order.body.get("text", order.body.get("instance", "")))
         self.events: list[JobEvent] = []
         self._number, self.size = 0, 0
         self._reason, self._place = "", -1
@@ -64,10 +63,6 @@ class PageJob:
 
     def stopped(self) -> bool:
         return bool(self._reason)
-
-    @property
-    def ended(self) -> bool:
-        return self.ended_at > 0
 
     def leave(self, listener: asyncio.Event) -> None:
         self.listeners.discard(listener)
@@ -126,7 +121,7 @@ class PageJob:
             # "" cannot happen: a worker tells the end of each job.
             why = self._reason or reason or "no result"
             self.told("end", compact({"reason": why, "exhausted": False}))
-        self.ended_at = time.monotonic()
+        self.ended, self.ended_at = True, time.monotonic()
         self._wake()
 
 
@@ -134,39 +129,21 @@ class JobQueue(TaskQueue[PageJob]):
     """All jobs of a server; the processes of another queue start first."""
 
     def __init__(self, limits: ServerLimits, after: TaskQueue[Any] | None = None) -> None:
-        super().__init__(limits.running, limits)
+        super().__init__(limits.running, limits, (limits.waiting, limits.address_jobs), after)
         self._jobs: dict[str, PageJob] = {}
         self._hints: dict[str, str] = {}
-        self.start(after)
         self._cleaner = asyncio.create_task(self._clean())
 
     async def close(self) -> None:
         self._cleaner.cancel()
         await super().close()
 
-    def submit(self, order: WorkOrder, client: Client) -> PageJob:
+    def submit(self, order: WorkOrder, address: str) -> PageJob:
         """Add a job; RefusedError: the client has too many jobs, or the queue is full."""
-        job, limits = PageJob(order, client, self.limits, self._hints), self.limits
-        for other in self._active():
-            if client.page and (other.client, other.board) == (client, job.board):
-                self.stop(other, "replaced by a new request")
-        active = [job.client for job in self._active() if not job.stopped()]
-        same = sum(each.address == client.address for each in active)
-        for who, number, most in (
-            ("this page", active.count(client) if client.page else 0, limits.page_jobs),
-            ("your address", 0 if client.local else same, limits.address_jobs),
-        ):
-            if number >= most:
-                words = f"{who} has {most} searches already; stop one of them"
-                raise RefusedError(words, 429)
-        if len(self._waiting) >= limits.waiting:
-            raise RefusedError("too many searches wait already; try again later", 503)
-        self._jobs[job.id] = job
+        job = PageJob(order, address, self.limits, self._hints)
         self.add(job)
+        self._jobs[job.id] = job
         return job
-
-    def _active(self) -> list[PageJob]:
-        return [job for job in (*self._waiting, *self._running) if not job.ended]
 
     def _moved(self) -> None:
         """Tell the jobs that wait their places, from 1; 0 is a job that begins at once.

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.web.limits import Client, ServerLimits
+from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import RefusedError, WorkOrder
 from pyasp_puzzles.work.child import GONE, Child, Message
 
@@ -27,91 +28,105 @@ _PAUSE = 1.0  # seconds between two attempts to start a process
 _log = logging.getLogger("pyasp_puzzles.web")
 
 
-class ClientTask(Protocol):
-    """An order of a client, or of the server itself, with what becomes of its process's messages.
+class Task:
+    """An order, whose it is, and what becomes of the messages of its process.
 
     A thread asks about twenty times a second whether the process has to stop now.  The end is told
     once: the process has done it, or the reason why it ended early.
+
+    Args:
+        address: as :func:`.limits.network_of` has it; empty: no limits of an address.
     """
 
-    order: WorkOrder
+    ended = False
 
-    @property
-    def client(self) -> Client | None: ...
-    @property
-    def ended(self) -> bool: ...
-    def stopped(self) -> bool: ...
-    def tell(self, message: Message) -> None: ...
-    def end(self, reason: str) -> None: ...
+    def __init__(self, order: WorkOrder, address: str = "") -> None:
+        self.order, self.address = order, address
+
+    def stopped(self) -> bool:
+        """Whether its process has to stop."""
+        return False
+
+    def tell(self, message: Message) -> None:
+        """Take a message of its process."""
+
+    def end(self, reason: str) -> None:
+        """Learn why it ended early; empty: it is done."""
+        self.ended = True
 
 
-T = TypeVar("T", bound=ClientTask)
+T = TypeVar("T", bound=Task)
 R = TypeVar("R")
 
 
 def in_turn(waiting: Iterable[T], running: Iterable[T], processes: int) -> Iterator[T]:
     """The tasks that may begin now, in their order, each as if those before it had begun.
 
-    Where there are several processes, the tasks of one address in the network leave one of them to
-    others. The machine's own address has no such limit: behind a proxy all clients have it.
+    Where there are several processes, the tasks of one address leave one of them to others.
     """
     most = max(1, processes - 1)
-    busy = list(running)
-    free = processes - len(busy)
-    own = Counter(task.client.address for task in busy if task.client)
+    own = Counter(task.address for task in running)
     for task in waiting:
-        if free < 1:
+        if own.total() >= processes:
             return
-        client = task.client
-        if client is None or client.local or own[client.address] < most:
+        if not task.address or own[task.address] < most:
             yield task
-            free -= 1
-            own[client.address if client else ""] += 1
+            own[task.address] += 1
 
 
 class TaskQueue(Generic[T]):
-    """Tasks that wait or run, and the lanes that do them: each has one process at a time."""
+    """Tasks that wait or run, and the lanes that do them: each has one process at a time.
 
-    def __init__(self, processes: int, limits: ServerLimits) -> None:
+    Args:
+        most: tasks that may wait, and those of one address that may wait or run.
+        after: a queue whose processes start before: all at once are ready later.
+    """
+
+    def __init__(
+        self,
+        processes: int,
+        limits: ServerLimits,
+        most: tuple[int, int],
+        after: TaskQueue[Any] | None = None,
+    ) -> None:
         self._processes, self.limits = processes, limits
+        self._most_waiting, self._most_of_address = most
         self._waiting: list[T] = []
         self._running: list[T] = []
         self._idle: list[asyncio.Future[T | None]] = []
-        self._lanes: list[asyncio.Task[None]] = []
         # Ready: a process waits for its first order, or none will ever do so.
         self.closed, self.ready = False, asyncio.Event()
         self.pids: list[int] = []
         self.loop = asyncio.get_running_loop()
         self._threads = ThreadPoolExecutor(processes)
+        self._lanes = [asyncio.create_task(self._lane(after)) for _ in range(processes)]
 
-    def start(self, after: TaskQueue[Any] | None = None) -> None:
-        """Start the processes, those of another queue first: all at once are ready later."""
-        begin = after.ready if after else None
-        self._lanes = [asyncio.create_task(self._lane(begin)) for _ in range(self._processes)]
-
-    def add(self, task: T, *, first: bool = False) -> None:
-        """Let a task wait."""
-        self._running = [each for each in self._running if each is not task]
-        self._waiting.insert(0 if first else len(self._waiting), task)
+    def add(self, task: T) -> None:
+        """Let a task wait; RefusedError: its address has too many of them, or too many wait."""
+        same = sum(each.address == task.address and not each.stopped() for each in self._active())
+        if task.address and same >= self._most_of_address:
+            words = "your address asks for too much at once; stop a search, or try again later"
+            raise RefusedError(words, 429)
+        if len(self._waiting) >= self._most_waiting:
+            raise RefusedError("the server has too much to do; try again later", 503)
+        self._waiting.append(task)
         self._moved()
 
-    async def next(self, patience: float | None = None) -> T | None:
-        """Wait for the next task of a lane; ``None``: there will be none; TimeoutError: none came.
+    def _active(self) -> list[T]:
+        return [task for task in (*self._waiting, *self._running) if not task.ended]
+
+    async def next(self) -> T | None:
+        """Wait for the next task of a lane; ``None``: there will be none.
 
         Of the lanes that wait, the one that came last goes first. Its process still has the board
         of its last task in memory, and people ask for one thing of a board after the other.
         """
         lane: asyncio.Future[T | None] = self.loop.create_future()
-        if not self.closed:
-            self._idle.append(lane)
-            self._moved()
-            try:
-                return await asyncio.wait_for(lane, patience)
-            except TimeoutError:
-                if not lane.done() or lane.cancelled():
-                    raise
-                return lane.result()  # it came just when the time was over
-        return None
+        if self.closed:
+            return None
+        self._idle.append(lane)
+        self._moved()
+        return await lane
 
     def _beginning(self) -> list[T]:
         """The tasks that may begin at once."""
@@ -122,7 +137,6 @@ class TaskQueue(Generic[T]):
         """Forget tasks that have ended; others may begin now."""
         self._waiting = [task for task in self._waiting if not task.ended]
         self._running = [task for task in self._running if not task.ended]
-        self._idle = [lane for lane in self._idle if not lane.done()]
         while self._idle and (beginning := self._beginning()):
             task = beginning[0]
             self._waiting.remove(task)
@@ -134,8 +148,7 @@ class TaskQueue(Generic[T]):
         self.closed = True
         self.ready.set()
         for lane in self._idle:
-            if not lane.done():
-                lane.set_result(None)
+            lane.set_result(None)
         await asyncio.gather(*self._lanes)
         self._threads.shutdown()
         for task in self._waiting:
@@ -144,73 +157,61 @@ class TaskQueue(Generic[T]):
     async def _in_thread(self, function: Callable[..., R], *arguments: Any) -> R:
         return await self.loop.run_in_executor(self._threads, function, *arguments)
 
-    async def _lane(self, begin: asyncio.Event | None) -> None:
-        if begin:
-            await begin.wait()
+    async def _lane(self, after: TaskQueue[Any] | None) -> None:
+        if after:
+            await after.ready.wait()
         while not self.closed:
-            undone: tuple[T, str] | None = None
             try:
                 child = await self._in_thread(Child, WORKER, self.limits)
-                self.pids.append(child.pid)
-                try:
-                    undone = await self._serve(child)
-                finally:
-                    self.pids.remove(child.pid)
-                    await self._in_thread(child.end)
             except (OSError, PuzzleError) as error:
                 await self._refuse(f"a process cannot be started: {type(error).__name__}")
+                continue
+            self.pids.append(child.pid)
+            undone, reason = await self._serve(child)
+            self.pids.remove(child.pid)
+            await self._in_thread(child.end)
             if undone:  # after the process: who reads the news finds none any more
-                task, reason = undone
-                task.end(reason)
+                self._ended(undone, reason)
+            elif reason:
+                await self._refuse(f"a process has ended at its start: {reason}")
 
-    async def _serve(self, child: Child) -> tuple[T, str] | None:
+    async def _serve(self, child: Child) -> tuple[T | None, str]:
         """Do tasks until the process has to be replaced: the task that is not done, and why."""
-        idle = await self._in_thread(self._heard, child, lambda: self.closed, lambda _message: None)
-        self.ready.set()
-        if idle is None or idle == GONE:
-            if not self.closed:
-                how = await self._in_thread(child.exit_reason)
-                await self._refuse(f"a process has ended at its start: {how}")
-            return None
-        most = idle[2] + self.limits.growth
+        task, end = None, math.inf
         while True:
-            try:
-                task = await self.next(self.limits.rest if idle[2] > most else None)
-            except TimeoutError:  # nobody needs what it has in memory; a new process is small
-                return None
-            if task is None:
-                return None
-            if not child.running:  # somebody killed it while it waited
-                self.add(task, first=True)
-                return None
-            end = time.monotonic() + task.order.seconds
             idle = await self._in_thread(self._done, child, task, end)
             if idle is None:
-                return task, "time limit" if time.monotonic() > end else "stopped"
+                return task, "time limit" if _late(end) else "stopped" if task else ""
             if idle == GONE:
                 return task, await self._in_thread(_reason, child)
-            task.end("")
-            self._moved()
-            if not idle[1]:  # it can take no further task
-                return None
+            self.ready.set()
+            if task:
+                self._ended(task, "")
+            task = await self.next() if idle[1] else None  # else it can take no further task
+            if not task:
+                return None, ""
+            if not child.running:  # somebody killed it while it waited
+                self._running.remove(task)
+                self._waiting.insert(0, task)
+                return None, ""
+            end = time.monotonic() + task.order.seconds
 
-    def _done(self, child: Child, task: T, end: float) -> Message | None:
-        """Do a task, within a thread."""
+    def _done(self, child: Child, task: T | None, end: float) -> Message | None:
+        """Do a task, or wait until the process has started; within a thread.
+
+        Returns its last message: it is idle or gone; ``None``: it was stopped.
+        """
 
         def stopped() -> bool:
-            return self.closed or task.stopped() or time.monotonic() > end
+            return self.closed or _late(end) or (task is not None and task.stopped())
 
-        child.send(task.order)
-        return self._heard(child, stopped, task.tell)
-
-    def _heard(
-        self, child: Child, stopped: Callable[[], bool], tell: Callable[[Message], None]
-    ) -> Message | None:
-        """Pass on what a process says until it is idle or gone: that message; ``None``: stopped."""
+        if task:
+            child.send(task.order)
         for message in child.messages(stopped):
             if message[0] == "idle" or message == GONE:
                 return message
-            self.loop.call_soon_threadsafe(tell, message)
+            if task:
+                self.loop.call_soon_threadsafe(task.tell, message)
         return None
 
     async def _refuse(self, why: str) -> None:
@@ -219,15 +220,20 @@ class TaskQueue(Generic[T]):
         self.ready.set()
         await asyncio.sleep(_PAUSE)
         if task := await self.next():
-            task.end("no process")
-            self._moved()
+            self._ended(task, "no process")
+
+    def _ended(self, task: T, reason: str) -> None:
+        task.end(reason)
+        self._moved()
+
+
+def _late(end: float) -> bool:
+    return time.monotonic() > end
 
 
 def _reason(child: Child) -> str:
     """Why a process has ended by itself, in words for the page."""
     how, line = child.exit_reason(), child.last_stderr_line().lower()
-    if how == "SIGXCPU":
-        return "CPU limit"
     if "memory" in line or "bad_alloc" in line:
         return "memory limit"
     _log.error("a process has ended with %s", how)
@@ -254,54 +260,37 @@ def place_of(trace: str) -> str:
     return f"{lines[-1].partition(':')[0] if lines else ''} at {where}"
 
 
-class Call:
-    """A request that is answered at once: a future, which a client that goes cancels."""
+class Call(Task):
+    """A request that is answered at once."""
 
-    def __init__(self, order: WorkOrder, client: Client | None) -> None:
-        self.order, self.client = order, client
+    def __init__(self, order: WorkOrder, address: str = "") -> None:
+        super().__init__(order, address)
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
-    @property
-    def ended(self) -> bool:
-        return self.future.done()
-
-    def stopped(self) -> bool:
-        return self.future.cancelled()
-
     def tell(self, message: Message) -> None:
-        if message[0] != "answer":
-            self._fail(refusal(message, self.order.kind, "board"))
-        elif not self.ended:
+        if self.future.done():  # a client that goes ends it
+            return
+        if message[0] == "answer":
             self.future.set_result(message[1])
+        else:
+            self.future.set_exception(refusal(message, self.order.kind, "board"))
 
     def end(self, reason: str) -> None:
+        super().end(reason)
+        error = RefusedError(f"this board takes too long for the page ({reason})", 413)
         if reason == "no process":
-            self._fail(RefusedError("the server cannot start a process", 503))
-        else:
-            self._fail(RefusedError(f"this board takes too long for the page ({reason})", 413))
-
-    def _fail(self, error: RefusedError) -> None:
-        if not self.ended:
-            self.future.set_exception(error)
+            error = RefusedError("the server cannot start a process", 503)
+        self.tell(("refused", error))
 
 
 class Calls(TaskQueue[Call]):
     """The requests that are answered at once, and the processes that read and draw boards."""
 
     def __init__(self, limits: ServerLimits) -> None:
-        super().__init__(limits.drawers, limits)
-        self.start()
+        super().__init__(limits.drawers, limits, (limits.drawings, limits.address_drawings))
 
-    def submit(self, kind: str, body: Any, client: Client | None = None) -> asyncio.Future[Any]:
+    def submit(self, kind: str, body: Any, address: str = "") -> asyncio.Future[Any]:
         """Ask for something; the future raises RefusedError for what is not served."""
-        seconds = self.limits.drawing_seconds
-        call = Call(WorkOrder(kind, body, int(seconds) + 1, seconds), client)
-        if len(self._waiting) >= self.limits.drawings:
-            raise RefusedError("the server has too much to do; try again later", 503)
-        active = (*self._waiting, *self._running)
-        same = sum(each.client == client for each in active if client and not client.local)
-        if same >= self.limits.address_drawings:
-            raise RefusedError("your address asks for too much at once; try again later", 429)
-        call.future.add_done_callback(lambda _: self._moved())
+        call = Call(WorkOrder(kind, body, self.limits.drawing_seconds), address)
         self.add(call)
         return call.future

@@ -1,4 +1,4 @@
-"""Limits of a server, and the clients for whom they are counted."""
+"""Limits of a server, and the addresses for which they are counted."""
 
 from __future__ import annotations
 
@@ -23,13 +23,9 @@ class ServerLimits:
     cells: int = 4_000  # tiles of the picture of a board
     running: int = 2  # jobs that search at the same time
     waiting: int = 100  # jobs in the queue
-    page_jobs: int = 3  # of one page, running or waiting
-    address_jobs: int = 8  # and of one address
+    address_jobs: int = 8  # of one address, running or waiting
     seconds: float = 600.0  # of wall clock for a job
-    cpu: int = 600  # and of CPU time
     memory: int = 2_000_000_000  # address space of each process
-    growth: int = 20_000_000  # a process that has grown so much is replaced
-    rest: float = 30.0  # after so long without a task
     results: int = 20_000_000  # of the events that are kept of a job
     kept: int = 200  # ended jobs, for pages that connect again
     kept_results: int = 100_000_000  # their events together
@@ -42,49 +38,25 @@ class ServerLimits:
     address_drawings: int = 20  # and of one address
 
 
-@dataclass(frozen=True)
-class Client:
-    """Who asks: an address as :func:`network_of` has it, and the name of a page, if it has one."""
-
-    address: str
-    page: str = ""
-
-    @property
-    def local(self) -> bool:
-        """Whether it is this machine: a browser on it, or a proxy."""
-        return is_local(self.address)
-
-
-def is_address(host: str) -> bool:
-    """Whether it is an address and no name."""
-    return _parsed(host) is not None
-
-
-def is_local(host: str) -> bool:
-    """Whether an address is this machine's own.
-
-    >>> is_local("127.0.0.1"), is_local("::ffff:127.0.0.1"), is_local("192.0.2.1"), is_local("?")
-    (True, True, False, False)
-    """
-    found = _parsed(host)
-    return found is not None and found.is_loopback
-
-
 def network_of(host: str) -> str:
-    """Whose address it is: an IPv4 address, or the first half of an IPv6 address.
+    """Whose address it is: an IPv4 address, the first half of an IPv6 address, or "".
 
-    A household has all IPv6 addresses with the same first half.
+    A household has all IPv6 addresses with the same first half. This machine's own address, behind
+    a proxy that of all clients, is "".
 
-    >>> network_of("::ffff:192.0.2.1"), network_of("2001:db8::7"), network_of("::1"), network_of("")
-    ('192.0.2.1', '2001:db8::/64', '::1', '')
+    >>> network_of("::ffff:192.0.2.1"), network_of("2001:db8::7"), network_of("?")
+    ('192.0.2.1', '2001:db8::/64', '?')
+    >>> network_of("127.0.0.1"), network_of("::ffff:127.0.0.1"), network_of("::1")
+    ('', '', '')
     """
-    found = _parsed(host)
-    if found is None or found.is_loopback or isinstance(found, IPv4Address):
-        return str(found or host)
-    return str(ip_network((int(found), 64), strict=False))
+    found = address_of(host)
+    if found is None or found.is_loopback:
+        return host if found is None else ""
+    return str(ip_network((int(found), 64), strict=False) if found.version == 6 else found)
 
 
-def _parsed(host: str) -> IPv4Address | IPv6Address | None:
+def address_of(host: str) -> IPv4Address | IPv6Address | None:
+    """The address that a host is given by; ``None``: it is a name."""
     try:
         found = ip_address(host)
     except ValueError:

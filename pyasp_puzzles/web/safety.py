@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pyasp_puzzles.web.lanes import place_of
-from pyasp_puzzles.web.limits import is_address
+from pyasp_puzzles.web.limits import address_of
 from pyasp_puzzles.web.requests import RefusedError
 
 _READING = ("GET", "HEAD", "OPTIONS")  # methods that start no work
@@ -102,7 +102,7 @@ class Safety:
     def _known(self, host: str) -> bool:
         """Whether no other site can have this host: else its name may lead to this server."""
         name = re.sub(r":\d*$", "", host).strip("[]").lower()
-        return name in self._names or is_address(name)
+        return name in self._names or address_of(name) is not None
 
 
 def _route(path: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import signal
 import socket
 import sys
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
@@ -17,10 +17,12 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pyasp_puzzles.web.app import application
-from pyasp_puzzles.web.limits import ServerLimits, is_local, network_of
+from pyasp_puzzles.web.limits import ServerLimits, network_of
 
 _IDLE = 20  # seconds after an answer for which a connection is kept open
 SPARE = 100  # connections above the limit that are told so; further ones are closed without a word
+_HEAD, _READS = "head", "reads"
+"""What a client may lack: the rest of a request, and that it reads its answer."""
 
 
 def run(
@@ -50,10 +52,9 @@ def run(
 
 def config(served: ASGIApp, limits: ServerLimits) -> uvicorn.Config:
     """How the server runs what :func:`.app.application` has made."""
-    own: dict[str, Any] = {"limits": limits, "open_of": Counter()}
     return uvicorn.Config(
         served,
-        http=type("LimitedConnection", (Connection,), own),
+        http=type("LimitedConnection", (Connection,), {"limits": limits}),
         access_log=False,
         log_config=None,
         server_header=False,
@@ -74,29 +75,22 @@ class Connection(H11Protocol):
     """
 
     limits: ClassVar[ServerLimits]
-    open_of: ClassVar[Counter[str]]
-    """How many connections each address has."""
-
-    _deadline: Any = None
-    _stalled: Any = None
     _network = ""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        host = self.client[0] if self.client else ""
-        self._network = network_of(host)
-        self.open_of[self._network] += 1
-        many = self.open_of[self._network] > self.limits.address_connections and not is_local(host)
-        if many or len(self.connections) > self.limits.connections + SPARE:
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._network = network_of(self.client[0] if self.client else "")
+        networks = [each._network for each in self.connections if isinstance(each, Connection)]
+        own = networks.count(self._network) if self._network else 0
+        many = own > self.limits.address_connections
+        if many or len(networks) > self.limits.connections + SPARE:
             transport.abort()
         else:
-            self._set_deadline()
+            self._close_after(self.limits.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.open_of[self._network] -= 1
-        if not self.open_of[self._network]:
-            del self.open_of[self._network]
-        self._cancel()
+        self._keep()
         self.resume_writing()
         super().connection_lost(exc)
 
@@ -105,14 +99,14 @@ class Connection(H11Protocol):
         if self.conn.their_state is not h11.IDLE:
             # The whole head is there. The application limits the time of the body.
             if not self._refused_body():
-                self._cancel()
-        elif self._deadline is None:
-            self._set_deadline()
+                self._keep()
+        elif _HEAD not in self._timers:
+            self._close_after(self.limits.head_seconds)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if self._refused_body():
-            self._set_deadline()
+            self._close_after(self.limits.head_seconds)
             if any(name == b"transfer-encoding" for name, _ in self.headers):
                 self.transport.pause_reading()  # to read many small chunks takes long
 
@@ -123,25 +117,22 @@ class Connection(H11Protocol):
 
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
-        self._set_deadline()  # closing waits until the client has read everything
+        self._close_after(self.limits.head_seconds)  # until the client has read everything
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self._stalled is None:
-            self._stalled = self.loop.call_later(self.limits.stalled_seconds, self.transport.abort)
+        self._close_after(self.limits.stalled_seconds, _READS)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+        self._keep(_READS)
 
-    def _set_deadline(self) -> None:
-        """Close the connection soon, unless the rest of the request comes."""
-        self._cancel()
-        self._deadline = self.loop.call_later(self.limits.head_seconds, self.transport.abort)
+    def _close_after(self, seconds: float, missing: str = _HEAD) -> None:
+        """Close the connection soon, unless what is missing comes."""
+        self._keep(missing)
+        self._timers[missing] = self.loop.call_later(seconds, self.transport.abort)
 
-    def _cancel(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+    def _keep(self, missing: str = _HEAD) -> None:
+        """What was missing has come."""
+        if timer := self._timers.pop(missing, None):
+            timer.cancel()

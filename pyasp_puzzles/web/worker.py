@@ -1,20 +1,19 @@
 """The process behind a lane: imports everything, then does one order after the other.
 
-It is killed to stop an order.  It limits its own memory and CPU time before it reads anything that
-a page has sent.
+It is killed to stop an order.  It limits its own memory before it reads anything that a page has
+sent.
 """
 
 from __future__ import annotations
 
 import re
 import threading
-import time
 from typing import Any
 
-from pyasp_puzzles.core.errors import BadInputError, ProcessEndedError, PuzzleError
+from pyasp_puzzles.core.errors import BadInputError, PuzzleError
 from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import RefusedError, WorkOrder, compact
-from pyasp_puzzles.work.memory import peak_bytes, resident_bytes
+from pyasp_puzzles.work.memory import peak_bytes
 from pyasp_puzzles.work.parent import Send, failures_sent, next_order, open_parent
 
 try:
@@ -33,11 +32,10 @@ def main() -> None:
     for kind, most in (("AS", limits.memory), ("FSIZE", _MOST_FILE), ("CORE", 0)):
         _limit(kind, most)
     _warm()
-    tell("idle", True, resident_bytes())
+    tell("idle", True)
     while order := next_order():
-        _limit("CPU", int(time.process_time()) + order.cpu + 1)  # so many further seconds
         _do(order, limits, tell)
-        tell("idle", peak_bytes() < MOST_MEMORY and _threads_end(), resident_bytes())
+        tell("idle", peak_bytes() < MOST_MEMORY and _threads_end())
 
 
 def _do(order: WorkOrder, limits: ServerLimits, tell: Send) -> None:
@@ -60,10 +58,6 @@ def _do(order: WorkOrder, limits: ServerLimits, tell: Send) -> None:
         except BadInputError as error:
             found = re.search(r"\bline (\d+)", error.place)
             tell("refused", RefusedError(str(error), line=int(found[1]) if found else 0))
-        except ProcessEndedError as error:  # of an engine: it has the same limits as this one
-            if error.how != "SIGXCPU":
-                raise
-            tell("event", "end", compact({"reason": "CPU limit", "exhausted": False}))
         except PuzzleError as error:
             tell("refused", RefusedError(str(error)))
 

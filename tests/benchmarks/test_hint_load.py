@@ -71,7 +71,7 @@ def waits_of(server: Asking, boards: tuple[str, ...], seconds: float) -> tuple[l
         while time.monotonic() < end:
             partial = ways[number][at // 2 % len(ways[number])]
             start = time.monotonic()
-            body = {"puzzle": puzzle, "instance": board, "partial": partial, "page": f"p{number}"}
+            body = {"puzzle": puzzle, "instance": board, "partial": partial}
             told = server.job("hint", **body, options={"degree": ("clues", "full")[at % 2]})
             assert told["result"]["status"] == "step", told["result"]
             waits.append(time.monotonic() - start)

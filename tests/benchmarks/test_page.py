@@ -389,7 +389,7 @@ def test_memory_after_load(tmp_path: Path, report: Report) -> None:
             while time.monotonic() < end:
                 body = random.choice(boards)
                 assert server.ask("POST", "/api/board", body)["svg"]
-                server.job("solve", **body, page=f"p{number}", options={"limit": 1, "timeout": 5})
+                server.job("solve", **body, options={"limit": 1, "timeout": 5})
                 rounds += 1
             return rounds
 

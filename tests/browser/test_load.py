@@ -86,7 +86,7 @@ class LoadClient:
         move = {"kind": "lay", "tool": self.laid.tool, "pose": self.laid.pose}
         after = self.post("/api/move", {**own, "move": {**move, "cell": cell_text(self.laid)}})
         assert set(after["partial"]["atoms"]) == self.expected
-        asked = {"kind": "solve", **own, "options": {"limit": 1}, "page": f"page{self.number}"}
+        asked = {"kind": "solve", **own, "options": {"limit": 1}}
         job = self.post("/api/jobs", asked)["id"]
         atoms = self.answer(job)
         answer = Partial(tuple(parse_atoms(atoms, "answer")))

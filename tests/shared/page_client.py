@@ -168,8 +168,8 @@ class Server:
 
     def deadlines(self) -> list[float]:
         """When the open connections will be closed, those of them that have a deadline."""
-        found = (connection._deadline for connection in self._server.server_state.connections)
-        return [deadline.when() for deadline in found if deadline]
+        connections: Any = self._server.server_state.connections
+        return [each.when() for own in connections for each in own._timers.values()]
 
     def pids(self) -> list[int]:
         return list(map(int, self.site.jobs.pids))

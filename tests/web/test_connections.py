@@ -151,7 +151,7 @@ def test_an_address_has_a_few_connections_only(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server.limit_connections(replace(PATIENT, address_connections=3))
-    monkeypatch.setattr(served_by, "is_local", lambda host: False)
+    monkeypatch.setattr(served_by, "network_of", lambda host: host)
     with contextlib.ExitStack() as stack:
         kept = [stack.enter_context(connected(server)) for _ in range(3)]
         wait_for(lambda: server.connections == 3)

@@ -14,7 +14,7 @@ from support import ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
-from pyasp_puzzles.web.limits import Client, ServerLimits
+from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import RefusedError
 
 PUZZLES = shipped_names()
@@ -135,13 +135,13 @@ def test_a_thumbnail_is_a_picture(client: Page) -> None:
 def test_an_address_asks_for_a_few_boards_at_a_time_only() -> None:
     """The process cannot answer the first request while the second one comes."""
     with page(ServerLimits(running=1, drawers=1, address_drawings=1)) as small:
-        calls, who = site_of(small.client.app).calls, Client("192.0.2.1")
+        calls, who = site_of(small.client.app).calls, "192.0.2.1"
 
         def several() -> Any:
             first = calls.submit("gallery", {}, who)
             with pytest.raises(RefusedError, match="too much at once"):
                 calls.submit("gallery", {}, who)
-            calls.submit("gallery", {}, Client("192.0.2.2"))
+            calls.submit("gallery", {}, "192.0.2.2")
             return first
 
         assert within(calls, several).result(PATIENCE)

@@ -1,8 +1,7 @@
-"""Files of the page and other answers that are compressed once and kept by the browser."""
+"""Files of the page and other answers that are compressed and kept by the browser."""
 
 from __future__ import annotations
 
-import gzip
 import re
 import socket
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from page_client import Page, page, served, wait_for
 from starlette.requests import Request
 
 from pyasp_puzzles.web import files, server
-from pyasp_puzzles.web.files import ASK, FOREVER, PackedAnswer
+from pyasp_puzzles.web.files import ASK, FOREVER, StoredAnswer
 from pyasp_puzzles.web.limits import ServerLimits
 
 MODULES = sorted({path.name for path in files.STATIC.glob("*.js")} - {"worker.js", "begin.js"})
@@ -67,26 +66,31 @@ def test_what_only_looks_like_a_version_leads_to_no_file(client: Page, path: str
 
 
 def test_a_changed_file_gets_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    index = PackedAnswer(b'<link>"/static/a.js"', "text/html")
+    index = StoredAnswer(b'<link>"/static/a.js"', "text/html")
     made = set()
     for text in (b"1", b"1", b"12"):
-        script = PackedAnswer(text, "text/javascript")
+        script = StoredAnswer(text, "text/javascript")
         monkeypatch.setattr(files, "_files", lambda own=script: {"index.html": index, "a.js": own})
         made.add(files._page.__wrapped__().data)
     assert len(made) == 2
     assert all(b"/static/v-" in each for each in made)
 
 
-def test_a_stored_answer_is_packed_for_those_who_can_unpack_it() -> None:
-    stored = PackedAnswer(b"words " * 1000, "text/plain")
-    packed = stored.response(asked(accept_encoding="br, gzip"))
+def test_an_answer_is_compressed_for_those_who_can_unpack_it(client: Page) -> None:
+    path = "/static/main.js"
+    plain = client.client.get(path, headers={"accept-encoding": "br"})
+    packed = client.client.get(path, headers={"accept-encoding": "br, gzip"})
     assert packed.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(packed.body) == stored.response(asked()).body == stored.data
-    assert packed.headers["vary"] == stored.response(asked()).headers["vary"]
-    assert "content-encoding" not in stored.response(asked()).headers
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+    assert packed.headers["vary"] == plain.headers["vary"]
+    assert "content-encoding" not in plain.headers
+
+
+def test_an_answer_that_the_browser_has_is_not_sent() -> None:
+    stored = StoredAnswer(b"words", "text/plain")
     assert stored.response(asked(if_none_match=stored.tag)).status_code == 304
     assert stored.response(asked(if_none_match='"else"')).status_code == 200
-    assert PackedAnswer(b"word", "text/plain").packed == b""
 
 
 def test_the_gallery_and_its_pictures_are_not_sent_twice(client: Page) -> None:

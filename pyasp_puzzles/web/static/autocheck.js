@@ -24,7 +24,7 @@ export class AutoCheck {
       save("auto-check", this.choice.value);
       this.#wait();
     });
-    this.jobs = new Jobs("c");
+    this.jobs = new Jobs();
     game.addEventListener("change", () => this.#wait());
   }
 

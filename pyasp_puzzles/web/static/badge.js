@@ -35,8 +35,8 @@ export class Badge {
     Object.assign(this, { view, tell, fail, tools });
     this.line = at("badge");
     this.grade = at("badge-grade");
-    this.looks = new Jobs("e");
-    this.works = new Jobs("d", true);
+    this.looks = new Jobs();
+    this.works = new Jobs(true);
     click("derivation", derive);
     document.addEventListener("edited", ({ detail }) => this.#edited(detail));
     window.addEventListener("beforeprint", () => this.#print(true));

@@ -1,23 +1,18 @@
 // Jobs of the server: started, listened to, stopped; one at a time.
 
 import { at, click } from "./dom.js";
-import { judge, page } from "./judge.js";
+import { judge } from "./judge.js";
 
 /**
  * @typedef {{[event: string]: (data: any) => void}} Ears by the name of an event; "end" also comes
  *   after a stop (reason "stopped"), "error" ends the job too
  */
 
-/** A job of this page; one that is shown has a line of text, a bar and a button that stops it. */
+/** One job of this page at a time; one that is shown has a line of text, a bar and a button that stops it. */
 export class Jobs {
   #current = null;
 
-  /**
-   * @param {string} purpose the server knows the page by another name for each: each has one job
-   * @param {boolean} [shown]
-   */
-  constructor(purpose, shown = false) {
-    this.name = page + purpose;
+  constructor(shown = false) {
     this.shown = shown;
     if (shown) click("stop", () => this.stop());
     window.addEventListener("pagehide", () => this.stop());
@@ -48,7 +43,7 @@ export class Jobs {
     await stopped;
     if (job.over) return;
     try {
-      job.id = await judge.start({ kind, ...board, options, page: this.name });
+      job.id = await judge.start({ kind, ...board, options });
     } catch (error) {
       this.#end(job, "error", { error: error.message, line: error.line });
       return;

@@ -16,9 +16,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Tells apart the pages of one browser, so that a new job ends the old one of the same page. */
-export const page = `p${Date.now().toString(36)}${Math.random().toString(36).slice(2, 10)}`;
-
 /** Who is asked, see README.md. @type {import("./server.js").ServerJudge} */
 export let judge;
 

@@ -22,7 +22,7 @@ const AWAY =
 const game = new Game();
 const view = new BoardView(game);
 const tools = new ToolBox(game, view);
-const jobs = new Jobs("", true);
+const jobs = new Jobs(true);
 const played = () => view.editor ?? game;
 const questions = new Questions(game, played, jobs, preview, fail);
 const gallery = new Gallery(openText);
