@@ -259,7 +259,6 @@ SERVE = v.Verb(
             "End each search after this time. [600]",
         ),
         replace(v.MEMORY, help="The memory of each process, such as 500M. [2G]"),
-        v.Option("--log", help="Print a line for each request."),
     ),
 )
 PUBLISH = v.Verb(

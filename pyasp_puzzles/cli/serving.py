@@ -34,7 +34,7 @@ def tell_serve(run: CommandRun) -> int:
         click.echo(f"{address} (Ctrl-C ends it)")
         if run["open"]:
             click.launch(address)
-        server.run(listener, limits, run["name"], logged=run["log"])
+        server.run(listener, limits, run["name"])
     return FOUND
 
 

@@ -31,19 +31,14 @@ from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.publishing.proof import StepProof
 from pyasp_puzzles.web import boards as on_page
 from pyasp_puzzles.web.candidates import exclusions, rules_of
-from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.rendering import places_of, words_of
 from pyasp_puzzles.work.deadline import INTERRUPTED, stopped_by_ctrl_c
 
-LIMITS = ServerLimits()
 MOST_ANSWERS, MOST_WHOLE = 64, 4_096
 """So many answers have a digest for each of their placements; so many one for the whole answer."""
 
 WHOLE = 7
 """Signs of the digest of a whole answer: what lies there is compared with thousands of them."""
-
-MOST_WAYS = 400_000
-"""Where tools lie in more ways than this, a board is published to be read only."""
 
 Symbols = frozenset[Symbol]
 Draw = Callable[[Mapping[Symbol, bool], Step], Picture | None]
@@ -77,9 +72,9 @@ def published(
     """
     text = puzzle.format(instance)
     body = {"puzzle": puzzle.name, "text": text}
-    board = {**on_page.board(body, LIMITS), **on_page.described(puzzle, instance)}
+    board = {**on_page.board(body), **on_page.described(puzzle, instance)}
     form = puzzle.play
-    hands = placements(form, instance, MOST_WAYS) if isinstance(form, Hands) else None
+    hands = placements(form, instance) if isinstance(form, Hands) else None
     explanation = pp.explain(instance, timeout=timeout)
     found = derived(
         explanation,
@@ -88,7 +83,7 @@ def published(
         partial(picture_of, explanation.subject),
     )
     pieces = hands and all(mark["solid"] for mark in hands["marks"])
-    ruled = None if pieces or not hands else exclusions(rules_of(puzzle.name, text, LIMITS))
+    ruled = None if pieces or not hands else exclusions(rules_of(puzzle.name, text))
     poses = _poses(body, board["tools"])
     return {**found, "hands": hands, "poses": poses, "ruled": ruled}, explanation
 
@@ -179,7 +174,7 @@ def _poses(body: Mapping[str, Any], tools: Iterable[Mapping[str, Any]]) -> dict[
     """The pictures of tools in poses other than their first."""
     return {
         tool["name"]: [
-            on_page.tool({**body, "tool": tool["name"], "pose": pose}, LIMITS)["svg"]
+            on_page.tool({**body, "tool": tool["name"], "pose": pose})["svg"]
             for pose in range(1, tool["poses"])
         ]
         for tool in tools

@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import count
@@ -27,7 +27,7 @@ from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.svg.document import svg
-from pyasp_puzzles.publishing.content import LIMITS, published, short_name
+from pyasp_puzzles.publishing.content import published, short_name
 from pyasp_puzzles.publishing.own_program import OwnProgram
 from pyasp_puzzles.verbs.sheets import paper
 from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
@@ -97,41 +97,23 @@ def publish(
     Raises:
         PuzzleError: the folder has files, or cannot be written.
     """
-    cut, files = [], dict[str, str]()
+    cut, files, solid = [], dict[str, str](), False
     listed: dict[str, dict[str, Any]] = {}
-
-    def add(
-        about: Mapping[str, Any],
-        name: str,
-        found: tuple[dict[str, Any], Explanation],
-        picture: Picture,
-        program: Any,
-    ) -> bool:
-        """Add a board of a puzzle, or a program; returns whether it is a solid."""
-        values, explanation = found
-        listed.setdefault(about["name"], {**about, **_WITHOUT_SERVER, "instances": []})
-        own, board = listed[about["name"]]["instances"], values["board"]
+    _make_empty(folder)
+    for about, (values, explanation), picture, program in _searched(
+        boards, programs, timeout, progress
+    ):
+        name, board = about["name"], values["board"]
+        own = listed.setdefault(name, {**about, **_WITHOUT_SERVER, "instances": []})["instances"]
         if explanation.reason:
-            cut.append(f"{name}: {explanation.reason}")
-        file, rules = f"boards/{about['name']}-{len(own) + 1}", f"programs/{about['name']}"
-        files.update({f"{file}.js": _data(file, values), f"{rules}.js": _data(rules, program)})
+            called = " ".join(dict.fromkeys((name, board["name"])))
+            cut.append(f"{called}: {explanation.reason}")
+        file, rules = f"boards/{name}-{len(own) + 1}", f"programs/{name}"
+        files |= {f"{file}.js": _data(file, values), f"{rules}.js": _data(rules, program)}
         shown = {key: board[key] for key in _LISTED if key in board}
         drawn = svg(replace(picture, title="", legend=()))
         own.append({**shown, "file": file, "digest": short_name(board["text"]), "picture": drawn})
-        return bool(board["solid"])
-
-    _make_empty(folder)
-    solid, gallery = False, {each["name"]: each for each in answers.gallery({}, LIMITS)}
-    for board in boards:
-        puzzle = puzzle_of(board)
-        board = _named(board, listed.get(puzzle.name, {"instances": ()})["instances"])
-        progress(name := f"{puzzle.name} {board.name}")
-        found, program = published(puzzle, board, timeout), {"puzzle": puzzle.name}
-        drawn, rules = puzzle.picture(board, None), answers.program(program, LIMITS)
-        solid = add(gallery[puzzle.name], name, found, drawn, rules) or solid
-    for own in programs:
-        progress(own.name)
-        add(own.about, own.name, own.published(timeout), own.drawn({}), {"files": own.texts})
+        solid = solid or bool(board["solid"])
     files["gallery.js"] = _data("gallery", list(listed.values()))
     files |= _page_files(boards, title, solid=solid)
     for name, text in files.items():
@@ -141,7 +123,7 @@ def publish(
 
 
 _LISTED = ("name", "title", "author", "size", "known")
-_WITHOUT_SERVER: Mapping[str, Any] = {"generator": None, "best": False, "symmetry": []}
+_WITHOUT_SERVER: Mapping[str, Any] = {"generator": None, "symmetry": []}
 """What of a puzzle needs a server."""
 
 
@@ -155,11 +137,27 @@ def _make_empty(folder: str) -> None:
     make_folder(folder)
 
 
-def _named(board: Any, others: Iterable[Mapping[str, Any]]) -> Any:
-    """A board with a name that no other one has, without the folders of its file."""
-    name, names = Path(board.name).name, {each["name"] for each in others}
-    tried = (f"{name}{f'-{number}' if number else ''}" for number in count())
-    return replace(board, name=next(each for each in tried if each not in names))
+def _searched(
+    boards: Iterable[Any],
+    programs: Iterable[OwnProgram],
+    timeout: float,
+    progress: Callable[[str], None],
+) -> Iterator[tuple[Mapping[str, Any], tuple[dict[str, Any], Explanation], Picture, Any]]:
+    """What the gallery says of each board, what is published of it, its picture, its program."""
+    gallery = {each["name"]: each for each in answers.gallery({})}
+    names = set[tuple[str, str]]()
+    for board in boards:
+        puzzle, first = puzzle_of(board), Path(board.name).name  # without the folders of its file
+        tried = (f"{first}{f'-{number}' if number else ''}" for number in count())
+        name = next(each for each in tried if (puzzle.name, each) not in names)
+        names.add((puzzle.name, name))
+        progress(f"{puzzle.name} {name}")
+        found = published(puzzle, replace(board, name=name), timeout)
+        program = answers.program({"puzzle": puzzle.name})
+        yield gallery[puzzle.name], found, puzzle.picture(board, None), program
+    for own in programs:
+        progress(own.name)
+        yield own.about, own.published(timeout), own.drawn({}), {"files": own.texts}
 
 
 def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, str]:
@@ -205,8 +203,7 @@ def _index(title: str, styles: Iterable[str]) -> str:
 def _data(name: str, values: Any) -> str:
     """A script that gives the page some values, compressed as the text of a board in an address."""
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-    packer = zlib.compressobj(9, wbits=-15)
-    packed = packer.compress(text.encode()) + packer.flush()
+    packed = zlib.compress(text.encode(), 9, wbits=-15)
     word = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     return f'published("{name}", "{word}");\n'
 

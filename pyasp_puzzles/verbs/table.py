@@ -233,7 +233,6 @@ BEST = v.Verb(
     ),
     exclusive=(("--json", "--export"),),
     typed=("instance", "{Instance}", "BestBoards[{Instance}, {Solution}, {Atom}]"),
-    page=True,
     function="engines.optimising.searching:best",
 )
 

@@ -27,12 +27,12 @@ from pyasp_puzzles.verbs.sheets.making import SheetBoard, SheetStyle, make
 from pyasp_puzzles.verbs.sheets.paper import PAPERS, html
 from pyasp_puzzles.verbs.solving import facts
 from pyasp_puzzles.web.boards import (
+    MOST_TILES,
     OWN,
     Body,
     PageBoard,
     about,
     board,
-    check_facts,
     check_tiles,
     described,
     move,
@@ -45,14 +45,13 @@ from pyasp_puzzles.web.boards import (
     views,
 )
 from pyasp_puzzles.web.candidates import candidates
-from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import IN_TERMINAL, MOST_TEXT, RefusedError
 
 CHANGED = " (changed)"
 """What comes behind the title of a board that is no longer the one of this title."""
 
 
-def gallery(_body: Body, _limits: ServerLimits) -> list[dict[str, Any]]:
+def gallery(_body: Body) -> list[dict[str, Any]]:
     """All puzzles with their shipped instances."""
     return [_entry(puzzle) for puzzles in by_kind().values() for puzzle in puzzles]
 
@@ -83,30 +82,27 @@ def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
         "generator": generator and [asdict(each) for each in generator.parameters],
         "grades": puzzle.calibration.grades if puzzle.calibration else (),
         "empty": puzzle.empty and {"most": kind.sides[1], "square": kind.square},
-        "best": puzzle.best is not None,
         "symmetry": list(puzzle.symmetries.kinds) if puzzle.symmetries else [],
         "daily": crc32(f"{puzzle.name} {__version__}".encode()) // 2,
     }
 
 
-def thumbnail(body: Body, limits: ServerLimits) -> str:
+def thumbnail(body: Body) -> str:
     """The picture of a shipped instance as SVG, without words: too small to be read."""
-    return svg(_small(read_board(body, limits)))
+    return svg(_small(read_board(body)))
 
 
-def pictures(_body: Body, limits: ServerLimits) -> dict[str, str]:
+def pictures(_body: Body) -> dict[str, str]:
     """The picture of the first shipped instance of each puzzle."""
     every = (each for puzzles in by_kind().values() for each in puzzles if each.instance_files())
-    return {
-        each.name: page_svg(_small(read_board({"puzzle": each.name}, limits))) for each in every
-    }
+    return {each.name: page_svg(_small(read_board({"puzzle": each.name}))) for each in every}
 
 
 def _small(board: PageBoard) -> Picture:
     return replace(board.puzzle.picture(board.instance, None), title="", legend=())
 
 
-def program(body: Body, _limits: ServerLimits) -> dict[str, Any]:
+def program(body: Body) -> dict[str, Any]:
     """The files of a puzzle's program."""
     puzzle = puzzle_of_name(body["puzzle"])
     rules = puzzle.program_path().parent
@@ -127,9 +123,9 @@ _FORMS = {
 """For each form of a file its type, and the end of its name."""
 
 
-def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
+def draw(body: Body) -> dict[str, Any]:
     """A file to keep: its bytes, its type and its name."""
-    found, form = read_board(body, limits), body["format"]
+    found, form = read_board(body), body["format"]
     theme: Theme = body.get("theme", "auto")
     if "atoms" in body:
         partial = read_partial(found.puzzle, found.instance, {"atoms": body["atoms"]})
@@ -144,7 +140,6 @@ def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
             drawn = svg(found.puzzle.sketch(found.instance, found.partial), theme=theme)
             data = png(drawn) if form == "png" else drawn.encode()
         case "facts":
-            check_facts(found)
             data = facts(found.instance).encode()
         case "json":
             names = {"puzzle": found.puzzle.name, "instance": found.instance.name}
@@ -166,21 +161,21 @@ def draw(body: Body, limits: ServerLimits) -> dict[str, Any]:
     return {"data": data, "type": kind, "name": f"{name}.{ending}"}
 
 
-def hands(body: Body, limits: ServerLimits) -> dict[str, Any]:
+def hands(body: Body) -> dict[str, Any]:
     """What can be laid where; ``None`` where the page has to ask for each move."""
-    found = read_board(body, limits)
+    found = read_board(body)
     form = found.puzzle.play
     return {"hands": placements(form, found.instance) if isinstance(form, Hands) else None}
 
 
-def edit(body: Body, limits: ServerLimits) -> dict[str, Any]:
+def edit(body: Body) -> dict[str, Any]:
     """A board after a change; RefusedError with code 409 for a change that makes no sense."""
-    found = read_board(body, limits)
+    found = read_board(body)
     if "edit" in body:
         found = _changed(found, body["edit"])
     if "before" in body:
         before = {"puzzle": body["puzzle"], "text": body["before"]}
-        found = _without_old_words(found, read_board(before, limits).instance)
+        found = _without_old_words(found, read_board(before).instance)
     return {**about(found), "text": found.text, **_editing(found)}
 
 
@@ -221,7 +216,7 @@ def _changed(board: PageBoard, asked: Body) -> PageBoard:
         raise RefusedError(sentence, 409, field="edit") from None
     if instance == board.instance:
         return board
-    check_tiles(puzzle, puzzle.picture(instance, None), board.limits)
+    check_tiles(puzzle, puzzle.picture(instance, None))
     text = puzzle.format(instance)
     if len(text) > MOST_TEXT:
         words = f"the text of the board has {len(text):,} characters, expected {MOST_TEXT:,}"
@@ -234,7 +229,7 @@ def _editing(board: PageBoard) -> dict[str, Any]:
     form = board.puzzle.edit
     if form is not None:
         picture = form.picture(board.instance)
-        if tile_count(picture) <= board.limits.cells:
+        if tile_count(picture) <= MOST_TILES:
             return {**views(picture), **_clues(form, board.instance)}
     picture = board.puzzle.picture(board.instance, None)
     return {**views(picture), "clues": [], "values": {}, "places": {}}
@@ -258,7 +253,7 @@ def _clues(form: EditForm[Any], instance: Any) -> dict[str, Any]:
     }
 
 
-ANSWERS: Mapping[str, Callable[[Any, ServerLimits], Any]] = {
+ANSWERS: Mapping[str, Callable[[Any], Any]] = {
     each.__name__: each
     for each in (
         *(board, move, draw, tool, edit, hands, candidates),

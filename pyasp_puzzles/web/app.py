@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pyasp_puzzles.web.files import StoredAnswer, page, static_file, worker
+from pyasp_puzzles.web.files import KeptAnswer, page, static_file, worker
 from pyasp_puzzles.web.jobs import EventStream, JobQueue
 from pyasp_puzzles.web.lanes import Calls
 from pyasp_puzzles.web.limits import ServerLimits, network_of
@@ -31,10 +31,6 @@ from pyasp_puzzles.web.requests import (
 )
 from pyasp_puzzles.web.safety import Safety
 
-_SPARE = 5.0
-"""Seconds that a process may take to end by itself at its time limit, with what it has found."""
-
-
 _MOST_KEPT = 500
 """Answers that are kept for all clients: the gallery, its pictures, moves of shipped boards."""
 
@@ -46,21 +42,10 @@ def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -
         names: host names under which it may be asked, besides addresses and localhost.
     """
 
-    @contextlib.asynccontextmanager
-    async def running(app: Starlette) -> AsyncIterator[None]:
-        app.state.site = site
-        site.open()
-        prepared = asyncio.create_task(site.prepare())
-        try:
-            yield
-        finally:
-            prepared.cancel()
-            await site.close()
-
     site = Site(limits or ServerLimits())
     app = Starlette(
         routes=site.routes(),
-        lifespan=running,
+        lifespan=site.running,
         exception_handlers={404: _not_found, 405: _not_found, RefusedError: _refused},
     )
     # Starlette leaves event streams as they are.
@@ -72,7 +57,7 @@ class Site:
 
     def __init__(self, limits: ServerLimits) -> None:
         self.limits = limits
-        self._kept: dict[str, StoredAnswer] = {}
+        self._kept: dict[str, KeptAnswer] = {}
 
     def routes(self) -> list[Route]:
         """What answers each address."""
@@ -91,24 +76,26 @@ class Site:
             Route("/api/jobs/{id}/events", self._events),
         ]
 
-    def open(self) -> None:
-        """Start all processes."""
+    @contextlib.asynccontextmanager
+    async def running(self, app: Starlette) -> AsyncIterator[None]:
+        """Within this block all processes run."""
+        app.state.site = self
         self.calls = Calls(self.limits)
         self.jobs = JobQueue(self.limits, after=self.calls)
-
-    async def close(self) -> None:
-        """End all processes."""
-        await asyncio.gather(self.calls.close(), self.jobs.close())
+        prepared = asyncio.create_task(self.prepare())
+        try:
+            yield
+        finally:
+            prepared.cancel()
+            await asyncio.gather(self.calls.close(), self.jobs.close())
 
     async def prepare(self) -> None:
         """Read the gallery and draw its pictures, before anybody asks."""
         with contextlib.suppress(RefusedError):  # who asks is told
-            for puzzle in json.loads((await self._stored("gallery", {})).data):
-                for each in puzzle["instances"]:
-                    body = {"puzzle": puzzle["name"], "instance": each["name"]}
-                    await self._stored("thumbnail", body)
+            await self._stored("gallery", {})
+            await self._stored("pictures", {})
 
-    async def _stored(self, kind: str, body: Any, address: str = "") -> StoredAnswer:
+    async def _stored(self, kind: str, body: Any, address: str = "") -> KeptAnswer:
         """What is answered to all clients alike; asked once, the last of them are kept."""
         key = f"{kind} {json.dumps(body, sort_keys=True)}"
         answer = self._kept.pop(key, None)
@@ -116,7 +103,7 @@ class Site:
             found = await self.calls.submit(kind, body, address)
             text = found if isinstance(found, str) else compact(found)
             media_type = "image/svg+xml" if isinstance(found, str) else "application/json"
-            answer = StoredAnswer(text.encode(), media_type)
+            answer = KeptAnswer(text.encode(), media_type)
         if "?" not in key:  # there are few shipped boards, and empty ones of every size
             self._kept[key] = answer
         if len(self._kept) > _MOST_KEPT:
@@ -149,7 +136,7 @@ class Site:
     async def _start(self, request: Request) -> Response:
         body, limits = read_job(await _body(request, self.limits)), self.limits
         seconds = min(body["options"].get("timeout", limits.seconds), limits.seconds)
-        order = WorkOrder(body["kind"], body, seconds + _SPARE)
+        order = WorkOrder(body["kind"], body, seconds)
         job = self.jobs.submit(order, _network(request))
         return JSONResponse({"id": job.id}, 202)
 

@@ -28,15 +28,16 @@ from pyasp_puzzles.boards.registry import (
 )
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import did_you_mean
-from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import roles_of_cells
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.svg.palette import tint
-from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import IN_TERMINAL, RefusedError
 
 Body = Mapping[str, Any]
+MOST_TILES = 4_000
+"""Tiles of the picture of a board."""
+
 OWN = "your board"
 """The name of a board that comes as text and has no title."""
 
@@ -48,11 +49,10 @@ class PageBoard:
     puzzle: Puzzle[Any, Any]
     instance: Any
     text: str
-    limits: ServerLimits
     partial: Partial = field(default_factory=Partial)
 
 
-def read_board(body: Body, limits: ServerLimits) -> PageBoard:
+def read_board(body: Body) -> PageBoard:
     """The board of a request; RefusedError if there is none, or it is too large."""
     puzzle = puzzle_of_name(body["puzzle"])
     if "text" in body:
@@ -66,9 +66,9 @@ def read_board(body: Body, limits: ServerLimits) -> PageBoard:
         else:
             where, text = _shipped(puzzle, where)
     label = body.get("label", label)
-    instance, text = _instance(puzzle.name, text, where, label, limits)
+    instance, text = _instance(puzzle.name, text, where, label)
     partial = read_partial(puzzle, instance, body.get("partial", {}))
-    return PageBoard(puzzle, instance, text, limits, partial)
+    return PageBoard(puzzle, instance, text, partial)
 
 
 def puzzle_of_name(name: str) -> Puzzle[Any, Any]:
@@ -91,9 +91,7 @@ def _known(name: str, known: Any, what: str, expected: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _instance(
-    name: str, text: str, where: str, label: str, limits: ServerLimits
-) -> tuple[Any, str]:
+def _instance(name: str, text: str, where: str, label: str) -> tuple[Any, str]:
     """The instance in a text, and a text that has it alone."""
     puzzle = find_puzzle(name)
     boards = puzzle.parse(text, "" if where == OWN else where)
@@ -107,36 +105,21 @@ def _instance(
     instance = replace(one, name=where if len(boards) == 1 else f"{where}#{label}")
     if len(boards) > 1:
         text = puzzle.format(instance)
-    check_tiles(puzzle, puzzle.picture(instance, None), limits)
+    check_tiles(puzzle, puzzle.picture(instance, None))
     return instance, text
 
 
-def check_tiles(puzzle: Puzzle[Any, Any], picture: Picture, limits: ServerLimits) -> None:
+def check_tiles(puzzle: Puzzle[Any, Any], picture: Picture) -> None:
     """Refuse a board that has too many tiles to be drawn."""
-    if (tiles := tile_count(picture)) > limits.cells:
-        raise _too_large(puzzle, f"{tiles:,} tiles", limits.cells)
+    if (tiles := tile_count(picture)) > MOST_TILES:
+        words = f"this board is too large for the page: found {tiles:,} tiles, expected at most"
+        where = IN_TERMINAL.replace("PUZZLE", puzzle.name)
+        raise RefusedError(f"{words} {MOST_TILES:,}; {where}", 413, field="text")
 
 
 def tile_count(picture: Picture) -> int:
     """How many tiles all panels of a picture have."""
     return sum(len(panel.tiles) for panel in picture.panels)
-
-
-def check_facts(board: PageBoard) -> None:
-    """Refuse a board that has too many facts to be searched; to write them takes long."""
-    length, most = _fact_length(board.puzzle.name, board.text, board.limits), board.limits.facts
-    if length > most:
-        raise _too_large(board.puzzle, f"{length:,} characters of facts", most)
-
-
-@lru_cache(maxsize=32)
-def _fact_length(name: str, text: str, limits: ServerLimits) -> int:
-    return len(fact_text(_instance(name, text, OWN, "", limits)[0]))
-
-
-def _too_large(puzzle: Puzzle[Any, Any], found: str, most: int) -> RefusedError:
-    words = f"this board is too large for the page: found {found}, expected at most {most:,}; "
-    return RefusedError(words + IN_TERMINAL.replace("PUZZLE", puzzle.name), 413, field="text")
 
 
 def read_partial(puzzle: Puzzle[Any, Any], instance: Any, found: Body) -> Partial:
@@ -149,15 +132,15 @@ def read_partial(puzzle: Puzzle[Any, Any], instance: Any, found: Body) -> Partia
     return partial
 
 
-def board(body: Body, limits: ServerLimits) -> dict[str, Any]:
+def board(body: Body) -> dict[str, Any]:
     """A board as the page shows it."""
-    found = read_board(body, limits)
+    found = read_board(body)
     return {"text": found.text, **_shown(found)}
 
 
-def move(body: Body, limits: ServerLimits) -> dict[str, Any]:
+def move(body: Body) -> dict[str, Any]:
     """The board after a move; RefusedError with code 409 for a move that is not allowed."""
-    found, asked = read_board(body, limits), dict(body["move"])
+    found, asked = read_board(body), dict(body["move"])
     asked |= {name: tuple(asked[name]) for name in ("cell", "to") if name in asked}
     try:
         partial = moved(found.puzzle, found.instance, found.partial, Move(**asked))
@@ -166,16 +149,16 @@ def move(body: Body, limits: ServerLimits) -> dict[str, Any]:
     return _shown(replace(found, partial=partial))
 
 
-def tool(body: Body, limits: ServerLimits) -> dict[str, Any]:
+def tool(body: Body) -> dict[str, Any]:
     """A tool in one of its poses."""
-    found, name = read_board(body, limits), body["tool"]
+    found, name = read_board(body), body["tool"]
     form = found.puzzle.play
     tools = {each.name: each for each in form.tools(found.instance, found.partial)} if form else {}
     if name not in tools:
         expected = f"expected one of {', '.join(tools) or 'none'}"
         raise RefusedError(f"no tool {name!r}, {expected}", field="tool")
     pose = body.get("pose", 0) % tools[name].poses
-    drawn = _tool_svg(found.puzzle.name, found.text, limits, name, pose)
+    drawn = _tool_svg(found.puzzle.name, found.text, name, pose)
     return {"tool": name, "pose": pose, "svg": drawn}
 
 
@@ -245,14 +228,14 @@ def _tools(board: PageBoard) -> Iterator[dict[str, Any]]:
     form = board.puzzle.play
     for each in form.tools(board.instance, board.partial) if form else ():
         shown = {name: getattr(each, name) for name in ("name", "poses", "left", "keys", "word")}
-        drawn = _tool_svg(board.puzzle.name, board.text, board.limits, each.name)
+        drawn = _tool_svg(board.puzzle.name, board.text, each.name)
         yield {**shown, "homes": list(map(place_key, each.homes)), "svg": drawn}
 
 
 @lru_cache(maxsize=2000)
-def _tool_svg(name: str, text: str, limits: ServerLimits, tool: str, pose: int = 0) -> str:
+def _tool_svg(name: str, text: str, tool: str, pose: int = 0) -> str:
     """A tool in a pose as SVG; drawn once for all boards of a text."""
     play = find_puzzle(name).play
     assert play
-    instance, _ = _instance(name, text, OWN, "", limits)
+    instance, _ = _instance(name, text, OWN, "")
     return page_svg(Picture("", (play.look(instance, tool, pose),)))

@@ -3,60 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-
-from pyasp_puzzles.core.errors import PuzzleError
+from collections.abc import Iterable, Mapping
 
 MAIN = "main.js"
 """The module of the page itself."""
 
 _COMMENTS = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/)[\s\S])*\*/|//[^\n]*)\n", re.M)
 _REMARKS = re.compile(r"^([^\"'`/\n]*?) // [^\n]*$", re.M)  # behind code without a text
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(?P<name>[\w.]+)";$', re.M)
-_EXPORT = re.compile(r"^export ((?:async )?(?:class|function|const|let)\*? (\w+))", re.M)
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./(?P<name>[\w.]+)";\n', re.M)
+_EXPORT = re.compile(r"^export (?:async )?(?:class|function|const|let)\*? (\w+)", re.M)
 _LATER = re.compile(r'\bimport\("\./(?P<name>[\w.]+)"\)')
 
 _FIRST = """"use strict";
 (() => {{
-const loaded = {{}};
-const modules = {{
-{parts}
-}};
-const place = document.currentScript?.src;
-let rest;
-function moduleOf(name) {{
-return (loaded[name] ??= modules[name]());
-}}
-function laterModule(name) {{
-if (modules[name]) return Promise.resolve(name).then(moduleOf);
-rest ??= new Promise((done, fail) => {{
+const ownPlace = document.currentScript?.src;
+let laterPart;
+function laterModules() {{
+return (laterPart ??= new Promise((done, fail) => {{
 const part = document.createElement("script");
-part.src = new URL("{later}", place).href;
-part.onload = done;
+part.src = new URL("{later}", ownPlace).href;
+globalThis.moreModules = (more) => done(more({{ {names} }}));
 part.onerror = () => {{
-rest = undefined;
+laterPart = undefined;
 fail(new Error("The server does not answer. Is it still running?"));
 }};
 document.head.append(part);
-}});
-return rest.then(() => moduleOf(name));
+}}));
 }}
-globalThis.moreModules = (more) => Object.assign(modules, more(moduleOf, laterModule));
-moduleOf("{entry}");
-}})();
+{text}}})();
 """
 _REST = """"use strict";
-moreModules((moduleOf, laterModule) => ({{
-{parts}
-}}));
+moreModules(({{ {names} }}) => {{
+{text}return {{ {own} }};
+}});
 """
 
 
 def scripts(texts: Mapping[str, str], entry: str, main: str, later: str = "") -> tuple[str, str]:
     """Two scripts that do what some modules do: the second has what is only imported later.
 
-    Each module becomes a function that runs when another one asks for it the first time, and
-    returns what it exports. ``import("./a.js")`` in a module loads the second script.
+    The modules of a script stand in one scope, each behind those that it imports: no two of them
+    may declare one name. ``import("./a.js")`` in a module loads the second script.
 
     Args:
         texts: the texts of the modules by name; those that no other one imports are left out, and
@@ -65,53 +52,47 @@ def scripts(texts: Mapping[str, str], entry: str, main: str, later: str = "") ->
         main: the module that it imports later, when it has chosen a judge; of the first script.
         later: the name of the second script beside the first; empty: the first one has all.
 
-    Raises:
-        PuzzleError: a module imports or exports in a way that is not known here.
-
-    >>> modules = {"a.js": 'import { b } from "./b.js";\\nb(); import("./c.js");\\n',
-    ...            "b.js": "export function b() {}\\n", "c.js": ""}
+    >>> modules = {"a.js": 'import { b } from "./b.js";\\nb();\\nimport("./c.js");\\n',
+    ...            "b.js": "export function b() {}\\n", "c.js": "export const c = 1;\\n"}
     >>> first, rest = scripts(modules, "a.js", "b.js", "rest.js")
-    >>> 'const { b } = moduleOf("b.js");' in first, '"c.js"' in rest
+    >>> "function b() {}\\nb();\\nlaterModules();" in first, "return { c };" in rest
     (True, True)
     """
     plain = {name: _REMARKS.sub(r"\1", _COMMENTS.sub("", x)) for name, x in texts.items()}
-    first = every = _reached(plain, [entry], _IMPORT, _LATER)
-    if later:
-        first = _reached(plain, [entry, main], _IMPORT)
+    asked = {each["name"] for text in plain.values() for each in _LATER.finditer(text)} - {main}
+    first = _in_order(plain, [entry, main] if later else [entry, *sorted(asked), main])
+    every = _in_order(plain, [*first, *sorted(asked)])
     rest = {name: text for name, text in every.items() if name not in first}
+    names = _exported(first.values())
     return (
-        _FIRST.format(parts=_functions(first), later=later, entry=entry),
-        _REST.format(parts=_functions(rest)),
+        _FIRST.format(later=later, names=names, text=_joined(first)),
+        _REST.format(names=names, own=_exported(rest.values()), text=_joined(rest)),
     )
 
 
-def _reached(texts: Mapping[str, str], names: list[str], *ways: re.Pattern[str]) -> dict[str, str]:
-    """Some modules, and those that they import in some ways."""
-    found, wanted = dict[str, str](), list(names)
-    while wanted:
-        name = wanted.pop()
-        if name not in found and name in texts:
-            found[name] = texts[name]
-            wanted += [each["name"] for way in ways for each in way.finditer(texts[name])]
+def _in_order(texts: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
+    """Some modules, each behind those that it imports."""
+    found = dict[str, str]()
+    for name in names:
+        if name in texts and name not in found:
+            needed = [each["name"] for each in _IMPORT.finditer(texts[name])]
+            found |= _in_order(texts, needed) | {name: texts[name]}
     return found
 
 
-def _functions(texts: Mapping[str, str]) -> str:
-    return "\n".join(
-        f'"{name}": () => {{\n{_inner(name, texts[name])}}},' for name in sorted(texts)
-    )
+def _exported(texts: Iterable[str]) -> str:
+    return ", ".join(name for text in texts for name in _EXPORT.findall(text))
 
 
-def _inner(name: str, text: str) -> str:
-    """The body of a module's function, without indentation and empty lines, which say nothing."""
-    names = [own for _, own in _EXPORT.findall(text)]
-    text = _IMPORT.sub(r'const {\1} = moduleOf("\2");', text)
-    text = _EXPORT.sub(r"\1", _LATER.sub(r'laterModule("\1")', text))
-    text = re.sub(r"^\s+", "", text, flags=re.M)
-    if left := re.search(r"^(import|export)\b.*", text, re.M):
-        raise PuzzleError(f"{name}: found {left[0]}, which the bundle does not know")
-    getters = " ".join(f"get {own}() {{ return {own}; }}," for own in names)
-    return f"{text}return {{ {getters} }};\n"
+def _joined(texts: Mapping[str, str]) -> str:
+    """Some modules as one text, without indentation and empty lines, which say nothing."""
+
+    def asked(found: re.Match[str]) -> str:
+        here = texts.get(found["name"])
+        return "laterModules()" if here is None else f"Promise.resolve({{ {_exported([here])} }})"
+
+    text = _LATER.sub(asked, _IMPORT.sub("", "".join(texts.values())))
+    return re.sub(r"^(export |\s+)", "", text, flags=re.M)
 
 
 def short_style(style: str) -> str:

@@ -17,8 +17,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.ground.ground import Program, ground
 from pyasp_puzzles.ground.translation import translate
-from pyasp_puzzles.web.boards import Body, check_facts, read_board
-from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.boards import Body, read_board
 
 
 class RuleClauses:
@@ -107,10 +106,9 @@ def cliques(apart: Mapping[Symbol, Collection[Symbol]]) -> list[list[Symbol]]:
 
 
 @lru_cache(maxsize=4)
-def rules_of(name: str, text: str, limits: ServerLimits) -> RuleClauses:
-    """The rules of a board as clauses; RefusedError: it is too large."""
-    board = read_board({"puzzle": name, "text": text}, limits)
-    check_facts(board)
+def rules_of(name: str, text: str) -> RuleClauses:
+    """The rules of a board as clauses."""
+    board = read_board({"puzzle": name, "text": text})
     return RuleClauses(ground(board.puzzle.program_paths(()), fact_text(board.instance)))
 
 
@@ -129,8 +127,8 @@ def exclusions(rules: RuleClauses) -> dict[str, Any]:
     }
 
 
-def candidates(body: Body, limits: ServerLimits) -> dict[str, Any]:
+def candidates(body: Body) -> dict[str, Any]:
     """The atoms that can still be laid by each rule alone, and those of them that have to be."""
-    board = read_board(body, limits)
-    possible, demanded = rules_of(board.puzzle.name, board.text, limits).judged(board.partial)
+    board = read_board(body)
+    possible, demanded = rules_of(board.puzzle.name, board.text).judged(board.partial)
     return {"possible": list(map(str, possible)), "demanded": list(map(str, demanded))}

@@ -41,7 +41,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
-class StoredAnswer:
+class KeptAnswer:
     """The body of an answer that many clients get; the application compresses it."""
 
     data: bytes
@@ -89,9 +89,9 @@ async def worker(request: Request) -> Response:
 
 
 @cache
-def _files() -> dict[str, StoredAnswer]:
+def _files() -> dict[str, KeptAnswer]:
     files = {
-        path.relative_to(STATIC).as_posix(): StoredAnswer(path.read_bytes(), _TYPES[path.suffix])
+        path.relative_to(STATIC).as_posix(): KeptAnswer(path.read_bytes(), _TYPES[path.suffix])
         for path in STATIC.rglob("*")
         if path.suffix in _TYPES
     }
@@ -100,12 +100,12 @@ def _files() -> dict[str, StoredAnswer]:
     style = short_style(files[_STYLE].data.decode())
     made = {_BUNDLE: first, _LATER: rest, _STYLE: style}
     return files | {
-        name: StoredAnswer(text.encode(), _TYPES[Path(name).suffix]) for name, text in made.items()
+        name: KeptAnswer(text.encode(), _TYPES[Path(name).suffix]) for name, text in made.items()
     }
 
 
 @cache
-def _page() -> StoredAnswer:
+def _page() -> KeptAnswer:
     """The page with a script in place of its modules, and a version in addresses.
 
     The version changes whenever any file does.
@@ -117,4 +117,4 @@ def _page() -> StoredAnswer:
     text = files["index.html"].data.decode().replace(module, bundle)
     text = text.replace("<link", f"{_BEGIN}\n<link", 1)
     data = text.replace('"/static/', f'"/static/{version}/').encode()
-    return StoredAnswer(data, files["index.html"].media_type)
+    return KeptAnswer(data, files["index.html"].media_type)

@@ -24,6 +24,9 @@ from pyasp_puzzles.work.child import GONE, Child, Message
 WORKER = "pyasp_puzzles.web.worker"
 """The module that the processes run."""
 
+SPARE = 5.0
+"""Seconds that a process may take to end by itself at its time limit, with what it has found."""
+
 _PAUSE = 1.0  # seconds between two attempts to start a process
 _log = logging.getLogger("pyasp_puzzles.web")
 
@@ -194,7 +197,7 @@ class TaskQueue(Generic[T]):
                 self._running.remove(task)
                 self._waiting.insert(0, task)
                 return None, ""
-            end = time.monotonic() + task.order.seconds
+            end = time.monotonic() + task.order.seconds + SPARE
 
     def _done(self, child: Child, task: T | None, end: float) -> Message | None:
         """Do a task, or wait until the process has started; within a thread.

@@ -19,8 +19,6 @@ class ServerLimits:
     stalled_seconds: float = 30.0  # until a client that does not read loses the connection
     body: int = 300_000  # of a request
     body_seconds: float = 10.0  # until all of it is there
-    facts: int = 3_000_000  # characters of a board that is searched, checked before grounding
-    cells: int = 4_000  # tiles of the picture of a board
     running: int = 2  # jobs that search at the same time
     waiting: int = 100  # jobs in the queue
     address_jobs: int = 8  # of one address, running or waiting

@@ -33,14 +33,12 @@ from pyasp_puzzles.verbs.generation.loop import NotAsWantedError
 from pyasp_puzzles.verbs.table import VERBS
 from pyasp_puzzles.web.boards import (
     PageBoard,
-    check_facts,
     page_svg,
     puzzle_of_name,
     read_board,
     read_partial,
     views,
 )
-from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import SHARED, WorkOrder
 
 ANSWERS = 20  # answers that are searched where the page does not say how many
@@ -51,19 +49,14 @@ _EVERY = 0.25  # seconds between two looks at the phase of a search
 class RenderJob:
     """An order to run a verb; ``tell`` sends an event, its name and its data."""
 
-    def __init__(
-        self, order: WorkOrder, limits: ServerLimits, tell: Callable[[str, dict[str, Any]], None]
-    ) -> None:
-        self.order, self.limits, self.tell = order, limits, tell
+    def __init__(self, order: WorkOrder, tell: Callable[[str, dict[str, Any]], None]) -> None:
+        self.order, self.tell, self.timeout = order, tell, order.seconds
         self.options: Mapping[str, Any] = order.body["options"]
-        self.timeout = min(self.options.get("timeout", limits.seconds), limits.seconds)
 
     @cached_property
     def board(self) -> PageBoard:
         """The board of the order."""
-        found = read_board(self.order.body, self.limits)
-        check_facts(found)
-        return found
+        return read_board(self.order.body)
 
     @property
     def instance(self) -> Any:
@@ -335,19 +328,7 @@ def generate(job: RenderJob) -> None:
     job.end("", number == job.options.get("n", 1))
 
 
-def best(job: RenderJob) -> None:
-    """Boards that keep most of the rules, each better than the one before."""
-    with job.run(job.instance) as boards:
-        with job.watched(lambda: boards.phase):
-            for number, board in enumerate(boards, 1):
-                values = {**board.as_json(), "words": board.words, **views(board.picture)}
-                job.tell("answer", {"number": number, **values})
-        reason, optimal = boards.reason, boards.optimal
-    job.end(reason, optimal)
-
-
 JOBS: Mapping[str, Callable[[RenderJob], None]] = {
-    each.__name__: each
-    for each in (solve, count, unique, check, hint, explain, rate, generate, best)
+    each.__name__: each for each in (solve, count, unique, check, hint, explain, rate, generate)
 }
 """The jobs by verb: what each tells of the verb's result."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import re
-import time
 import traceback
 from collections.abc import Iterable
 
@@ -21,6 +20,7 @@ from pyasp_puzzles.web.limits import address_of
 from pyasp_puzzles.web.requests import RefusedError
 
 _READING = ("GET", "HEAD", "OPTIONS")  # methods that start no work
+_NO_LENGTH = 411
 _log = logging.getLogger("pyasp_puzzles.web")
 
 
@@ -51,12 +51,12 @@ class Safety:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        start, status = time.monotonic(), 0
+        begun = False
 
         async def sent(message: Message) -> None:
-            nonlocal status
+            nonlocal begun
             if message["type"] == "http.response.start":
-                status = message["status"]
+                begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in self._fixed.items():
                     headers[name] = value
@@ -67,16 +67,15 @@ class Safety:
             self._check(scope)
             await self._app(scope, receive, sent)
         except RefusedError as error:
-            await JSONResponse(error.as_json(), error.code)(scope, receive, sent)
+            # Many chunks of one byte would take long to be read; a page never sends any.
+            close = {"connection": "close"} if error.code == _NO_LENGTH else None
+            await JSONResponse(error.as_json(), error.code, close)(scope, receive, sent)
         except Exception as error:
             where = place_of("".join(traceback.format_exception(error)))
             _log.error("%s: %s", type(error).__name__, where)
-            if not status:
+            if not begun:
                 words = {"error": "a bug in the server; please report it"}
                 await JSONResponse(words, 500)(scope, receive, sent)
-        finally:
-            spent = 1000 * (time.monotonic() - start)
-            _log.info("%s %s %d, %.0f ms", scope["method"], _route(scope["path"]), status, spent)
 
     def _check(self, scope: Scope) -> None:
         """Refuse another host, and for requests that start work another origin."""
@@ -86,8 +85,7 @@ class Safety:
             words = "this server is not known under that host name"
             raise RefusedError(f"{words}; its owner can add one with --name", 421)
         if "transfer-encoding" in headers:
-            # Many chunks of one byte would take long to be read; a page never sends any.
-            raise RefusedError("expected a body with Content-Length, not in chunks", 411)
+            raise RefusedError("expected a body with Content-Length, not in chunks", _NO_LENGTH)
         if scope["method"] in _READING:
             return
         site, origins = headers.get("sec-fetch-site"), headers.getlist("origin")
@@ -103,8 +101,3 @@ class Safety:
         """Whether no other site can have this host: else its name may lead to this server."""
         name = re.sub(r":\d*$", "", host).strip("[]").lower()
         return name in self._names or address_of(name) is not None
-
-
-def _route(path: str) -> str:
-    """The path as the log has it: without names of jobs, and not longer than a line."""
-    return re.sub(r"(?<=/api/jobs/)[^/]+", "ID", path)[:80].encode("unicode_escape").decode()

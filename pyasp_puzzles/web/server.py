@@ -21,26 +21,12 @@ from pyasp_puzzles.web.limits import ServerLimits, network_of
 
 _IDLE = 20  # seconds after an answer for which a connection is kept open
 SPARE = 100  # connections above the limit that are told so; further ones are closed without a word
-_HEAD, _READS = "head", "reads"
-"""What a client may lack: the rest of a request, and that it reads its answer."""
+_LOOK = 0.5  # seconds between two looks whether a client is late
 
 
-def run(
-    listener: socket.socket,
-    limits: ServerLimits,
-    names: Iterable[str] = (),
-    *,
-    logged: bool = False,
-) -> None:
-    """Serve until Ctrl-C or SIGTERM.
-
-    Args:
-        names: host names, see :class:`.safety.Safety`.
-        logged: print a line for each request, without its contents.
-    """
-    level = logging.INFO if logged else logging.WARNING
+def run(listener: socket.socket, limits: ServerLimits, names: Iterable[str] = ()) -> None:
+    """Serve until Ctrl-C or SIGTERM; names are host names, see :class:`.safety.Safety`."""
     logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(message)s", level=logging.WARNING)
-    logging.getLogger("pyasp_puzzles.web").setLevel(level)
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # at the end it tells of open streams
     # Else the system holds the second part of an answer back until the client has confirmed the
     # first one, some 40 ms; asyncio knows only sockets that name their protocol.
@@ -76,63 +62,41 @@ class Connection(H11Protocol):
 
     limits: ClassVar[ServerLimits]
     _network = ""
+    _owed, _since = 0.0, 0.0
+    _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._timers: dict[str, asyncio.TimerHandle] = {}
         self._network = network_of(self.client[0] if self.client else "")
         networks = [each._network for each in self.connections if isinstance(each, Connection)]
         own = networks.count(self._network) if self._network else 0
-        many = own > self.limits.address_connections
-        if many or len(networks) > self.limits.connections + SPARE:
+        if own > self.limits.address_connections or len(networks) > self.limits.connections + SPARE:
             transport.abort()
         else:
-            self._close_after(self.limits.head_seconds)
+            self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._keep()
-        self.resume_writing()
+        if self._timer:
+            self._timer.cancel()
         super().connection_lost(exc)
 
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            # The whole head is there. The application limits the time of the body.
-            if not self._refused_body():
-                self._keep()
-        elif _HEAD not in self._timers:
-            self._close_after(self.limits.head_seconds)
+    def _look(self) -> None:
+        """Close the connection if the client is late; else look again in a moment."""
+        now, owed = self.loop.time(), self.owed()
+        if owed != self._owed:
+            self._owed, self._since = owed, now
+        if owed and now - self._since > owed:
+            self.transport.abort()
+        else:
+            self._timer = self.loop.call_later(_LOOK, self._look)
 
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        if self._refused_body():
-            self._close_after(self.limits.head_seconds)
-            if any(name == b"transfer-encoding" for name, _ in self.headers):
-                self.transport.pause_reading()  # to read many small chunks takes long
-
-    def _refused_body(self) -> bool:
-        """Whether the request is answered although its body is not there."""
+    def owed(self) -> float:
+        """Seconds that the client has for what it has to do now; 0: it has to do nothing."""
+        if self.flow.write_paused:
+            return self.limits.stalled_seconds
+        state = self.conn.their_state
+        begins = state is h11.IDLE and self.timeout_keep_alive_task is None
+        # A request may be answered although its body is not there.
         answered = self.cycle is not None and self.cycle.response_complete
-        return answered and self.conn.their_state is h11.SEND_BODY
-
-    def timeout_keep_alive_handler(self) -> None:
-        super().timeout_keep_alive_handler()
-        self._close_after(self.limits.head_seconds)  # until the client has read everything
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._close_after(self.limits.stalled_seconds, _READS)
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._keep(_READS)
-
-    def _close_after(self, seconds: float, missing: str = _HEAD) -> None:
-        """Close the connection soon, unless what is missing comes."""
-        self._keep(missing)
-        self._timers[missing] = self.loop.call_later(seconds, self.transport.abort)
-
-    def _keep(self, missing: str = _HEAD) -> None:
-        """What was missing has come."""
-        if timer := self._timers.pop(missing, None):
-            timer.cancel()
+        refused = answered and state is h11.SEND_BODY
+        return self.limits.head_seconds if begins or refused or self.transport.is_closing() else 0.0

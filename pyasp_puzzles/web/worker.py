@@ -10,8 +10,10 @@ import re
 import threading
 from typing import Any
 
+import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import BadInputError, PuzzleError
-from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.answers import ANSWERS
+from pyasp_puzzles.web.rendering import JOBS, RenderJob
 from pyasp_puzzles.web.requests import RefusedError, WorkOrder, compact
 from pyasp_puzzles.work.memory import peak_bytes
 from pyasp_puzzles.work.parent import Send, failures_sent, next_order, open_parent
@@ -23,26 +25,25 @@ except ImportError:
 
 MOST_MEMORY = 400_000_000  # a process that has needed more memory (bytes) takes no further order
 _PATIENCE = 0.1  # seconds that a thread gets to end after its search
-_MOST_FILE = 100_000_000  # bytes of a temporary file
 
 
 def main() -> None:
     """Do the orders that come through standard input, and send what comes of them."""
     limits, tell = open_parent()
-    for kind, most in (("AS", limits.memory), ("FSIZE", _MOST_FILE), ("CORE", 0)):
-        _limit(kind, most)
-    _warm()
+    if resource is not None:  # Windows has no such limit
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = limits.memory if hard < 0 else min(limits.memory, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    for name in pp.puzzle_names():  # so that none has to be imported later
+        pp.find_puzzle(name).instance_files()
     tell("idle", True)
     while order := next_order():
-        _do(order, limits, tell)
+        _do(order, tell)
         tell("idle", peak_bytes() < MOST_MEMORY and _threads_end())
 
 
-def _do(order: WorkOrder, limits: ServerLimits, tell: Send) -> None:
+def _do(order: WorkOrder, tell: Send) -> None:
     """Do an order; a mistake in the request becomes the message "refused"."""
-    from pyasp_puzzles.web.answers import ANSWERS
-    from pyasp_puzzles.web.rendering import JOBS, RenderJob
-
     with failures_sent(tell, "the process"):
         try:
             if order.kind in JOBS:
@@ -50,9 +51,9 @@ def _do(order: WorkOrder, limits: ServerLimits, tell: Send) -> None:
                 def told(name: str, data: Any) -> None:
                     tell("event", name, compact(data))
 
-                JOBS[order.kind](RenderJob(order, limits, told))
+                JOBS[order.kind](RenderJob(order, told))
             else:
-                tell("answer", ANSWERS[order.kind](order.body, limits))
+                tell("answer", ANSWERS[order.kind](order.body))
         except RefusedError as error:
             tell("refused", error)
         except BadInputError as error:
@@ -67,26 +68,7 @@ def _threads_end() -> bool:
 
     A grounding that nobody waits for any more goes on in its thread: nothing can stop it.
     """
-    others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
-    for thread in others:
-        thread.join(_PATIENCE)
-    return not any(thread.is_alive() for thread in others)
-
-
-def _warm() -> None:
-    """Import what orders need, so that none has to wait for it."""
-    import pyasp_puzzles as pp
-    from pyasp_puzzles.web import answers, rendering
-
-    assert answers.ANSWERS
-    assert rendering.JOBS
-    for name in pp.puzzle_names():
-        pp.find_puzzle(name).instance_files()
-
-
-def _limit(kind: str, most: int) -> None:
-    """Let the system limit this process, where it can: Windows has no such limits."""
-    if resource is not None:
-        number = getattr(resource, f"RLIMIT_{kind}")
-        _, hard = resource.getrlimit(number)
-        resource.setrlimit(number, (most if hard < 0 else min(most, hard), hard))
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread():
+            thread.join(_PATIENCE)
+    return threading.active_count() == 1

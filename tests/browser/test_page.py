@@ -191,20 +191,6 @@ def test_a_long_count_is_stopped(opened: Open) -> None:
     page.wait_for_function("async () => (await (await fetch('/api/state')).json()).running === 0")
 
 
-def test_the_best_board_is_found_to_the_end(opened: Open) -> None:
-    pytest.importorskip("numba")
-    page = opened("#/eternity/document_3x3")
-    ask(page, "best")
-    expect(page.locator("#result")).to_contain_text("12 of 12 joints match")
-    expect(page.locator("#result")).to_contain_text("No board is better.")
-    expect(page.locator("#series-place")).to_have_text("Best board found")
-    assert page.locator("#job").is_hidden()
-    shown = page.locator("#board svg").inner_html()
-    page.click("#series-close")
-    expect(page.locator("#series")).to_be_hidden()
-    assert page.locator("#board svg").inner_html() != shown
-
-
 @pytest.mark.parametrize("kind", ["unique", "rate", "count", "solve"])
 def test_a_question_is_answered(opened: Open, kind: str) -> None:
     page = opened(DIGITS)

@@ -166,10 +166,10 @@ class Server:
         protocol: Any = self._server.config.http_protocol_class
         protocol.limits = limits
 
-    def deadlines(self) -> list[float]:
-        """When the open connections will be closed, those of them that have a deadline."""
+    def owed(self) -> list[float]:
+        """Seconds that clients have for what they have to do now."""
         connections: Any = self._server.server_state.connections
-        return [each.when() for own in connections for each in own._timers.values()]
+        return [each.owed() for each in connections if each.owed()]
 
     def pids(self) -> list[int]:
         return list(map(int, self.site.jobs.pids))

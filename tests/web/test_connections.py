@@ -141,7 +141,7 @@ def test_a_stream_has_no_deadline(server: Server) -> None:
     stream = server.listen(job)
     stream.until("progress")
     wait_for(lambda: server.connections == 1)
-    assert not server.deadlines()
+    assert not server.owed()
     server.ask("DELETE", f"/api/jobs/{job}")
     assert stream.until("end").data["reason"] == "stopped"
     stream.close()

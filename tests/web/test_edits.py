@@ -20,7 +20,7 @@ FOUR = {"puzzle": "twenty_four_seven", "instance": "four"}
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Page]:
-    with page(ServerLimits(running=1, drawers=1, cells=500)) as made:
+    with page(ServerLimits(running=1, drawers=1)) as made:
         yield made
 
 
@@ -176,8 +176,8 @@ def test_a_title_and_an_author_are_told_and_keep_the_known_counts(client: Page) 
 
 
 def test_a_board_with_too_many_places_is_changed_as_text_only(client: Page) -> None:
-    rows = "".join(f"    {'.' * 30}\n" for _ in range(20))
-    text = f"board:\n    ab\n{rows}    {'.' * 30}ab\nregions:\n    a b empty\ndominoes: 0-0 x2\n"
+    rows = "".join(f"    {'.' * 90}\n" for _ in range(50))
+    text = f"board:\n    ab\n{rows}    {'.' * 90}ab\nregions:\n    a b empty\ndominoes: 0-0 x2\n"
     found = good(edited(client, {"puzzle": "pips", "text": text}))
     assert found["clues"] == []
     assert found["values"] == {}

@@ -212,24 +212,10 @@ def test_a_generated_board_is_that_of_its_seed_and_can_be_opened(
     assert shown.status_code == 200
 
 
-def test_the_best_board_is_measured(client: Page) -> None:
-    found = client.job("best", puzzle="packing", instance="straights_6x6")
-    answer = last(found, "answer")
-    assert (answer["score"], answer["of"]) == (32, 36)
-    assert found[-1].data == {"reason": "optimal", "exhausted": True}
-
-
 def test_a_job_on_a_wrong_text_names_the_line(client: Page) -> None:
     found = client.job("solve", puzzle="pips", text="title: x\nboard: 7\n")
     assert found[-1].name == "error"
     assert found[-1].data["line"] in (1, 2)
-
-
-def test_a_board_with_too_many_facts_is_refused_before_it_is_ground() -> None:
-    with page(ServerLimits(running=1, drawers=1, facts=100)) as small:
-        [*_, end] = small.job("solve", puzzle="packing", instance="soma")
-    assert end.name == "error"
-    assert "pyasp-puzzles solve packing FILE" in end.data["error"]
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import pyasp_puzzles.publishing
 import pyasp_puzzles.web
 
 STATIC = Path(pyasp_puzzles.web.__file__).parent / "static"
@@ -56,6 +57,17 @@ def test_a_module_asks_for_elements_that_the_page_has(path: Path) -> None:
     if path.name in ("main.js", "ask.js", "edit.js", "clues.js"):  # these have short names for it
         asked |= set(re.findall(r"\b(?:at|click|on|button)\(\"([^\"]+)\"", text))
     assert asked <= set(re.findall(r'\bid="([^"]+)"', HTML))
+
+
+def test_no_two_modules_declare_one_name() -> None:
+    """They share the scope of a script, in which a second function would replace the first."""
+    declared = re.compile(r"^(?:export )?(?:async )?(?:class|function|const|let)\*? (\w+)", re.M)
+    published = Path(pyasp_puzzles.publishing.__file__).parent / "published.js"
+    alone = {"begin.js", "worker.js", "server.js"}  # a page has one entry
+    texts = [path.read_text("utf-8") for path in SCRIPTS if path.name not in alone]
+    for entry in (published, STATIC / "server.js"):
+        names = [x for text in (*texts, entry.read_text("utf-8")) for x in declared.findall(text)]
+        assert sorted(names) == sorted(set(names))
 
 
 def test_no_id_is_used_twice_and_each_label_exists() -> None:

@@ -7,8 +7,8 @@ import { Series } from "./series.js";
 const DEGREES = ["vague", "clues", "full"];
 const NEXT = ["Hint", "Hint: rule", "Hint: step"];
 /** Answers that are searched at first, and in all. */
-const FEW = 10;
-const MOST = 1000;
+const FEW_ANSWERS = 10;
+const MOST_ANSWERS = 1000;
 
 /** Asks the judge and shows what it says. */
 export class Questions {
@@ -83,7 +83,6 @@ export class Questions {
     this.tell("");
     if (kind === "solve") this.#solve();
     else if (kind === "explain") this.#explain();
-    else if (kind === "best") this.#best();
     else if (kind === "count" && classesWanted()) this.#run(kind, { symmetry: true });
     else if (kind === "hint") this.#run(kind, { degree, ...(this.#told && { told: this.#told }) });
     else this.#run(kind, {});
@@ -150,29 +149,6 @@ export class Questions {
     for (const svg of svgs) this.series.add({ svg, label: "Picture" });
   }
 
-  /** Boards that keep most of the rules, each better than the one before. */
-  #best() {
-    const { series } = this;
-    let [best, ended] = ["No board", "so far"];
-    series.begin("Best board", (number, count) =>
-      number < count ? `Board ${number} of ${count}` : `Best board ${ended}`,
-    );
-    this.jobs.run("best", this.board().asked, {}, {
-      answer: (data) => {
-        series.add({ ...data, label: "Board" });
-        series.show(series.pages.length - 1);
-        best = data.words;
-        this.tell(best);
-      },
-      end: ({ reason, exhausted }) => {
-        ended = "found";
-        this.tell(`${best}\n${exhausted ? "No board is better." : `Ended: ${reason}.`}`);
-        series.showPlace();
-      },
-      error: this.#error,
-    });
-  }
-
   #explain() {
     const { series } = this;
     let known = [];
@@ -220,7 +196,7 @@ export class Questions {
         answer: ({ svg, solid, atoms }) => series.add({ svg, solid, atoms, label: "Answer" }),
         end: ({ reason, exhausted }) => {
           const count = series.pages.length;
-          const rest = exhausted ? 0 : Math.min(MOST - count, 5 * count);
+          const rest = exhausted ? 0 : Math.min(MOST_ANSWERS - count, 5 * count);
           all = exhausted ? "in all" : "and more";
           series.search = rest ? () => search(rest) : null;
           if (count) series.showPlace();
@@ -231,7 +207,7 @@ export class Questions {
       });
     };
     series.begin("Answers", (number, count) => `Answer ${number} of ${count} ${all}`);
-    search(FEW);
+    search(FEW_ANSWERS);
   }
 }
 

@@ -6,7 +6,7 @@ import { judge } from "./judge.js";
 import { Jobs } from "./jobs.js";
 
 /** Milliseconds without a change before the answers are searched. */
-const REST = 150;
+const UNCHANGED = 150;
 const DONE = {
   drop: "Clues that are not needed are gone; undo brings them back.",
   add: "Clues were added; undo takes them away.",
@@ -59,7 +59,7 @@ export class Badge {
     this.looks.stop();
     this.works.stop();
     this.#show("", asked ? "Searching for answers." : "", []);
-    if (asked) this.#timer = setTimeout(() => this.#rest(asked), REST);
+    if (asked) this.#timer = setTimeout(() => this.#rest(asked), UNCHANGED);
   }
 
   /** Nobody changes the board any more: its answers are counted; it is drawn for paper. */

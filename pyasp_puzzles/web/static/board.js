@@ -12,7 +12,7 @@ import { arrange, cellName, crop, shape, toPicture } from "./picture.js";
 const SMALL = 0.75;
 const LEAST = 0.55;
 /** The largest cells; and how much larger two fingers make them. */
-const MOST = 4;
+const MOST_SCALE = 4;
 const LARGER = 4;
 /** Milliseconds after which a finger that rests does what the right button does. */
 const LONG = 500;
@@ -241,7 +241,7 @@ export class BoardView {
     crop([svg], 1, 8);
     const { width, height } = svg.viewBox.baseVal;
     const high = Math.max((clientHeight - 8) / height, LEAST);
-    const scale = this.#zoom * Math.min((clientWidth - 8) / width, high, MOST);
+    const scale = this.#zoom * Math.min((clientWidth - 8) / width, high, MOST_SCALE);
     svg.setAttribute("width", String(Math.floor(scale * width)));
     svg.setAttribute("height", String(Math.floor(scale * height)));
     const units = Math.max(width / PAPER[0], height / PAPER[1]);

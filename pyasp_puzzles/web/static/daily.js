@@ -2,13 +2,12 @@
 // day.
 
 import { make } from "./dom.js";
-import { day, log } from "./stats.js";
+import { DAY, day, log } from "./stats.js";
 import { load, save } from "./store.js";
 
-const DAY = 86_400_000;
 /** Days of the archive. */
 const DAYS = 30;
-const MOST = 2 ** 31;
+const SEEDS = 2 ** 31;
 
 /**
  * The address of a day's board.
@@ -31,7 +30,7 @@ export function dailyOf(fragment) {
 
 /** The seed of a day's board. @param {{daily: number}} puzzle @param {string} date */
 export function seedOf(puzzle, date) {
-  return (puzzle.daily + Math.round(Date.parse(date) / DAY)) % MOST;
+  return (puzzle.daily + Math.round(Date.parse(date) / DAY)) % SEEDS;
 }
 
 /**

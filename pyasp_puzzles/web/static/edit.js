@@ -11,7 +11,7 @@ import { TextBox } from "./text.js";
 
 const PAUSE = 350;
 /** Boards that undo can go back to. */
-const KEPT = 100;
+const KEPT_BOARDS = 100;
 
 /**
  * @typedef {{name: string, about: string, choices: string[], typed: boolean,
@@ -228,7 +228,7 @@ export class Editor {
   }
 
   #keep(board) {
-    this.#history = [...this.#history.slice(0, this.#at + 1), board].slice(-KEPT);
+    this.#history = [...this.#history.slice(0, this.#at + 1), board].slice(-KEPT_BOARDS);
     this.#at = this.#history.length - 1;
   }
 

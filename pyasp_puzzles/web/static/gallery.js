@@ -10,12 +10,12 @@ import { clock, log, statistics } from "./stats.js";
  * @typedef {{name: string, title: string, size: string, grade: string,
  *   known: Object<string, number>}} Entry
  * @typedef {{name: string, title: string, kind: string, about: string, rules: string,
- *   instances: Entry[], generator: object[] | null, best: boolean, symmetry: string[],
+ *   instances: Entry[], generator: object[] | null, symmetry: string[],
  *   play: boolean}} Listed a puzzle as /api/puzzles has it
  */
 
 /** Bytes of a file of one's own. */
-const MOST = 500_000;
+const MOST_FILE = 500_000;
 /** So many puzzles stand side by side, whatever their kinds. */
 const FEW = 8;
 /** Buttons for the boards of one text. */
@@ -181,7 +181,7 @@ export class Gallery {
   async #take([file]) {
     if (!file) return;
     this.error.textContent = "";
-    if (file.size > MOST) {
+    if (file.size > MOST_FILE) {
       this.error.textContent = `${file.name} is too large for the page. ${TERMINAL}`;
       return;
     }

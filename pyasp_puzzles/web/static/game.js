@@ -19,7 +19,7 @@ import { load, loadText, save, shortName } from "./store.js";
 
 const EMPTY = { atoms: [], not: [] };
 /** Moves that can be undone, and redone, after a reload. */
-const KEPT = 30;
+const KEPT_MOVES = 30;
 /** Notes that are no letters. */
 export const COLOURS = ["red", "yellow", "green", "violet"];
 /** So many signs are laid by clicks alone. */
@@ -570,8 +570,8 @@ export class Game extends EventTarget {
   #keep() {
     const { partial } = this.board;
     const marks = Object.fromEntries(noted(this.marks));
-    const past = this.#past.slice(-KEPT);
-    const future = this.#future.slice(-KEPT);
+    const past = this.#past.slice(-KEPT_MOVES);
+    const future = this.#future.slice(-KEPT_MOVES);
     const some = !same({ ...partial, marks }, EMPTY) || past.length || future.length;
     const name = progressName(this.board);
     const kept = save(name, some ? { partial, marks, past, future } : null);

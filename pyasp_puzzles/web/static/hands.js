@@ -6,7 +6,7 @@ import { cellName } from "./picture.js";
 /**
  * @typedef {{atoms: string[], not: string[]}} Partial
  * @typedef {{steps?: number[][], atoms?: string[], order?: number[], looks?: Object<string, any[]>,
- *   rows?: any[][], at?: Object<string, number[]>}} Pose
+ *   rows?: any[][], at?: Object<string, number[]>, ways: Way[]}} Pose `ways`: made of all the rest
  * @typedef {{name: string, left: number | null, poses: Pose[]}} HandTool
  * @typedef {{noun: string, nouns: string, solid: boolean, nothing: string, places: string[],
  *   given: string[], absent: Pose | null, tools: HandTool[]}} HandMarks
@@ -19,10 +19,8 @@ export class MoveError extends Error {}
 
 /** The moves of one board. */
 export class Hands {
-  /** @type {Map<string, Way>} by its atoms */
+  /** The ways by their first atom. @type {Map<string, Way[]>} */
   #ways = new Map();
-  /** For each name of an atom the poses whose templates have it. */
-  #templates = new Map();
   /** What lies on boards that were looked at. */
   #known = new WeakMap();
 
@@ -35,54 +33,32 @@ export class Hands {
       mark.open = new Set(mark.places);
       mark.fixed = new Set(mark.given);
       for (const tool of mark.tools)
-        tool.poses.forEach((pose, number) => this.#index(mark, tool.name, number, pose));
-      if (mark.absent) this.#index(mark, mark.nothing, 0, mark.absent);
+        tool.poses.forEach((pose, number) => this.#list(mark, tool.name, number, pose));
+      if (mark.absent) this.#list(mark, mark.nothing, 0, mark.absent);
     }
   }
 
-  #index(mark, tool, number, pose) {
-    for (const [atoms, covers, looks] of pose.rows ?? [])
-      this.#keep({ mark, tool, pose: number, covers, atoms, not: false, looks });
-    if (!pose.steps) return;
+  /** Lists the ways of a pose, and those that are meant by each place. */
+  #list(mark, tool, number, pose) {
     const not = pose === mark.absent;
-    const [first] = pose.atoms;
-    const key = `${not ? "not " : ""}${nameOf(first)}`;
-    if (!this.#templates.has(key)) this.#templates.set(key, []);
-    this.#templates
-      .get(key)
-      .push({ mark, tool, number, pose, not, match: matcher(first, pose.steps) });
-  }
-
-  #keep(way) {
-    const key = keyOf(way);
-    if (!this.#ways.has(key)) this.#ways.set(key, way);
-    return this.#ways.get(key);
-  }
-
-  /** The way of a closed form whose first place is given. */
-  #made(mark, tool, number, pose, first, not) {
-    const [atoms, covers] = placed(pose, first);
-    const looks = pose.looks[covers[0]] ?? pose.looks[sortOf(first)] ?? [];
-    return this.#keep({ mark, tool, pose: number, covers, atoms, not, looks });
+    pose.ways = (pose.rows ?? rowsOf(mark, pose)).map(([atoms, covers, looks]) => {
+      const way = { mark, tool, pose: number, covers, atoms, not, looks };
+      const key = literal(way, atoms[0]);
+      if (!this.#ways.has(key)) this.#ways.set(key, []);
+      this.#ways.get(key).push(way);
+      return way;
+    });
+    if (pose.rows) return;
+    pose.at = {};
+    for (const step of pose.order ?? [])
+      pose.ways.forEach(({ covers }, way) => (pose.at[covers[step]] ??= []).push(way));
   }
 
   /** The ways in which a tool lies on a place, the first that fits is meant. */
   #at(mark, tool, number, cell) {
-    const nothing = tool === mark.nothing && mark.absent;
-    const pose = nothing
-      ? mark.absent
-      : mark.tools.find((each) => each.name === tool).poses[number];
-    if (pose.rows) {
-      return (pose.at[cell] ?? []).map((row) => {
-        const [atoms, covers, looks] = pose.rows[row];
-        return this.#keep({ mark, tool, pose: number, covers, atoms, not: false, looks });
-      });
-    }
-    const place = numbers(cell);
-    return pose.order
-      .map((at) => place.map((n, k) => n - pose.steps[at][k]))
-      .filter((first) => fits(mark, pose, first))
-      .map((first) => this.#made(mark, tool, number, pose, first, Boolean(nothing)));
+    const poses = mark.tools.find(({ name }) => name === tool)?.poses;
+    const pose = tool === mark.nothing && mark.absent ? mark.absent : poses[number];
+    return (pose.at[cell] ?? []).map((way) => pose.ways[way]);
   }
 
   /** What lies on a board. @param {Partial} partial @returns {Way[]} */
@@ -94,31 +70,10 @@ export class Hands {
   #found(partial) {
     const [holds, not] = [new Set(partial.atoms), new Set(partial.not)];
     const lies = (way) => way.atoms.every((atom) => (way.not ? not : holds).has(atom));
-    const found = new Set();
-    for (const literal of [...holds, ...partial.not.map((atom) => `not ${atom}`)]) {
-      for (const each of this.#templates.get(nameOf(literal)) ?? []) {
-        for (const first of this.#firsts(each, each.match(literal.replace(/^not /, "")))) {
-          const way = this.#made(each.mark, each.tool, each.number, each.pose, first, each.not);
-          if (lies(way)) found.add(way);
-        }
-      }
-    }
-    for (const way of this.#ways.values()) if (lies(way)) found.add(way);
+    const literals = [...holds, ...partial.not.map((atom) => `not ${atom}`)];
+    const found = literals.flatMap((each) => this.#ways.get(each) ?? []).filter(lies);
     // A piece may lie as it does in several poses.
-    return [
-      ...new Map([...found].map((way) => [`${way.not} ${way.atoms.join(" ")}`, way])).values(),
-    ];
-  }
-
-  /**
-   * The first places of a pose that have some numbers; a number that is the same for all may be
-   * missing.
-   */
-  #firsts({ mark, pose }, some) {
-    if (!some) return [];
-    const meant = (place) => place.every((n, at) => some[at] === undefined || some[at] === n);
-    const places = some.includes(undefined) ? mark.places.map(numbers).filter(meant) : [some];
-    return places.filter((place) => fits(mark, pose, place));
+    return [...new Map(found.map((way) => [literal(way, way.atoms.join(" ")), way])).values()];
   }
 
   /**
@@ -194,7 +149,7 @@ export class Hands {
           empty.set(place, { fits: new Set(), most: 0, must: false });
       }
       for (const { name, poses } of mark.tools.filter((tool) => left[tool.name] !== 0)) {
-        for (const [atoms, covers] of poses.flatMap((pose) => this.#every(mark, pose))) {
+        for (const { atoms, covers } of poses.flatMap((pose) => pose.ways)) {
           if (!covers.every((place) => empty.has(place))) continue;
           const fits = !allowed || atoms.every((atom) => allowed.has(atom));
           for (const place of covers) {
@@ -212,12 +167,6 @@ export class Hands {
       }
     }
     return Object.fromEntries(found);
-  }
-
-  /** All ways of a pose: their atoms and places. @returns {[string[], string[]][]} */
-  #every(mark, pose) {
-    const firsts = () => mark.places.map(numbers).filter((first) => fits(mark, pose, first));
-    return /** @type {any} */ (pose.rows ?? firsts().map((first) => placed(pose, first)));
   }
 
   /** Places of which something is known, and all of them, in words. @param {Partial} partial */
@@ -324,7 +273,7 @@ export class Hands {
 /** A partial answer without some ways, and with another one. */
 function changed(partial, without, way) {
   const gone = new Set(
-    without.flatMap((each) => (each.not ? each.atoms.map((atom) => `not ${atom}`) : each.atoms)),
+    without.flatMap((way) => way.atoms.map((atom) => literal(way, atom))),
   );
   const kept = {
     atoms: partial.atoms.filter((atom) => !gone.has(atom)),
@@ -338,12 +287,9 @@ function changed(partial, without, way) {
   return kept;
 }
 
-function keyOf(way) {
-  return `${way.not ? "not " : ""}${way.tool}\n${way.pose}\n${way.atoms.join(" ")}`;
-}
-
-function nameOf(atom) {
-  return atom.slice(0, atom.indexOf("("));
+/** What a way says, or denies. */
+function literal({ not }, atom) {
+  return not ? `not ${atom}` : atom;
 }
 
 /** The numbers of a place. @param {string} place */
@@ -357,15 +303,17 @@ function fits(mark, pose, first) {
 }
 
 /**
- * The atoms and the places of a closed form from its first place on.
- * @returns {[string[], string[]]}
+ * The atoms, places and looks of a closed form from each first place on.
+ * @returns {any[][]}
  */
-function placed(pose, first) {
-  const steps = pose.steps.map((step) => step.map((by, at) => first[at] + by));
-  return [
-    pose.atoms.map((text) => filled(text, steps.flat())),
-    steps.map((place) => place.join(",")),
-  ];
+function rowsOf(mark, pose) {
+  const firsts = pose.steps ? mark.places.map(numbers).filter((each) => fits(mark, pose, each)) : [];
+  return firsts.map((first) => {
+    const steps = pose.steps.map((step) => step.map((by, at) => first[at] + by));
+    const covers = steps.map((place) => place.join(","));
+    const looks = pose.looks[covers[0]] ?? pose.looks[sortOf(first)] ?? [];
+    return [pose.atoms.map((text) => filled(text, steps.flat())), covers, looks];
+  });
 }
 
 /** Cells are one sort of places, edges of each direction another one, as the server has it. */
@@ -379,27 +327,4 @@ function sortOf(place) {
 /** A template with the numbers of its places: {2} is the third one, {2+1} one more. */
 function filled(text, flat) {
   return text.replace(/\{(\d+)([+-]\d+)?\}/g, (_, at, by) => String(flat[at] + Number(by ?? 0)));
-}
-
-/**
- * Finds the numbers of the first place in an atom that a template makes; null: it does not make it.
- */
-function matcher(template, steps) {
-  const long = steps[0].length;
-  const slots = [];
-  const pattern = template
-    .replace(/[.*+?^$()|[\]\\"]/g, "\\$&")
-    .replace(/\{(\d+)((?:\\\+|-)\d+)?\}/g, (_, at, by) => {
-      const [step, axis] = [Math.floor(at / long), at % long];
-      slots.push([axis, steps[step][axis] + Number((by ?? "0").replace("\\", ""))]);
-      return "(-?\\d+)";
-    });
-  const regex = new RegExp(`^${pattern}$`);
-  return (atom) => {
-    const found = regex.exec(atom);
-    if (!found) return null;
-    const first = Array(long).fill(undefined);
-    slots.forEach(([axis, by], number) => (first[axis] ??= Number(found[number + 1]) - by));
-    return first;
-  };
 }

@@ -216,7 +216,6 @@ function showAbout(board = game.board) {
   for (const place of [at("rules").lastElementChild, at("rules-on-paper")])
     place.textContent = rules;
   at("generate-button").hidden = !puzzle?.generator;
-  at("best").hidden = !puzzle?.best;
   at("classes-part").hidden = !puzzle?.symmetry.length;
 }
 

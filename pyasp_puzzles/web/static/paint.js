@@ -3,7 +3,7 @@
 import { parsed, shape } from "./picture.js";
 
 /** Elements of drawings by their text. */
-const drawn = new Map();
+const elements = new Map();
 
 /**
  * Paints ways of tools on a picture.
@@ -66,9 +66,9 @@ function firstHit(panel) {
 /** A drawing around a point. */
 function placed(text, x, y) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`;
-  if (!drawn.has(text)) drawn.set(text, parsed(svg).firstElementChild);
+  if (!elements.has(text)) elements.set(text, parsed(svg).firstElementChild);
   const how = { transform: `translate(${x} ${y})`, class: "laid" };
-  return shape("g", how, drawn.get(text).cloneNode(true));
+  return shape("g", how, elements.get(text).cloneNode(true));
 }
 
 /** The corners of a hit. @returns {{x: number, y: number}[]} */

@@ -4,7 +4,8 @@ import { at } from "./dom.js";
 import { load, save } from "./store.js";
 
 const LOG = "log";
-const DAY = 86_400_000;
+/** Milliseconds of a day. */
+export const DAY = 86_400_000;
 
 /**
  * @typedef {{puzzle: string, title: string, seconds: number, hints: number, done: string}} Entry

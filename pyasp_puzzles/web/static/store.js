@@ -2,7 +2,7 @@
 
 const PREFIX = "pyasp-puzzles:";
 /** Bytes of a text. */
-const MOST = 1_000_000;
+const MOST_BYTES = 1_000_000;
 
 /**
  * A short name for a text: 53 bits of a hash (cyrb53), which is enough to tell boards apart.
@@ -107,7 +107,7 @@ async function through(bytes, stream) {
     const { done, value } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     size += value.length;
-    if (size > MOST) {
+    if (size > MOST_BYTES) {
       await reader.cancel();
       throw new RangeError("too large");
     }

@@ -7,7 +7,7 @@ import { judge } from "./judge.js";
 import { crop, decorate } from "./picture.js";
 
 /** Pixels of the largest tool; units around the tools in their pictures. */
-const LARGEST = 88;
+const LARGEST_TOOL = 88;
 const MARGINS = 28;
 /** So many digits are in sight at once on a phone. */
 const MOST_DIGITS = 16;
@@ -202,8 +202,7 @@ export class ToolBox {
     const tool = this.game.hands?.marks
       .flatMap((mark) => mark.tools)
       .find((each) => each.name === name);
-    const { looks, rows } = tool?.poses[pose] ?? {};
-    const [look] = looks ? Object.values(looks) : (rows ?? []).map((row) => row[2]);
+    const look = tool?.poses[pose]?.ways[0]?.looks;
     if (look?.length !== 1) throw error;
     const drawn = `<g text-anchor="middle">${this.game.hands.art[look[0][3]]}</g>`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${drawn}</svg>`;
@@ -247,5 +246,5 @@ function saysItself(tool) {
 function scaleOf(svgs) {
   const sizes = svgs.map((svg) => /viewBox="0 0 (\S+) (\S+)"/.exec(svg) ?? [0, 68, 68]);
   const largest = Math.max(...sizes.map(([, wide, high]) => Math.max(Number(wide), Number(high))));
-  return Math.min(1.2, LARGEST / (largest - MARGINS));
+  return Math.min(1.2, LARGEST_TOOL / (largest - MARGINS));
 }
