@@ -164,7 +164,6 @@ def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, 
     """The page, and the sheets that it opens; ``solid``: some board is one that turns."""
     sheets = _sheets(boards, title)
     texts = {each.name: each.read_text(encoding="utf-8") for each in STATIC.glob("*.js")}
-    style = _UNNEEDED_RULES.sub("", (STATIC / STYLE).read_text(encoding="utf-8"))
     texts[ENTRY] = (OWN / ENTRY).read_text(encoding="utf-8")
     for name in (EDITING, *(() if solid else ("solid.js",))):
         del texts[name]
@@ -172,11 +171,10 @@ def _page_files(boards: Sequence[Any], title: str, *, solid: bool) -> dict[str, 
         "index.html": _index(title, dict.fromkeys(re.findall("<style>(.*?)</style>", sheets))),
         **({"sheets.js": _data("sheets", sheets)} if sheets else {}),
         SCRIPT: scripts(texts, ENTRY, MAIN)[0],
-        STYLE: short_style(style),
+        STYLE: short_style((STATIC / STYLE).read_text(encoding="utf-8")),
     }
 
 
-_UNNEEDED_RULES = re.compile(r"^ *(?:\.edit|#edit|\.?#?badge|\.stale|#stale|\.values).*\n", re.M)
 _UNNEEDED_PARTS = (
     '<section id="edit".*?</section>|<section class="own" data-needs="text".*?</section>|'
     '<dialog id="new".*?</dialog>|<div class="strip" id="downloads".*?</div>|<p id="stale".*?</p>'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from functools import cache
@@ -111,28 +110,22 @@ def program(body: Body) -> dict[str, Any]:
     return {"files": [{"name": name, "text": text} for name, text in texts.items()]}
 
 
-_FORMS = {
-    "svg": ("image/svg+xml", "svg"),
-    "png": ("image/png", "png"),
-    "facts": ("text/plain; charset=utf-8", "lp"),
-    "json": ("application/json", "json"),
-    "text": ("text/plain; charset=utf-8", "txt"),
-    "sheet": ("text/html; charset=utf-8", "html"),
-    "url": ("text/plain; charset=utf-8", "url.txt"),
+_TYPES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "json": "application/json",
+    "sheet": "text/html; charset=utf-8",
 }
-"""For each form of a file its type, and the end of its name."""
+"""The types of files that are no plain text."""
 
 
 def draw(body: Body) -> dict[str, Any]:
-    """A file to keep: its bytes, its type and its name."""
+    """A file to keep: its bytes and its type."""
     found, form = read_board(body), body["format"]
     theme: Theme = body.get("theme", "auto")
     if "atoms" in body:
         partial = read_partial(found.puzzle, found.instance, {"atoms": body["atoms"]})
         found = replace(found, partial=partial)
-    shipped = found.instance.name.partition("#")[0] != OWN
-    own = found.instance.name if shipped else getattr(found.instance, "title", "") or OWN
-    name = f"{found.puzzle.name}_{own}"
     match form:
         case "svg" | "png":
             if (form, theme) == ("png", "auto"):
@@ -146,7 +139,8 @@ def draw(body: Body) -> dict[str, Any]:
             data = (json.dumps({**names, **found.partial.as_json()}, indent=1) + "\n").encode()
         case "sheet":
             paper = PAPERS["a4"]
-            board = found.instance if shipped else replace(found.instance, name="")
+            own = found.instance.name.partition("#")[0] == OWN
+            board = replace(found.instance, name="") if own else found.instance
             boards = [SheetBoard(found.puzzle, board, 1)]
             data = html(make(boards, SheetStyle(paper), answers=False), paper).encode()
         case "url":
@@ -156,9 +150,7 @@ def draw(body: Body) -> dict[str, Any]:
             data = f"{found.puzzle.export['url'](found.instance, None)}\n".encode()
         case _:
             data = found.text.encode()
-    kind, ending = _FORMS[form]
-    name = re.sub(r"[^A-Za-z0-9_-]+", "_", name).strip("_")
-    return {"data": data, "type": kind, "name": f"{name}.{ending}"}
+    return {"data": data, "type": _TYPES.get(form, "text/plain; charset=utf-8")}
 
 
 def hands(body: Body) -> dict[str, Any]:

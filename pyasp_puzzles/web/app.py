@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from pyasp_puzzles.web.files import KeptAnswer, page, static_file, worker
+from pyasp_puzzles.web.files import KeptAnswer, page, static_file
 from pyasp_puzzles.web.jobs import EventStream, JobQueue
 from pyasp_puzzles.web.lanes import Calls
 from pyasp_puzzles.web.limits import ServerLimits, network_of
@@ -30,9 +30,6 @@ from pyasp_puzzles.web.requests import (
     read_json,
 )
 from pyasp_puzzles.web.safety import Safety
-
-_MOST_KEPT = 500
-"""Answers that are kept for all clients: the gallery, its pictures, moves of shipped boards."""
 
 
 def application(limits: ServerLimits | None = None, names: Iterable[str] = ()) -> ASGIApp:
@@ -66,7 +63,7 @@ class Site:
             Route("/static/{name:path}", static_file),
             Route("/api/puzzles", self._same("gallery")),
             Route("/api/pictures", self._same("pictures")),
-            Route("/worker.js", worker),
+            Route("/worker.js", static_file),
             Route("/api/thumbnail/{puzzle}/{instance}.svg", self._same("thumbnail")),
             Route("/api/program/{puzzle}", self._same("program")),
             Route("/api/state", self._state),
@@ -96,9 +93,9 @@ class Site:
             await self._stored("pictures", {})
 
     async def _stored(self, kind: str, body: Any, address: str = "") -> KeptAnswer:
-        """What is answered to all clients alike; asked once, the last of them are kept."""
+        """What is answered to all clients alike, asked once."""
         key = f"{kind} {json.dumps(body, sort_keys=True)}"
-        answer = self._kept.pop(key, None)
+        answer = self._kept.get(key)
         if answer is None:
             found = await self.calls.submit(kind, body, address)
             text = found if isinstance(found, str) else compact(found)
@@ -106,8 +103,6 @@ class Site:
             answer = KeptAnswer(text.encode(), media_type)
         if "?" not in key:  # there are few shipped boards, and empty ones of every size
             self._kept[key] = answer
-        if len(self._kept) > _MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
         return answer
 
     def _same(self, kind: str) -> Callable[[Request], Awaitable[Response]]:
@@ -130,7 +125,7 @@ class Site:
         found = await self.calls.submit(kind, body, _network(request))
         if kind != "draw":
             return JSONResponse(found)
-        headers = {"content-disposition": f'attachment; filename="{found["name"]}"'}
+        headers = {"content-disposition": "attachment"}
         return Response(found["data"], headers=headers, media_type=found["type"])
 
     async def _start(self, request: Request) -> Response:

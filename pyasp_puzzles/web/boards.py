@@ -141,7 +141,7 @@ def board(body: Body) -> dict[str, Any]:
 def move(body: Body) -> dict[str, Any]:
     """The board after a move; RefusedError with code 409 for a move that is not allowed."""
     found, asked = read_board(body), dict(body["move"])
-    asked |= {name: tuple(asked[name]) for name in ("cell", "to") if name in asked}
+    asked["cell"], asked["to"] = tuple(asked["cell"]), tuple(asked.get("to", asked["cell"]))
     try:
         partial = moved(found.puzzle, found.instance, found.partial, Move(**asked))
     except MoveError as error:

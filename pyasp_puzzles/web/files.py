@@ -72,20 +72,16 @@ async def static_file(request: Request) -> Response:
     """A file of the page; RefusedError: there is none.
 
     Its name, perhaps after a version as the page has it, is looked up in a list of the files that
-    there are, so that no other path can be named.
+    there are, so that no other path can be named. The service worker is at the root of the site,
+    all of which it serves without a network.
     """
-    name = request.path_params["name"]
+    name = request.path_params.get("name", "worker.js")
     version, _, rest = name.partition("/")
     versioned = bool(_VERSION.fullmatch(version))
     found = _files().get(rest if versioned else name)
     if found is None:
         raise RefusedError("there is no such file", 404)
     return found.response(request, FOREVER if versioned else ASK)
-
-
-async def worker(request: Request) -> Response:
-    """The service worker, from the root of the site, all of which it serves without a network."""
-    return _files()["worker.js"].response(request)
 
 
 @cache

@@ -220,8 +220,7 @@ class EventStream(StreamingResponse):
 
     async def _told(self, after: int) -> AsyncIterator[str]:
         yield f"retry: {AGAIN}\n\n"
-        ended = False
-        while not ended:
+        while True:
             self._news.clear()
             ended = self._job.ended  # before the events, which then are all
             # One after the other: the server waits for a slow client between two of them, and does
@@ -229,8 +228,9 @@ class EventStream(StreamingResponse):
             for event in [event for event in self._job.events if event.number > after]:
                 after = event.number
                 yield f"id: {event.number}\nevent: {event.name}\ndata: {event.text}\n\n"
-            if not ended:
-                try:
-                    await asyncio.wait_for(self._news.wait(), HEARTBEAT)
-                except TimeoutError:
-                    yield ": no news\n\n"
+            if ended:
+                return
+            try:
+                await asyncio.wait_for(self._news.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield ": no news\n\n"

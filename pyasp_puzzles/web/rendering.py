@@ -58,11 +58,6 @@ class RenderJob:
         """The board of the order."""
         return read_board(self.order.body)
 
-    @property
-    def instance(self) -> Any:
-        """The instance of the board."""
-        return self.board.instance
-
     def run(self, *arguments: Any, **own: Any) -> Any:
         """What the verb's function finds, with those options of the page that it takes."""
         verb = VERBS[self.order.kind]
@@ -106,11 +101,11 @@ def solve(job: RenderJob) -> None:
     skip, partial = job.options.get("after", 0), job.board.partial
     most = skip + job.options.get("limit", ANSWERS)
     if job.options.get("from_here") and partial:
-        subject = BoardSubject(job.board.puzzle, job.instance, job.timeout)
+        subject = BoardSubject(job.board.puzzle, job.board.instance, job.timeout)
         _tell_answers(job, subject.answers(list(partial.literals()), most), skip)
         job.end(subject.reason or ("" if subject.exhausted else "limit"), subject.exhausted)
         return
-    with job.run(job.instance, limit=most) as answers, job.watched(lambda: answers.phase):
+    with job.run(job.board.instance, limit=most) as answers, job.watched(lambda: answers.phase):
         _tell_answers(job, answers, skip)
         reason, exhausted = answers.reason, answers.exhausted
     job.end(reason, exhausted)
@@ -129,7 +124,7 @@ def count(job: RenderJob) -> None:
     def progress(so_far: pp.Progress) -> None:
         job.tell("progress", {"text": str(so_far), "answers": so_far.answers})
 
-    found = job.run(job.instance, progress=progress, threads=1)
+    found = job.run(job.board.instance, progress=progress, threads=1)
     noun = "class" if job.options.get("symmetry") else job.options.get("by") or "answer"
     words = counted(found.answers, noun)
     values = {
@@ -152,7 +147,7 @@ def unique(job: RenderJob) -> None:
     if design := job.options.get("design"):
         _design(job, design)
         return
-    found = job.run(job.instance)
+    found = job.run(job.board.instance)
     values = found.as_json() | {"sentences": list(found.sentences())}
     if found.status == "unique":
         del values["found"]  # nobody asked for the answer
@@ -163,7 +158,7 @@ def unique(job: RenderJob) -> None:
 def _design(job: RenderJob, design: str) -> None:
     """What a designer wants to know or to have changed."""
     if design == "state":
-        for found in design_states(job.instance, min(job.timeout, _STATE)):
+        for found in design_states(job.board.instance, min(job.timeout, _STATE)):
             cells = [list(cell) for cell in sorted(found.cells)]
             values = {"status": found.status, "cells": cells, "sentences": list(found.sentences())}
             job.tell("result", values)
@@ -171,14 +166,14 @@ def _design(job: RenderJob, design: str) -> None:
         return
     designer = Designer(job.timeout, job.tell_progress, job.options.get("symmetric", False))
     change = {"empty": emptied, "drop": designer.drop, "add": designer.add}[design]
-    board = change(job.instance)
+    board = change(job.board.instance)
     job.tell("result", {"text": job.board.puzzle.format(board)})
     job.end("", True)
 
 
 def check(job: RenderJob) -> None:
     """Whether what lies on the board is right so far; mistakes marked."""
-    found = job.run(job.instance, job.board.partial)
+    found = job.run(job.board.instance, job.board.partial)
     _tell_verdict(job, found)
     sentences = list(found.sentences())  # first: they find what is marked
     job.tell("result", {**found.as_json(), "sentences": sentences, **views(found.picture)})
@@ -247,7 +242,7 @@ def _program_name(file: str) -> str:
 
 def explain(job: RenderJob) -> None:
     """The steps to all that follows, each in words and with its picture."""
-    explanation = job.run(job.instance)
+    explanation = job.run(job.board.instance)
     try:
         with job.watched(lambda: explanation.phase):
             for _ in explanation.overview():
@@ -300,7 +295,7 @@ def places_of(explanation: pp.Explanation) -> list[str]:
 
 def rate(job: RenderJob) -> None:
     """How hard the board is for people."""
-    found = job.run(job.instance, progress=job.tell_progress)
+    found = job.run(job.board.instance, progress=job.tell_progress)
     job.tell("result", {**found.as_json(), "sentences": list(found.sentences())})
     job.end(found.reason, found.status != "unknown")
 
@@ -311,17 +306,13 @@ def generate(job: RenderJob) -> None:
     parameters = job.options.get("parameters", {})
     # A parameter with the name of another argument, such as "n", would pass for that one.
     checked(puzzle.name, generator_of(puzzle), parameters)
-
-    def tell(number: int, board: Any) -> None:
-        job.tell("result", {"number": number, "text": puzzle.format(board)})
-
     try:
         boards = job.run(puzzle.name, progress=job.tell_progress, **parameters)
         for number, board in enumerate(boards, 1):
-            tell(number, board)
+            job.tell("result", {"number": number, "text": puzzle.format(board)})
     except GaveUpError as error:
         if isinstance(error, NotAsWantedError):
-            tell(number + 1, error.board)
+            job.tell("result", {"number": number + 1, "text": puzzle.format(error.board)})
         job.tell_progress(str(error))
         job.end(str(error), False)
         return

@@ -72,16 +72,16 @@ def wrong(field: str, found: object, expected: str) -> RefusedError:
     return RefusedError(f"{field}: found {shorten(found)}, expected {expected}", field=field)
 
 
-def text(most: int, least: int = 0) -> Check:
-    """A check for a text with so many characters."""
+def text(most: int) -> Check:
+    """A check for a text with at most so many characters."""
 
     def check(field: str, found: Any) -> str:
         if not isinstance(found, str):
             raise wrong(field, found, "a text")
-        if not least <= len(found) <= most:
-            words = f"{field}: found {len(found):,} characters, expected {least:,} to {most:,}"
-            words += f"; {IN_TERMINAL}" if field == "text" and found else ""
-            raise RefusedError(words, 413 if len(found) > most else 400, field=field)
+        if len(found) > most:
+            words = f"{field}: found {len(found):,} characters, expected at most {most:,}"
+            words += f"; {IN_TERMINAL}" if field == "text" else ""
+            raise RefusedError(words, 413, field=field)
         return found
 
     return check
@@ -200,31 +200,24 @@ _MOVE = record(
 )
 
 
-def _move(field: str, found: Any) -> dict[str, Any]:
-    move: dict[str, Any] = _MOVE(field, found)
-    needed = {"lay": "tool", "move": "to"}.get(move["kind"])
-    if needed and needed not in move:
-        raise wrong(f"{field}.{needed}", None, f"this field for {move['kind']}")
-    return move
-
-
 _EDIT = record("clue", "value", clue=text(WORD), value=text(MOST_TYPED), cell=cell)
 _INSTANCE: Mapping[str, Check] = {
-    "puzzle": text(WORD, 1),
+    "puzzle": text(WORD),
     "instance": text(WORD),
     "text": text(MOST_TEXT),
     "label": text(WORD),
 }
 _BOARD = {**_INSTANCE, "partial": partial}
-_FORMATS, _THEMES = (
-    one_of("svg", "png", "facts", "json", "text", "sheet", "url"),
-    one_of("auto", "light", "dark"),
-)
-_FILE = {"partial": partial, "atoms": atoms, "format": _FORMATS, "theme": _THEMES}
+_FILE = {
+    "partial": partial,
+    "atoms": atoms,
+    "format": one_of("svg", "png", "facts", "json", "text", "sheet", "url"),
+    "theme": one_of("auto", "light", "dark"),
+}
 
 CALLS: Mapping[str, Check] = {
     "board": record("puzzle", **_BOARD),
-    "move": record("puzzle", "move", **_BOARD, move=_move),
+    "move": record("puzzle", "move", **_BOARD, move=_MOVE),
     "draw": record("puzzle", "format", **_INSTANCE, **_FILE),
     "tool": record("puzzle", "tool", **_INSTANCE, tool=text(WORD), pose=number(0, 10**6)),
     "edit": record("puzzle", **_INSTANCE, edit=_EDIT, before=text(MOST_TEXT)),

@@ -120,9 +120,7 @@ def test_words_of_a_board_stay_words(client: Page, name: str) -> None:
             kind = element.tag.rpartition("}")[2]
             assert kind not in {"script", "img", "image", "a", "foreignObject", "iframe"}
             assert not [each for each in element.attrib if each.startswith("on") or "href" in each]
-    assert re.fullmatch(
-        r'attachment; filename="[A-Za-z0-9_.-]+"', file.headers["content-disposition"]
-    )
+    assert file.headers["content-disposition"] == "attachment"
 
 
 def test_a_thumbnail_is_a_picture(client: Page) -> None:
@@ -176,7 +174,7 @@ def test_a_board_can_be_downloaded(client: Page, form: str) -> None:
     asked = {"puzzle": "packing", "instance": "soma", "atoms": [str(s) for s in answer.symbols]}
     found = client.post("/api/draw", {**asked, "format": form, "theme": "dark"})
     assert found.status_code == 200
-    assert found.headers["content-disposition"].startswith('attachment; filename="packing_soma.')
+    assert found.headers["content-disposition"] == "attachment"
     checks = {
         "svg": lambda data: b"<svg" in data,
         "png": lambda data: data.startswith(b"\x89PNG"),
