@@ -81,17 +81,14 @@ class PageJob(Task):
         self.size = sum(len(event.text) for event in self.events)
         if self.size > self._most:
             self.stop("limit of results")
-        self._wake()
+        for listener in self.listeners:
+            listener.set()
 
     def told_place(self, place: int) -> None:
         """Tell the place in the queue, if it is another one than before; 0: the job begins."""
         if place != self._place:
             self._place = place
             self.told("queued", compact({"place": place}))
-
-    def _wake(self) -> None:
-        for listener in self.listeners:
-            listener.set()
 
     def tell(self, message: Message) -> None:
         if message[0] == "event" and message[1].startswith(SHARED):
@@ -122,7 +119,8 @@ class PageJob(Task):
             why = self._reason or reason or "no result"
             self.told("end", compact({"reason": why, "exhausted": False}))
         self.ended, self.ended_at = True, time.monotonic()
-        self._wake()
+        for listener in self.listeners:
+            listener.set()
 
 
 class JobQueue(TaskQueue[PageJob]):
@@ -143,20 +141,23 @@ class JobQueue(TaskQueue[PageJob]):
         job = PageJob(order, address, self.limits, self._hints)
         self.add(job)
         self._jobs[job.id] = job
+        if place := self._places().get(job.id):
+            job.told_place(place)
         return job
 
     def _moved(self) -> None:
-        """Tell the jobs that wait their places, from 1; 0 is a job that begins at once.
-
-        A hint that was found for another job needs no process.
-        """
+        """Let jobs begin; a hint that was found for another job needs no process."""
         for job in self._waiting:
             job.told_before()
         super()._moved()
+        for job in self._running:
+            job.told_place(0)
+
+    def _places(self) -> dict[str, int]:
+        """The places of jobs that wait, from 1; 0 is a job that begins at once."""
         begins, places = self._beginning(), itertools.count(1)
-        for job in self._active():
-            now = job in self._running or job in begins
-            job.told_place(0 if now else next(places))
+        late = [job for job in self._waiting if job not in begins and not job.ended]
+        return {job.id: 0 for job in begins} | {job.id: next(places) for job in late}
 
     def find(self, name: str) -> PageJob:
         """The job of a name; RefusedError if there is none, or none any more."""
@@ -181,10 +182,12 @@ class JobQueue(TaskQueue[PageJob]):
         """End the jobs that nobody listens to, and forget old ones."""
         limits = self.limits
         while True:
-            await asyncio.sleep(min(_LOOK, limits.grace / 2))
+            await asyncio.sleep(_LOOK)
             for job in self._active():
                 if job.unheard() > limits.grace:
                     self.stop(job, "nobody listens")
+            for name, place in self._places().items():  # not at each move: all would be told
+                self._jobs[name].told_place(place)
             size, oldest = 0, time.monotonic() - limits.kept_seconds
             ended = [job for job in self._jobs.values() if job.ended]
             ended.sort(key=lambda job: job.ended_at, reverse=True)
