@@ -18,7 +18,7 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.answer_text import found as rows_on
 from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.partial import Partial
-from pyasp_puzzles.boards.placements import placements
+from pyasp_puzzles.boards.placements import place_key, placements
 from pyasp_puzzles.boards.play import ByHand
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import GaveUpError
@@ -160,6 +160,7 @@ def _told(explanation: Explanation, art: dict[str, int], draw: Draw) -> Iterator
             yield {
                 **words_of(step, told),
                 "look": [teller.phrases.look(region(subject, step))],
+                "cells": sorted(map(place_key, region(subject, step))),
                 "clues": told.clue_sentences(whole=True) if step.reason else ["No clue is needed."],
                 "follows": [[str(x.atom), x.holds] for x in step.follows if x.shown],
                 "uses": sorted({first[x.truth] for x in step.premises if x.truth in first}),

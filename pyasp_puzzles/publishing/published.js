@@ -217,7 +217,8 @@ function tellHint(file, partial, { degree = "clues", told = { atoms: [], not: []
   const shown = { ...drawn(file, step.step), told: { atoms: [], not: [...told.not, ...not] } };
   const { technique, lines } = degree === "vague" ? { lines: [] } : step;
   const full = degree === "full" && shown;
-  tell("result", { sentences: words[degree], technique, lines, ...full });
+  const cells = degree === "vague" && step.cells;
+  tell("result", { sentences: words[degree], technique, lines, ...full, ...(cells && { cells }) });
 }
 
 function tellSteps(file, _partial, _options, tell) {

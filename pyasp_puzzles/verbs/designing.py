@@ -20,9 +20,11 @@ from pyasp_puzzles.core.errors import GaveUpError, InstanceError, PuzzleError, c
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.explanation.reasons.contradiction import conflict
 from pyasp_puzzles.explanation.subject import BoardSubject
+from pyasp_puzzles.pictures.positions import kind
 from pyasp_puzzles.verbs.solving import solve
 from pyasp_puzzles.work.deadline import Deadline
 
+_NOUNS = {"cell": "cell", "edge": "side", "corner": "corner"}
 AnswerCount = Literal["none", "one", "several", "unknown"]
 
 
@@ -41,9 +43,10 @@ class DesignState:
 
     def sentences(self) -> Iterator[str]:
         """How many answers there are, and what to look at."""
-        cells = counted(len(self.cells), "cell")
         if self.status == "several":
-            yield f"Several answers: two of them differ in {cells}."
+            kinds = {kind(cell) for cell in self.cells}
+            noun = _NOUNS[kinds.pop()] if len(kinds) == 1 else "place"
+            yield f"Several answers: two of them differ in {counted(len(self.cells), noun)}."
         elif self.status == "none":
             yield "No answer." + (" These clues contradict each other:" if self.clues else "")
             yield from self.clues

@@ -112,3 +112,20 @@ def test_the_date_of_a_days_board_is_not_cut(opened: Open) -> None:
     across, down = page.eval_on_selector("#title", size)
     assert across <= 0
     assert down <= 1
+
+
+def test_the_places_of_a_turned_piece_are_marked_before_it_is_laid(opened: Open) -> None:
+    page = opened("#/packing/pentominoes_6x10", more=False)
+    expect(page.locator("#redo")).to_be_visible()  # notes are under "More" where pieces turn
+    expect(page.locator("#pencil")).to_be_hidden()
+    page.click('#tools [aria-label^="I,"]')
+    marks = page.locator("#board .hit.target")
+    shadows = []
+    for _ in range(2):
+        page.hover('#board .hit[data-cell="1,1"]')
+        expect(marks).to_have_count(5)
+        shadows.append({each.get_attribute("data-cell") for each in marks.all()})
+        page.click("#turn")
+        expect(marks).to_have_count(0)
+    lines = [{f"1,{n}" for n in range(1, 6)}, {f"{n},1" for n in range(1, 6)}]
+    assert sorted(map(sorted, shadows)) == sorted(map(sorted, lines))

@@ -106,6 +106,15 @@ def ask_hint(page: Any) -> list[str]:
     return words
 
 
+def test_the_first_hint_marks_the_cells_to_look_at(shown: Callable[..., Any]) -> None:
+    page = shown(f"#/{HINTED}/{BOARDS[HINTED]}")
+    page.click("#hint")
+    expect(page.locator("#result")).to_contain_text("Look at ")
+    assert page.locator("#board .hit.marked").count() > 0
+    page.click("#hint")
+    expect(page.locator("#board .hit.marked")).to_have_count(0)
+
+
 def test_a_hint_says_where_a_region_with_a_name_lies(shown: Callable[..., Any]) -> None:
     words = ask_hint(shown("#/pips/document"))[1]
     name = re.search(r"region \w+", words)

@@ -110,3 +110,9 @@ def test_clues_keep_the_symmetry_of_a_half_turn(name: str) -> None:
     for each in (made, less):
         cells = {cell for _, cell in clues(each)}
         assert {(each.rows + 1 - row, each.columns + 1 - column) for row, column in cells} == cells
+
+
+def test_places_in_which_answers_differ_are_called_what_they_are() -> None:
+    for board, noun in (("slitherlink/empty_3x3", "sides"), ("eternity/document_3x3", "cells")):
+        [state] = design_states(pp.load(*board.split("/")))
+        assert next(state.sentences()).endswith(f" {noun}.")

@@ -20,7 +20,6 @@ from pyasp_puzzles.explanation.deciding.unique import unique
 from pyasp_puzzles.verbs.table import VERBS
 from pyasp_puzzles.verbs.verb import Amount, Flag, Integer, OneOf, Option, SymmetryWord, Verb, Word
 from pyasp_puzzles.web import requests
-from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.rendering import JOBS, RenderJob
 from pyasp_puzzles.web.requests import WorkOrder
 
@@ -111,8 +110,8 @@ def test_a_new_option_is_seen_by_command_help_completion_job_and_stub(
     assert 'colour: str = "red",' in stub([changed])
     monkeypatch.setattr(requests, "JOBS", requests.jobs_of([changed]))
     asked = {"kind": "unique", "puzzle": "pips", "options": {"colour": "blue", "timeout": 3}}
-    job = RenderJob(WorkOrder("unique", requests.read_job(asked), 9, 9.0), ServerLimits(), print)
-    assert job.run("pips") == "pips, 100, blue, 3"
+    job = RenderJob(WorkOrder("unique", requests.read_job(asked), 3.0), print)
+    assert job.run("pips") == "pips, 100, blue, 3.0"
     with pytest.raises(requests.RefusedError, match=r'colour: found .*, expected "red" or "blue"'):
         requests.read_job({**asked, "options": {"colour": "green"}})
 

@@ -14,7 +14,6 @@ from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.web.candidates import RuleClauses, candidates, cliques, exclusions
-from pyasp_puzzles.web.limits import ServerLimits
 
 PLAYED = [name for name in puzzle_names() if find_puzzle(name).play]
 
@@ -39,7 +38,7 @@ def test_sudoku_has_the_notes_that_people_write() -> None:
     """In each empty cell the digits that its row, column and box do not have."""
     board = pp.load("sudoku", "nine")
     body = {"puzzle": "sudoku", "instance": "nine"}
-    found = set(parse_atoms(candidates(body, ServerLimits())["possible"], ""))
+    found = set(parse_atoms(candidates(body)["possible"], ""))
     given = {tuple(x.number for x in atom.arguments) for atom in givens(board)}
 
     def sees(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
@@ -93,6 +92,6 @@ def test_the_sets_of_a_published_board_have_just_the_pairs_that_exclude_each_oth
 def test_a_number_demands_what_it_has_no_choice_about() -> None:
     """A four of Akari has a lamp on each side; a nought has none."""
     text = "walls:\n    .....\n    ..4..\n    .....\n    .....\n    ..0..\n"
-    found = candidates({"puzzle": "akari", "text": text}, ServerLimits())
+    found = candidates({"puzzle": "akari", "text": text})
     assert set(found["demanded"]) == {f"lamp({r},{c})" for r, c in ((1, 3), (2, 2), (2, 4), (3, 3))}
     assert not {"lamp(4,3)", "lamp(5,2)", "lamp(5,4)"} & set(found["possible"])

@@ -130,8 +130,8 @@ def test_a_wrong_field_of_a_change_is_refused(client: Page, edit: Any, code: int
 
 
 def test_a_board_that_becomes_too_large_is_refused(client: Page) -> None:
-    row = "a" * 83
-    text = f"board:\n    {row}\n    {row}\nregions:\n    a empty\ndominoes: 0-0 x83\n"
+    row = "a" * 666
+    text = f"board:\n    {row}\n    {row}\nregions:\n    a empty\ndominoes: 0-0 x666\n"
     found = refused(edited(client, {"puzzle": "pips", "text": text}, "add", "up", [0, 1]), 413)
     assert "too large" in found["error"]
 
@@ -147,7 +147,7 @@ def test_an_empty_board_has_no_file_and_is_edited(client: Page) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "instance", "code", "words"),
     [
-        ("heyawake", "empty?size=100x100", 413, "found 10,000 tiles, expected at most 500"),
+        ("heyawake", "empty?size=100x100", 413, "found 10,000 tiles, expected at most 4,000"),
         ("heyawake", "empty?size=0x1", 400, "size: found '0', expected an integer from 1 to 100"),
         ("sudoku", "empty?size=4x5", 400, "expected as many columns as rows"),
         ("sudoku", "empty", 400, "size: found nothing, expected rows and columns"),

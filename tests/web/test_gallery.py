@@ -13,7 +13,6 @@ from support import example_package
 
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names, words_of
 from pyasp_puzzles.web import answers
-from pyasp_puzzles.web.limits import ServerLimits
 
 LAYOUTS = ("queens/__init__.py", "queens.py", "shelf/queens.py", "shelf/queens/__init__.py")
 
@@ -48,7 +47,7 @@ def test_a_shipped_puzzle_says_what_it_is_and_its_rules(name: str) -> None:
 
 def test_grades_are_of_shipped_boards() -> None:
     """tests/benchmarks/grades.py writes them."""
-    found = {entry["name"]: entry for entry in answers.gallery({}, ServerLimits())}
+    found = {entry["name"]: entry for entry in answers.gallery({})}
     for name, grades in answers._grades().items():
         boards = {board["name"]: board["grade"] for board in found[name]["instances"]}
         assert grades.items() <= boards.items()

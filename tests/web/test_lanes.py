@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page_client import PATIENCE, Server, served, wait_for, within
 
+from pyasp_puzzles.web import lanes
 from pyasp_puzzles.web.lanes import Call, Task, TaskQueue, in_turn
 from pyasp_puzzles.web.limits import ServerLimits
 from pyasp_puzzles.web.requests import WorkOrder
@@ -28,19 +29,19 @@ class QueueAlone(TaskQueue[Any]):
 def test_the_lane_that_came_last_goes_first() -> None:
     async def day() -> str:
         queue, took = QueueAlone(5, ServerLimits(), (9, 9)), ""
-        lanes: dict[str, Any] = {}
+        waiting: dict[str, Any] = {}
 
         async def come(names: str) -> None:
             for name in names:
-                lanes[name] = asyncio.create_task(queue.next())
+                waiting[name] = asyncio.create_task(queue.next())
                 await asyncio.sleep(0)
 
         async def add() -> str:
             queue.add(Task(ORDER))
             for _ in range(3):
                 await asyncio.sleep(0)
-            [name] = [name for name, lane in lanes.items() if lane.done()]
-            lanes.pop(name).result().ended = True
+            [name] = [name for name, lane in waiting.items() if lane.done()]
+            waiting.pop(name).result().ended = True
             return name
 
         await come("abc")
@@ -48,7 +49,7 @@ def test_the_lane_that_came_last_goes_first() -> None:
         await come("d")
         took += await add() + await add()
         await queue.close()
-        assert [await lane for lane in lanes.values()] == [None]
+        assert [await lane for lane in waiting.values()] == [None]
         return took
 
     assert asyncio.run(day()) == "cdb"
@@ -103,9 +104,9 @@ def test_an_address_leaves_a_process_to_others(
             assert each in begun or full
 
 
-def long_count(server: Server, address: str, seconds: float = 600.0) -> Any:
+def long_count(server: Server, address: str) -> Any:
     body = {"puzzle": "packing", "instance": "pentominoes_3x4x5", "options": {}}
-    order = WorkOrder("count", body, seconds)
+    order = WorkOrder("count", body, 600.0)
     jobs = server.site.jobs
     return within(jobs, lambda: jobs.submit(order, address)).result(PATIENCE)
 
@@ -152,10 +153,11 @@ def test_boards_of_an_address_are_drawn_by_one_of_two_processes() -> None:
         wait_for(lambda: not calls._running and not calls._waiting)
 
 
-def test_a_search_that_does_not_end_in_time_is_killed() -> None:
+def test_a_search_that_does_not_end_in_time_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "SPARE", -599.5)
     with served(ServerLimits(running=1, drawers=1)) as server:
         [first] = server.pids() or [0]
-        job = long_count(server, "", 0.5)
+        job = long_count(server, "")
         wait_for(lambda: job.ended)
         assert job.events[-1].text == '{"reason":"time limit","exhausted":false}'
         assert first not in server.pids()

@@ -110,6 +110,8 @@ export class Questions {
       this.tell(text);
       if (data.svg) this.preview(data.svg, `Board. ${text.split("\n")[0]}`, own, data.solid);
       else if (data.wrong) this.preview(null, "", true, [], data.wrong);
+      for (const hit of document.querySelectorAll("#board .hit"))
+        hit.classList.toggle("marked", data.cells?.includes(hit.dataset.cell) ?? false);
     };
     this.jobs.run(kind, this.board().asked, options, {
       progress: ({ text }) => (found = text || found),

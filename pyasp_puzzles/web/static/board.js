@@ -75,7 +75,14 @@ export class BoardView {
         setTimeout(() => this.#letGo()); // after the click
       });
     }
-    place.addEventListener("pointermove", (event) => this.#pinch(event));
+    place.addEventListener("pointermove", (event) => {
+      const { tool, pose, penciling } = game;
+      const turns = tool?.poses > 1 && !penciling && this.live && !this.editor;
+      if (turns && event.pointerType === "mouse") this.aim(event.clientX, event.clientY, tool, pose);
+      this.#pinch(event);
+    });
+    for (const [from, name] of [[place, "pointerleave"], [game, "tool"]])
+      from.addEventListener(name, () => this.aim());
     place.addEventListener("focusin", (event) => this.#choose(this.hits.indexOf(event.target)));
     place.addEventListener("pointerdown", (event) => this.#maybeDrag(event));
   }
@@ -219,11 +226,12 @@ export class BoardView {
     return found && this.place.contains(found) ? found.dataset.cell : "";
   }
 
-  /** Marks the cell below the pointer while something is dragged. */
-  aim(x, y) {
+  /** Marks the cell below the pointer, or all that a tool would cover from there. */
+  aim(x, y, tool = null, pose = 0) {
     const cell = x === undefined ? "" : this.cellAt(x, y);
+    const shadow = cell && tool ? this.game.hands?.shadow(tool.name, pose, cell) : null;
     for (const hit of this.hits)
-      hit.classList.toggle("target", cell !== "" && hit.dataset.cell === cell);
+      hit.classList.toggle("target", (shadow ?? [cell]).includes(hit.dataset.cell));
     return cell;
   }
 

@@ -87,10 +87,11 @@ export class ClueBox {
     return `${this.placeName(cell)}: ${listed.join(", ") || "nothing"}`;
   }
 
-  /** A cell as people read it; "on" goes before one within the board. */
+  /** A cell as people read it; "on" goes before one within the board, "of" before a line. */
   placeName(cell, on = false) {
     const name = this.#board.places[cell] ?? cellName(cell);
-    return on && !/^(above|below|left of|right of) /.test(name) ? `on ${name}` : name;
+    if (!on || /^(above|below|left of|right of) /.test(name)) return name;
+    return `${/^(row|column) \d+$/.test(name) ? "of" : "on"} ${name}`;
   }
 
   /** Sets the chosen value on a cell; without one, says what is there. */

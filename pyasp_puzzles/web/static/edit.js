@@ -202,7 +202,7 @@ export class Editor {
     const others = clues
       .filter((each) => each.name !== clue.name && values[each.name][cell])
       .map((each) => `, ${each.name} ${values[each.name][cell]}`);
-    const told = now ? `${now} ${place}` : `removed ${place.replace(/^on /, "from ")}`;
+    const told = now ? `${now} ${place}` : `removed ${place.replace(/^o[nf] /, "from ")}`;
     return `${clue.name} ${told}${others.join("")}.`;
   }
 

@@ -104,6 +104,12 @@ export class Hands {
     return this.#of(tool).some((mark) => mark.open.has(cell) && !mark.fixed.has(cell));
   }
 
+  /** The places of a tool that is laid on a cell; the cell alone where it does not fit. */
+  shadow(tool, pose, cell) {
+    const mark = this.#of(tool).find((each) => each.open.has(cell));
+    return (mark && this.#at(mark, tool, pose, cell)[0]?.covers) ?? [cell];
+  }
+
   /** Copies of each tool that are left. @param {Partial} partial */
   left(partial) {
     const used = {};

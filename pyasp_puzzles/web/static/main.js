@@ -143,8 +143,8 @@ function showMoves() {
   const turns = board.tools.some((tool) => tool.poses > 1);
   at("turn").hidden = !turns;
   if (turns)
-    at("more-moves").prepend(at("redo")); // six controls are enough in sight
-  else at("undo").after(at("redo"));
+    at("more-moves").prepend(at("pencil")); // six controls are enough in sight
+  else at("hint").before(at("pencil"));
   at("pencil").hidden = !board.tools.length;
   at("pencil").setAttribute("aria-pressed", String(penciling));
   at("standing").textContent = board.standing + (offline ? AWAY : "");

@@ -221,7 +221,7 @@ export class ToolBox {
       move: (x, y) => {
         ghost.style.left = `${x}px`;
         ghost.style.top = `${y}px`;
-        view.aim(x, y);
+        view.aim(x, y, tool, pose);
       },
       drop: (x, y) => {
         const cell = view.aim(x, y);
