@@ -184,7 +184,7 @@ class TaskQueue(Generic[T]):
         while True:
             idle = await self._in_thread(self._done, child, task, end)
             if idle is None:
-                return task, "time limit" if _late(end) else "stopped" if task else ""
+                return task, "time limit" if time.monotonic() > end else "stopped" if task else ""
             if idle == GONE:
                 return task, await self._in_thread(_reason, child)
             self.ready.set()
@@ -206,7 +206,7 @@ class TaskQueue(Generic[T]):
         """
 
         def stopped() -> bool:
-            return self.closed or _late(end) or (task is not None and task.stopped())
+            return self.closed or time.monotonic() > end or (task is not None and task.stopped())
 
         if task:
             child.send(task.order)
@@ -228,10 +228,6 @@ class TaskQueue(Generic[T]):
     def _ended(self, task: T, reason: str) -> None:
         task.end(reason)
         self._moved()
-
-
-def _late(end: float) -> bool:
-    return time.monotonic() > end
 
 
 def _reason(child: Child) -> str:

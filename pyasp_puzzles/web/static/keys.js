@@ -48,9 +48,7 @@ export function handleKeys(game, view, tools, page) {
   }
 
   /** What has the history: the game, or the editor while the board is edited. */
-  function played() {
-    return view.editor ?? game;
-  }
+  const played = () => view.editor ?? game;
 
   function onBoard(event) {
     return view.place.contains(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey;
