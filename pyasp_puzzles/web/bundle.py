@@ -17,12 +17,13 @@ _LATER = re.compile(r'\bimport\("\./(?P<name>[\w.]+)"\)')
 _FIRST = """"use strict";
 (() => {{
 const ownPlace = document.currentScript?.src;
+const firstModules = () => ({{ {names} }});
 let laterPart;
 function laterModules() {{
 return (laterPart ??= new Promise((done, fail) => {{
 const part = document.createElement("script");
 part.src = new URL("{later}", ownPlace).href;
-globalThis.moreModules = (more) => done(more({{ {names} }}));
+globalThis.moreModules = (more) => done(more(firstModules()));
 part.onerror = () => {{
 laterPart = undefined;
 fail(new Error("The server does not answer. Is it still running?"));
@@ -88,8 +89,8 @@ def _joined(texts: Mapping[str, str]) -> str:
     """Some modules as one text, without indentation and empty lines, which say nothing."""
 
     def asked(found: re.Match[str]) -> str:
-        here = texts.get(found["name"])
-        return "laterModules()" if here is None else f"Promise.resolve({{ {_exported([here])} }})"
+        here = found["name"] in texts
+        return "Promise.resolve().then(firstModules)" if here else "laterModules()"
 
     text = _LATER.sub(asked, _IMPORT.sub("", "".join(texts.values())))
     return re.sub(r"^(export |\s+)", "", text, flags=re.M)
