@@ -130,8 +130,8 @@ def test_a_wrong_field_of_a_change_is_refused(client: Page, edit: Any, code: int
 
 
 def test_a_board_that_becomes_too_large_is_refused(client: Page) -> None:
-    row = "a" * 666
-    text = f"board:\n    {row}\n    {row}\nregions:\n    a empty\ndominoes: 0-0 x666\n"
+    rows = 12 * f"    {111 * 'a'}\n"
+    text = f"board:\n{rows}regions:\n    a empty\ndominoes: 0-0 x666\n"
     found = refused(edited(client, {"puzzle": "pips", "text": text}, "add", "up", [0, 1]), 413)
     assert "too large" in found["error"]
 
