@@ -113,7 +113,7 @@ class Stock(Layer, ABC):
         items = [self.item(row) for row in self.rows(board)]
         if self.optional and not items:
             return {}
-        lines = items if self.lines else list(joined(items, self.between))
+        lines = items if self.lines else list(wrapped(items, self.between))
         return {self.key: lines if self.lines or len(lines) > 1 else "".join(lines)}
 
     def words(self, board: Any) -> str:
@@ -229,7 +229,7 @@ class Rules(Stock):
         named: dict[str, list[str]] = {}
         for name, *rule in sorted(rows, key=lambda row: not self.kinds[row[1]]):
             named.setdefault(" ".join(map(str, rule)), []).append(name)
-        return [f"{names} {rule}" for rule, own in named.items() for names in joined(own, " ")]
+        return [f"{names} {rule}" for rule, own in named.items() for names in wrapped(own, " ")]
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         return {self.key: self.listing(self.rows(board))}
@@ -260,7 +260,7 @@ class Rules(Stock):
         return [(name, last, *number) for name in names]
 
 
-def joined(words: Iterable[str], between: str, width: int = 80) -> Iterator[str]:
+def wrapped(words: Iterable[str], between: str, width: int = 80) -> Iterator[str]:
     """The words in lines of at most ``width`` signs."""
     line = ""
     for word in words:

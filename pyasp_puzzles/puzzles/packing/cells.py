@@ -9,7 +9,7 @@ from math import prod
 
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Entry, Line
-from pyasp_puzzles.boards.stocks import joined
+from pyasp_puzzles.boards.stocks import wrapped
 from pyasp_puzzles.core.errors import Phrase
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point
 
@@ -295,7 +295,7 @@ def sheet_of(grid: Lattice, cells: Iterable[Point]) -> tuple[Sheet, tuple[int, .
 
 def in_rows(grid: Lattice, points: Iterable[Point]) -> str | list[str]:
     """Points with commas between them, in rows of moderate length."""
-    rows = list(joined(words_of(grid, points).split(", "), ", ", MOST_IN_ROW))
+    rows = list(wrapped(words_of(grid, points).split(", "), ", ", MOST_IN_ROW))
     return rows[0] if len(rows) == 1 else rows
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from pyasp_puzzles.boards.stocks import joined
+from pyasp_puzzles.boards.stocks import wrapped
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.picture import Area, DominoHalf, LegendEntry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, PipsBoard, PipsSolution, rule_fact
@@ -120,6 +120,6 @@ def _legend(instance: PipsBoard) -> Iterator[LegendEntry]:
 
 def _dominoes(instance: PipsBoard) -> Iterator[LegendEntry]:
     """The list of the dominoes."""
-    for number, line in enumerate(joined(map(str, instance.dominoes), "  ", 66)):
+    for number, line in enumerate(wrapped(map(str, instance.dominoes), "  ", 66)):
         words = ("          " if number else "dominoes  ") + line
         yield LegendEntry("", words, medium="text")
