@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pyasp_puzzles.comparison import Comparison as Comparison
     from pyasp_puzzles.comparison import compare as compare
     from pyasp_puzzles.comparison import compare_program as compare_program
+    from pyasp_puzzles.core.atoms import Status as Status
     from pyasp_puzzles.core.errors import AnswerError as AnswerError
     from pyasp_puzzles.core.errors import DisagreementError as DisagreementError
     from pyasp_puzzles.core.errors import GaveUpError as GaveUpError
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from pyasp_puzzles.core.errors import SolverError as SolverError
     from pyasp_puzzles.core.errors import StoreError as StoreError
     from pyasp_puzzles.core.errors import VerificationError as VerificationError
-    from pyasp_puzzles.core.symbols import Status as Status
     from pyasp_puzzles.counts.certificate import Certificate as Certificate
     from pyasp_puzzles.counts.certificate import certify as certify
     from pyasp_puzzles.counts.estimation.estimate import Estimate as Estimate
@@ -95,7 +95,7 @@ _PUBLIC = {
         *("MisfitError", "NoEstimateError", "PuzzleError", "RepeatedAnswerError", "SolverError"),
         *("StoreError", "VerificationError"),
     ),
-    "core.symbols": ("Status",),
+    "core.atoms": ("Status",),
     "counts.estimation.estimate": ("Estimate",),
     "counts.estimation.estimating": ("estimate",),
     "explanation.explaining": ("Explanation", "explain"),

@@ -15,7 +15,7 @@ from typing import Any
 from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Row, Value
-from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, at, framed, signs
+from pyasp_puzzles.boards.formats.text import NONE, UNKNOWN, at, framed, signs
 from pyasp_puzzles.boards.marks import NOTHING, Kinds, Lines, Marks
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Placed, first_at_zero

@@ -9,10 +9,9 @@ from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import CELL, Arguments, Limit, Row, Rows, Value, layers_of, limit
 from pyasp_puzzles.boards.canvas import Canvas
-from pyasp_puzzles.boards.drawings import NONE, UNKNOWN
 from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.text import NONE, UNKNOWN, Entry, Line
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.layers import CellLayer, Numbers
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.atoms import arguments

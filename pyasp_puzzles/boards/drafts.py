@@ -16,7 +16,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.board import Layer, Row, unchecked, with_fields
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers
-from pyasp_puzzles.boards.drawings import UNKNOWN
+from pyasp_puzzles.boards.formats.text import UNKNOWN
 from pyasp_puzzles.boards.generator import (
     Draft,
     Generator,

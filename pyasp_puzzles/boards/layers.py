@@ -21,10 +21,17 @@ from pyasp_puzzles.boards.board import (
     predicate,
 )
 from pyasp_puzzles.boards.canvas import Canvas, DotShape
-from pyasp_puzzles.boards.drawings import NONE, UNKNOWN, drawing, drawn_signs, framed
 from pyasp_puzzles.boards.formats.fields import Field
+from pyasp_puzzles.boards.formats.text import (
+    NONE,
+    UNKNOWN,
+    Entry,
+    Line,
+    drawing,
+    drawn_signs,
+    framed,
+)
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.places import IN_DRAWINGS, Place, short_name
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate, signature
 from pyasp_puzzles.core.errors import Phrase, counted

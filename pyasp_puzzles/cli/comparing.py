@@ -18,7 +18,6 @@ from pyasp_puzzles.cli.programs import public_name
 from pyasp_puzzles.cli.runner import CommandRun
 from pyasp_puzzles.comparison import (
     Case,
-    Comparison,
     Ending,
     RacePlan,
     export,
@@ -164,7 +163,8 @@ def _show(run: CommandRun, plan: RacePlan, written: dict[str, str]) -> int:
                 for name, text in (texts or export.csv_files(found, path)).items():
                     writing.callback(outputs.write_text, name, text)
             if run["plots"] and not found.disagreements:
-                writing.callback(_plot, found, Path(run["plots"]))
+                path = str(Path(run["plots"], "cactus.svg"))
+                writing.callback(lambda: outputs.write_text(path, export.cactus(found)))
     if found.disagreements:
         return DISAGREE
     if found.interrupted:
@@ -174,10 +174,3 @@ def _show(run: CommandRun, plan: RacePlan, written: dict[str, str]) -> int:
     if any(each.ending in errors for each in found.runs):
         return ERROR
     return FOUND if any(each.ending is Ending.DONE for each in found.runs) else GAVE_UP
-
-
-def _plot(found: Comparison, folder: Path) -> None:
-    """A cactus plot."""
-    from pyasp_puzzles.comparison import plots
-
-    outputs.write_text(str(folder / "cactus.svg"), plots.cactus(found))

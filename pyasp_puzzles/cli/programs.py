@@ -11,12 +11,11 @@ from pyasp_puzzles.boards.formats.inputs import STANDARD_INPUT, read_text
 from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.cli.explaining import program_files
 from pyasp_puzzles.cli.runner import CommandRun
+from pyasp_puzzles.core.atoms import Status
 from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
-from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.engines.results import Answer
 from pyasp_puzzles.ground.ground import ground
-from pyasp_puzzles.ground.solver_files import to_dimacs, to_wcnf
-from pyasp_puzzles.ground.solver_results import decode, read_map, read_result
+from pyasp_puzzles.ground.solver_files import decode, read_map, read_result, to_dimacs, to_wcnf
 from pyasp_puzzles.ground.translation import translate
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE
 

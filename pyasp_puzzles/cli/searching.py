@@ -13,8 +13,8 @@ from pyasp_puzzles.boards.puzzle import Found, WholeFile
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, on_boards
 from pyasp_puzzles.cli.waiting import counting
+from pyasp_puzzles.core.atoms import Status
 from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
-from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.results import Answers, Count
 from pyasp_puzzles.verbs.verb import FOUND, GAVE_UP, NONE

@@ -17,9 +17,9 @@ import clingo
 
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, RunLimits
+from pyasp_puzzles.core.atoms import Distinct, digest, number
 from pyasp_puzzles.core.errors import MisfitError, RepeatedAnswerError
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.core.symbols import Distinct, digest, number
 from pyasp_puzzles.engines.auto import alternatives
 from pyasp_puzzles.engines.job import Job, fact_text
 from pyasp_puzzles.engines.names import encoding_of, libraries

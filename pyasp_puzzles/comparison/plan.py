@@ -14,7 +14,7 @@ from pyasp_puzzles.comparison.run import RunLimits
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import check_installed
 from pyasp_puzzles.core.symmetry import kind_of
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.encoding import encodings
 from pyasp_puzzles.engines.job import Job, make_job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, encoding_of, libraries, parse_engine, with_variant

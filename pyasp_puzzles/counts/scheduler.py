@@ -15,8 +15,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from pyasp_puzzles.core.errors import PuzzleError, counted
-from pyasp_puzzles.counts.cube_cutter import CubeCutter
-from pyasp_puzzles.counts.cube_search import EMPTY_CUBE, CubeResult, CubeTask, search_cube
+from pyasp_puzzles.counts.cube_cutter import (
+    EMPTY_CUBE,
+    CubeCutter,
+    CubeResult,
+    CubeTask,
+    search_cube,
+)
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.counts.progress import Progress, estimate
 from pyasp_puzzles.counts.store.store import Store
@@ -96,7 +101,7 @@ def _workers(
 ) -> AbstractContextManager[WorkerPool]:
     if not cluster:
         return local_processes(processes)
-    from pyasp_puzzles.counts.cluster.client import connected
+    from pyasp_puzzles.counts.cluster import connected
 
     return connected(cluster, deadline.late)
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from pyasp_puzzles.core.atoms import Distinct
 from pyasp_puzzles.core.errors import GaveUpError, MisfitError, RepeatedAnswerError, counted
 from pyasp_puzzles.core.optional import check_installed, is_installed
-from pyasp_puzzles.core.symbols import Distinct
 from pyasp_puzzles.engines.covering.probing import CoverProber, probed
 from pyasp_puzzles.engines.covering.recognition import Recognised, Row, recognise
 from pyasp_puzzles.engines.covering.search import Counting, Cover, CoverSearch

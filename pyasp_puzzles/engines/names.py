@@ -10,8 +10,7 @@ from typing import Any
 from pyasp_puzzles.boards.puzzle import Profile, Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle
 from pyasp_puzzles.core.errors import PuzzleError, did_you_mean
-from pyasp_puzzles.engines.encoding import Encoding
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.encoding import Encoding, encodings
 from pyasp_puzzles.engines.kinds import KINDS, EngineKind
 from pyasp_puzzles.ground.sat import check_solver
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.puzzle import choose
 from pyasp_puzzles.boards.registry import find_puzzle
+from pyasp_puzzles.core.atoms import Distinct
 from pyasp_puzzles.core.errors import (
     MisfitError,
     PuzzleError,
@@ -19,7 +20,6 @@ from pyasp_puzzles.core.errors import (
     VerificationError,
     counted,
 )
-from pyasp_puzzles.core.symbols import Distinct
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.job import Job, RunOptions
 from pyasp_puzzles.engines.names import BASELINE, program_of

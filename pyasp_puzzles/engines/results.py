@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
 
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import package_of_puzzle
-from pyasp_puzzles.core.atoms import signature, unify
+from pyasp_puzzles.core.atoms import Distinct, Status, digest, signature, unify
 from pyasp_puzzles.core.errors import (
     MisfitError,
     RepeatedAnswerError,
@@ -22,7 +22,6 @@ from pyasp_puzzles.core.errors import (
     counted,
     first_rules,
 )
-from pyasp_puzzles.core.symbols import Distinct, Status, digest
 from pyasp_puzzles.engines.search import Reported, Search, SearchReport
 from pyasp_puzzles.pictures.notebook import Lazy, Part, Shown, Table
 from pyasp_puzzles.work.waiting import said, timed

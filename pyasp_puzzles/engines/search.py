@@ -12,8 +12,8 @@ from typing import Any, Generic, TypeVar, cast
 
 import clingo
 
+from pyasp_puzzles.core.atoms import Distinct, digest, number
 from pyasp_puzzles.core.errors import RepeatedAnswerError
-from pyasp_puzzles.core.symbols import Distinct, digest, number
 from pyasp_puzzles.work.deadline import INTERRUPTED, Deadline
 
 Symbols = tuple[clingo.Symbol, ...]

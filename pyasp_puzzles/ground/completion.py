@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from pyasp_puzzles.core.regions import components
-from pyasp_puzzles.ground.circuit import Circuit
 from pyasp_puzzles.ground.ground import Body, Program, Rule, Sum, literals_of
+from pyasp_puzzles.ground.sat.cnf import Circuit
 
 Value = Callable[[int], int]
 """The literal that stands for an atom."""

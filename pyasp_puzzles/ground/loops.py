@@ -17,10 +17,9 @@ from functools import partial
 
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.regions import components
-from pyasp_puzzles.ground.circuit import Circuit
 from pyasp_puzzles.ground.completion import Completion
 from pyasp_puzzles.ground.ground import Rule, Sum, literals_of
-from pyasp_puzzles.ground.sat.cnf import Clause, Refine
+from pyasp_puzzles.ground.sat.cnf import Circuit, Clause, Refine
 
 MOST_VARIABLES = 20_000_000
 """Unrolling to more variables is refused: the formula would fill the memory."""

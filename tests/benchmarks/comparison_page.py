@@ -19,6 +19,7 @@ from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.comparison import Comparison, race
 from pyasp_puzzles.comparison.columns import answers_text, ratio_text, seconds_text, total_text
 from pyasp_puzzles.comparison.export import (
+    cactus,
     markdown_notes,
     markdown_rows,
     markdown_scores,
@@ -27,12 +28,10 @@ from pyasp_puzzles.comparison.export import (
 )
 from pyasp_puzzles.comparison.measurements import Row
 from pyasp_puzzles.comparison.plan import Case, Conditions, RacePlan, make_plan
-from pyasp_puzzles.comparison.plots import cactus
 from pyasp_puzzles.comparison.setting import setting
 from pyasp_puzzles.comparison.tables import disagreement_text
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.encoding import CpProblem, Encoding
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding, encodings
 from pyasp_puzzles.engines.job import fact_text, make_job
 from pyasp_puzzles.engines.kinds import KINDS
 from pyasp_puzzles.engines.names import Engine, engines_of

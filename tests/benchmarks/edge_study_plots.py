@@ -9,7 +9,7 @@ from typing import Any
 from edge_study import Records, critical
 from edge_study_page import CLASSES, EngineTimes, FamilyTimes, cells, duration, engines_of
 
-from pyasp_puzzles.comparison.plots import COLOURS, GREY, look, new_figure, plain_numbers
+from pyasp_puzzles.comparison.export import COLOURS, GREY, look, new_figure, plain_numbers
 from pyasp_puzzles.core.optional import need
 
 _SHADES = ("#ffffcc", "#a1dab4", "#41b6c4", "#225ea8")

@@ -108,8 +108,7 @@ def test_memory_of_a_process(report: Report) -> None:
 
 def cubes_and_memory() -> list[list[str]]:
     """Searches 400 cubes in this process; resident memory after some of them."""
-    from pyasp_puzzles.counts.cube_cutter import CubeCutter
-    from pyasp_puzzles.counts.cube_search import CubeTask, search_cube
+    from pyasp_puzzles.counts.cube_cutter import CubeCutter, CubeTask, search_cube
     from pyasp_puzzles.engines.job import make_job
 
     board = pp.load("packing", "pentominoes_6x10")

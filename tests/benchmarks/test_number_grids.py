@@ -14,8 +14,7 @@ from pyasp_puzzles.boards.puzzle import Task
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.puzzles.twenty_four_seven import PROFILES
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard, usual_digits
 
 if TYPE_CHECKING:
     from .conftest import ProfileRace, Report

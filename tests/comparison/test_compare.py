@@ -26,7 +26,7 @@ from pyasp_puzzles.comparison import (
 )
 from pyasp_puzzles.comparison.agreement import AnswerFile, RunAnswers, check, verdict
 from pyasp_puzzles.comparison.run import ATOM_SEPARATOR, Runner, measure
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.encoding import encodings
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.search import SearchReport

@@ -8,7 +8,7 @@ from comparison_page import chapters
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.puzzle import TASKS
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.encoding import encodings
 
 
 def test_the_page_has_puzzles_of_ours() -> None:

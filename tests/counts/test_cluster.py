@@ -32,7 +32,7 @@ from support import PUZZLES, ROOT
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.counts.cluster.client import connected
+from pyasp_puzzles.counts.cluster import connected
 from pyasp_puzzles.counts.cube_cutter import CubeCutter
 from pyasp_puzzles.counts.progress import Progress
 from pyasp_puzzles.counts.store.store import Store
@@ -63,7 +63,7 @@ def told(name):
 
 
 def search_cube(task, cube, *rest):
-    if cube != cube_search.EMPTY_CUBE:
+    if cube != cube_cutter.EMPTY_CUBE:
         gate.Gate(folder / "gate").enter()
         time.sleep(float(told("pause") or 0))
         if told("crash") == str(cube):
@@ -73,10 +73,10 @@ def search_cube(task, cube, *rest):
 
 if any("pyasp_puzzles.work.pool" in word for word in sys.orig_argv):
     import gate
-    from pyasp_puzzles.counts import cube_search
+    from pyasp_puzzles.counts import cube_cutter
 
-    real, search_cube.__module__ = cube_search.search_cube, cube_search.__name__
-    cube_search.search_cube = search_cube
+    real, search_cube.__module__ = cube_cutter.search_cube, cube_cutter.__name__
+    cube_cutter.search_cube = search_cube
 """
 
 PATIENT = """
@@ -370,7 +370,7 @@ def nobody() -> Iterator[dict[str, str]]:
 def test_the_wait_for_a_scheduler_ends_after_a_while(
     nobody: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pyasp_puzzles.counts.cluster.client.CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr("pyasp_puzzles.counts.cluster.CONNECT_SECONDS", 1.0)
     for wrong, words in nobody.items():
         with pytest.raises(pp.PuzzleError, match=words), connected(wrong):
             pytest.fail("it is connected")
@@ -380,7 +380,7 @@ def test_a_time_limit_ends_the_wait_for_a_scheduler(
     nobody: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else it would last for hours here."""
-    monkeypatch.setattr("pyasp_puzzles.counts.cluster.client.CONNECT_SECONDS", 1e4)
+    monkeypatch.setattr("pyasp_puzzles.counts.cluster.CONNECT_SECONDS", 1e4)
     counted = pp.count(pp.load(*BOARD), cluster=list(nobody)[1], timeout=1)
     assert (counted.answers, counted.exhausted, counted.reason) == (0, False, "time limit")
 
@@ -432,7 +432,7 @@ def test_without_workers_a_count_waits_and_says_so(
     machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It ends at its time limit and by Ctrl-C, and uses a worker that comes later."""
-    monkeypatch.setattr("pyasp_puzzles.counts.cluster.client.CONNECT_SECONDS", 600.0)
+    monkeypatch.setattr("pyasp_puzzles.counts.cluster.CONNECT_SECONDS", 600.0)
     told: list[Progress] = []
     board, limit = pp.load(*BOARD), 2
     while not any(progress.cubes for progress in told):  # on a busy machine it is still cutting
@@ -620,7 +620,7 @@ def test_a_scheduler_that_ends_before_there_are_cubes_is_reported(
             return super().cubes(*arguments)
 
     monkeypatch.setattr("pyasp_puzzles.counts.scheduler.CubeCutter", SlowCutter)
-    monkeypatch.setattr("pyasp_puzzles.counts.cluster.client.CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr("pyasp_puzzles.counts.cluster.CONNECT_SECONDS", 1.0)
     counted = pp.count(pp.load(*BOARD), cluster=machines.address, engine="asp")
     told = counted.answers, counted.exhausted, counted.reason
     assert told == (0, False, "the scheduler of the cluster is gone")

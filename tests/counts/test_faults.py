@@ -224,7 +224,7 @@ FAULTY = """
 import json, os, signal
 from pathlib import Path
 from pyasp_puzzles.counts import scheduler
-from pyasp_puzzles.counts import cube_search
+from pyasp_puzzles.counts import cube_cutter
 
 def search_cube(task, cube, *rest):
     fate = json.loads(os.environ["FATES"]).get(str(cube))
@@ -233,9 +233,9 @@ def search_cube(task, cube, *rest):
         if not mark.exists():
             mark.touch()
             if fate == "late":
-                cube_search.search_cube(task, cube, *rest)
+                cube_cutter.search_cube(task, cube, *rest)
             os.kill(os.getpid(), signal.SIGKILL)
-    return cube_search.search_cube(task, cube, *rest)
+    return cube_cutter.search_cube(task, cube, *rest)
 
 if __name__ == "__main__":
     import faulty

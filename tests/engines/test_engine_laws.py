@@ -10,7 +10,7 @@ import pytest
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.symmetry import kind_of
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.encoding import encodings
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import Engine, engines_of, parse_engine, with_variant
 from pyasp_puzzles.engines.process import start_search

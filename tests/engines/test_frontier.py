@@ -15,7 +15,7 @@ from random_boards import random_boards
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import MisfitError
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.encoding import encodings
 from pyasp_puzzles.engines.frontier import Automaton, FrontierSearch
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search

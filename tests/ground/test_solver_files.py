@@ -11,11 +11,10 @@ import pytest
 from answer_sets import Shown, answers_of_text, aspif_of, cost_of, models, shown_of
 from support import run
 
+from pyasp_puzzles.core.atoms import Status
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError, SolverError
-from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.ground.ground import ground
-from pyasp_puzzles.ground.solver_files import to_dimacs, to_wcnf
-from pyasp_puzzles.ground.solver_results import decode, read_map, read_result
+from pyasp_puzzles.ground.solver_files import decode, read_map, read_result, to_dimacs, to_wcnf
 from pyasp_puzzles.ground.translation import translate
 
 # Files.

@@ -197,13 +197,13 @@ folder = Path({folder!r})
 sys.path.append({shared!r})
 
 from gate import Gate
-from pyasp_puzzles.counts import cube_search, scheduler
+from pyasp_puzzles.counts import cube_cutter, scheduler
 
 
 def search_cube(task, cube, *rest):
-    if cube != cube_search.EMPTY_CUBE:
+    if cube != cube_cutter.EMPTY_CUBE:
         Gate(folder / "gate").enter()
-    return cube_search.search_cube(task, cube, *rest)
+    return cube_cutter.search_cube(task, cube, *rest)
 
 
 if __name__ == "__main__":

@@ -23,8 +23,7 @@ import pytest
 from command_server import CommandServer
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Kind
-from pyasp_puzzles.engines.encodings import encodings
+from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Kind, encodings
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import start_search
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, Value, layer_named
-from pyasp_puzzles.boards.drawings import UNKNOWN
-from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.formats.text import UNKNOWN, Entry, Line
 from pyasp_puzzles.boards.layers import Cells, Numbers
 from pyasp_puzzles.boards.places import STEPS, Place, between
 from pyasp_puzzles.core.errors import InstanceError, Phrase

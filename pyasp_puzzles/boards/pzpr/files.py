@@ -13,8 +13,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, Value
 from pyasp_puzzles.boards.clues import ARROWS, Arrows, Margin, RegionNumbers, Regions, region_names
-from pyasp_puzzles.boards.drawings import NONE, UNKNOWN
-from pyasp_puzzles.boards.formats.text import Entry
+from pyasp_puzzles.boards.formats.text import NONE, UNKNOWN, Entry
 from pyasp_puzzles.boards.layers import CellLayer, Numbers
 from pyasp_puzzles.boards.marks import Lines
 from pyasp_puzzles.boards.pieces import Division

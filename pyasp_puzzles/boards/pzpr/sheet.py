@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pyasp_puzzles.boards.board import Layer, Value, layer_named, layers_of, with_fields
-from pyasp_puzzles.boards.drawings import NONE
-from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.formats.text import NONE, Entry, Line
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import packed

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import Value, layer_named
-from pyasp_puzzles.boards.drawings import NONE, at
+from pyasp_puzzles.boards.formats.text import NONE, at
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import DIGITS, Code, Reader, Values, packed
 from pyasp_puzzles.boards.pzpr.files import Grid

@@ -13,9 +13,8 @@ from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import Value
 from pyasp_puzzles.boards.clues import ARROWS, region_names
-from pyasp_puzzles.boards.drawings import UNKNOWN
-from pyasp_puzzles.boards.drawings import at as drawn_at
-from pyasp_puzzles.boards.formats.text import Entry, Line
+from pyasp_puzzles.boards.formats.text import UNKNOWN, Entry, Line
+from pyasp_puzzles.boards.formats.text import at as drawn_at
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.pzpr.code import (
     DIGITS,

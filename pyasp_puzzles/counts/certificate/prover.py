@@ -17,7 +17,7 @@ from pathlib import Path
 from pyasp_puzzles.core.errors import PuzzleError, SolverError
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
-from pyasp_puzzles.ground.solver_results import read_result
+from pyasp_puzzles.ground.solver_files import read_result
 from pyasp_puzzles.work.parent import Send
 
 PROVERS = (

@@ -16,9 +16,8 @@ from typing import Any
 import clingo
 
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.core.atoms import REMEMBERED, parse_atoms
+from pyasp_puzzles.core.atoms import REMEMBERED, number, parse_atoms
 from pyasp_puzzles.core.errors import AnswerError, SolverError, StoreError, shorten
-from pyasp_puzzles.core.symbols import number
 from pyasp_puzzles.counts.identity import CountIdentity
 from pyasp_puzzles.engines.results import Answer
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from pyasp_puzzles.core.atoms import Status
 from pyasp_puzzles.core.errors import Phrase, SolverError, shorten, system_reason
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.core.symbols import Status
 from pyasp_puzzles.ground.sat import SOLVERS, check_solver
 from pyasp_puzzles.ground.sat.cnf import Clause, dimacs
-from pyasp_puzzles.ground.solver_results import read_result
+from pyasp_puzzles.ground.solver_files import read_result
 
 _ARGUMENTS = {
     "minisat": ("-verb=0", "{cnf}", "{result}"),

@@ -21,7 +21,7 @@ from typing import Any
 
 from pyasp_puzzles.boards.places import STEPS, Place
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.engines.cp_constraints import CpConstraints
+from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.eternity.facts import Place as Placed
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard

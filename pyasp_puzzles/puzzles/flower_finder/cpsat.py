@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from pyasp_puzzles.core.symmetry import ALL
-from pyasp_puzzles.engines.cp_constraints import CpConstraints
+from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, holes
 from pyasp_puzzles.puzzles.flower_finder.sat import (

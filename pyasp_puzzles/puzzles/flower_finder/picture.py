@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pyasp_puzzles.boards.drawings import UNKNOWN
+from pyasp_puzzles.boards.formats.text import UNKNOWN
 from pyasp_puzzles.pictures.picture import (
     Area,
     Compass,

@@ -15,9 +15,9 @@ from typing import Any
 
 from pyasp_puzzles.boards.answer_text import found
 from pyasp_puzzles.boards.board import Row
-from pyasp_puzzles.boards.drawings import UNKNOWN
 from pyasp_puzzles.boards.edit import EditForm, Fields, Values, clue, needed
 from pyasp_puzzles.boards.editing import replaced
+from pyasp_puzzles.boards.formats.text import UNKNOWN
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands
 from pyasp_puzzles.boards.partial import Partial

@@ -6,7 +6,7 @@ What labels would gain is measured in ``docs/measured/encodings/packing.md``.
 from __future__ import annotations
 
 from pyasp_puzzles.core.symmetry import KINDS
-from pyasp_puzzles.engines.cp_constraints import CpConstraints
+from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.sat import cover

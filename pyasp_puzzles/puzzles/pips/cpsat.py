@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.engines.cp_constraints import CpConstraints
+from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown, Staged
 from pyasp_puzzles.puzzles.pips.instance import Cell, PipsBoard, pips_of
 from pyasp_puzzles.puzzles.pips.sat import (

@@ -10,10 +10,9 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
 from pyasp_puzzles.boards.board import Layer, LayeredBoard, Row, layer, predicate
-from pyasp_puzzles.boards.drawings import drawing
 from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
-from pyasp_puzzles.boards.formats.text import Entry
+from pyasp_puzzles.boards.formats.text import Entry, drawing
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import INT32, AnswerError, InstanceError, Phrase, counted

@@ -51,8 +51,7 @@ from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture
 from pyasp_puzzles.puzzles.twenty_four_seven import format as files
 from pyasp_puzzles.puzzles.twenty_four_seven.edit import EDITS, empty
 from pyasp_puzzles.puzzles.twenty_four_seven.generate import GENERATOR
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import one_of
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, NumberGridBoard
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, NumberGridBoard, one_of
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 PROFILES = {

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pyasp_puzzles.core.regions import neighbours
-from pyasp_puzzles.engines.cp_constraints import CpConstraints
+from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, NumberGridBoard
 from pyasp_puzzles.puzzles.twenty_four_seven.sat import NumberGrid, cuts, most_filled

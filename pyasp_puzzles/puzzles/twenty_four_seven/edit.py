@@ -9,14 +9,16 @@ from pyasp_puzzles.boards.edit import Fields, clue, typed
 from pyasp_puzzles.boards.editing import kept_rows, of_layer
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import InstanceError
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     DIGITS,
+    GIVENS,
     MAX_SIDE,
     MIN_SIDE,
+    VIEWS,
     Digits,
+    NumberGridBoard,
     usual_digits,
 )
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import GIVENS, VIEWS, NumberGridBoard
 
 DIGIT = GIVENS.named("givens")
 VIEW = replace(

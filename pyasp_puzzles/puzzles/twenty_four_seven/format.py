@@ -55,7 +55,7 @@ from pyasp_puzzles.boards.formats.json import entry_of, numbers, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.core.errors import Phrase
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     MAX_DIGIT,
     MAX_SIDE,
     MAX_VIEW,

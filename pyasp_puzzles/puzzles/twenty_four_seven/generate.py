@@ -14,19 +14,17 @@ from pyasp_puzzles.boards.edit import typed
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
 from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.errors import InstanceError, ParameterError
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import (
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     CORNERS,
     DIGITS,
-    MAX_SIDE,
-    Digits,
-    per_line,
-    usual_digits,
-)
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     GIVENS,
+    MAX_SIDE,
     VIEWS,
     Cell,
+    Digits,
     NumberGridBoard,
+    per_line,
+    usual_digits,
 )
 
 LARGEST = 16

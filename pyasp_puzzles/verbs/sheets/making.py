@@ -16,16 +16,20 @@ from pyasp_puzzles.boards.registry import words_of
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture
 from pyasp_puzzles.pictures.svg.document import WIDTH
-from pyasp_puzzles.verbs.sheets.drawing import TILE, Drawing, board_alone, drawing, piece_drawings
 from pyasp_puzzles.verbs.sheets.paper import (
     GAP,
+    TILE,
     TITLE,
     WORDS,
+    Drawing,
     Item,
     Paper,
     SheetPage,
+    board_alone,
+    drawing,
     fitting,
     pages,
+    piece_drawings,
 )
 
 MOST_BOARDS = 500  # boards of one sheet

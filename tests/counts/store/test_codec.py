@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
+from pyasp_puzzles.core.atoms import number
 from pyasp_puzzles.core.errors import SolverError
-from pyasp_puzzles.core.symbols import number
 from pyasp_puzzles.counts.store.codec import AnswerCodec
 from pyasp_puzzles.engines.job import Job, make_job
 from pyasp_puzzles.engines.names import Engine

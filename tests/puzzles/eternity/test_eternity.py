@@ -21,8 +21,7 @@ from pyasp_puzzles.core.errors import AnswerError, InstanceError, PuzzleError
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.eternity import PUZZLE
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, Place, SquarePlacement
-from pyasp_puzzles.puzzles.eternity.foreign import read_order
-from pyasp_puzzles.puzzles.eternity.format import parse
+from pyasp_puzzles.puzzles.eternity.format import parse, read_order
 from pyasp_puzzles.puzzles.eternity.instance import ASSUMED, EternityBoard, HintPiece, Sides
 from pyasp_puzzles.puzzles.eternity.links import board_edges, viewer
 from pyasp_puzzles.puzzles.eternity.links import read as read_answers

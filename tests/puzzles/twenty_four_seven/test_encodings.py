@@ -15,8 +15,7 @@ from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, NumberGridBoard
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, NumberGridBoard, usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.sat import most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 

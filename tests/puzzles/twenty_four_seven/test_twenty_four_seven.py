@@ -29,8 +29,7 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.ground.ground import ground
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.grids import usual_digits
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard, usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
 parse, format_text, decode = PUZZLE.parse, PUZZLE.format, PUZZLE.decode

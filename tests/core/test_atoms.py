@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.comparison.child import AnswerWriter
-from pyasp_puzzles.core.symbols import Distinct, digest, number
+from pyasp_puzzles.core.atoms import Distinct, digest, number
 from pyasp_puzzles.engines.answering import PreparedJob
 from pyasp_puzzles.engines.covering.kernel import KernelSearch
 from pyasp_puzzles.engines.covering.search import CoverSearch

@@ -1,7 +1,7 @@
 """Connects a count to a Dask cluster (package ``distributed``): a scheduler and its workers.
 
-A call travels as bytes that only a worker unpacks, after it has compared the packages' versions
-(:mod:`pyasp_puzzles.counts.cluster.worker`).
+A call travels as bytes that only a worker unpacks, after it has compared the packages' versions.
+Each thread of a worker has a process, which runs the calls.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ import urllib.parse
 import uuid
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from pyasp_puzzles.core.errors import PuzzleError, counted, system_reason
+from pyasp_puzzles.core.errors import PuzzleError, SolverError, counted, system_reason
 from pyasp_puzzles.core.optional import need
-from pyasp_puzzles.counts.cluster.worker import call_there, stop_there
 from pyasp_puzzles.counts.identity import versions
 from pyasp_puzzles.ground.grounding import in_thread
 from pyasp_puzzles.work.deadline import Deadline, Late, never
-from pyasp_puzzles.work.pool import WorkerPool
+from pyasp_puzzles.work.pool import ProcessPool, WorkerPool
 
 T = TypeVar("T")
 
@@ -247,3 +246,67 @@ def _silenced() -> Iterator[None]:
 
 
 _LOGGERS = ("distributed", "tornado", "asyncio")
+
+
+IDLE_SECONDS = 60.0
+"""Time that a worker keeps an idle process with its ground program."""
+
+_POLL_SECONDS = 0.5
+"""Time between two checks whether the result is still wanted."""
+
+_state = threading.local()
+"""The pool of each thread of this worker, with one process."""
+_lock = threading.Lock()
+_running: dict[ProcessPool, str] = {}
+"""The pools that run calls now, each with its client."""
+_stopped: dict[str, str] = {}
+"""The reason of each client that has stopped its count."""
+
+
+def call_there(client: str, wanted: str, call: bytes) -> Any:
+    """Run a call in a process of this worker; a stopped pool is not used again."""
+    distributed = need("distributed")
+    worker = distributed.get_worker()
+    if versions() != wanted:
+        raise ImportError(f"worker {worker.address} has {versions()}, expected {wanted}")
+    pool = _state.pool = getattr(_state, "pool", None) or ProcessPool(1, idle=IDLE_SECONDS)
+    function, arguments = pickle.loads(call)
+    with _lock:
+        _running[pool] = client
+        if client in _stopped:
+            pool.stop(_stopped[client])
+    try:
+        future = pool.submit(function, *arguments)
+        while not wait([future], timeout=_POLL_SECONDS).done:
+            leaving = worker.status in (distributed.Status.closing, distributed.Status.closed)
+            if leaving or _dropped(worker):
+                _end(pool)
+                raise distributed.Reschedule
+        return future.result()
+    except SolverError as error:  # it may concern this machine only
+        raise SolverError(f"worker {worker.address}: {error}") from None
+    finally:
+        with _lock:
+            del _running[pool]
+        if client in _stopped:
+            _end(pool)
+
+
+def stop_there(client: str, reason: str) -> None:
+    """Stop the running and the later calls of a client; they return what they have found."""
+    with _lock:
+        _stopped[client] = reason
+        for pool, owner in _running.items():
+            if owner == client:
+                pool.stop(reason)
+
+
+def _end(pool: ProcessPool) -> None:
+    _state.pool = None
+    pool.shutdown(cancel_futures=True)
+
+
+def _dropped(worker: Any) -> bool:
+    """Whether the scheduler has cancelled the call that this thread runs."""
+    state = worker.state.tasks.get(worker.get_current_task())
+    return state is None or state.state == "cancelled"

@@ -1,1 +1,0 @@
-"""Long counts on several machines."""
