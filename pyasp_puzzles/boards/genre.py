@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from pyasp_puzzles.boards.board import Layer, Row, layers_of, unchecked
 from pyasp_puzzles.boards.canvas import Canvas
-from pyasp_puzzles.boards.formats.fields import Field, placed
-from pyasp_puzzles.boards.formats.json import is_json, json_boards, read_json
+from pyasp_puzzles.boards.formats.fields import Field, is_json, json_boards, placed, read_json
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import read_boards, write_board
 from pyasp_puzzles.boards.grid import sides_of

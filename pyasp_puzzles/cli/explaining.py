@@ -17,7 +17,7 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.checking import show_checked
 from pyasp_puzzles.cli.command import named_puzzle
 from pyasp_puzzles.cli.runner import CommandRun
-from pyasp_puzzles.cli.waiting import shown
+from pyasp_puzzles.cli.terminal import shown
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.program import check_program, shipped_program
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program

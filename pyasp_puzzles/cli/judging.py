@@ -11,7 +11,7 @@ import click
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, on_boards
 from pyasp_puzzles.cli.searching import export_of
-from pyasp_puzzles.cli.waiting import stopped_by_closed_pipe
+from pyasp_puzzles.cli.terminal import stopped_by_closed_pipe
 from pyasp_puzzles.core.errors import GaveUpError, NoEstimateError, counted
 from pyasp_puzzles.verbs.verb import ERROR, FOUND, GAVE_UP, NONE
 from pyasp_puzzles.work.deadline import stopped_by_ctrl_c, stopped_by_signals

@@ -130,7 +130,7 @@ class CommandRun:
     @contextmanager
     def watched(self, search: Any) -> Iterator[Any]:
         """What a search finds, with a line on a terminal; Ctrl-C ends it and keeps that."""
-        from pyasp_puzzles.cli.waiting import shown
+        from pyasp_puzzles.cli.terminal import shown
 
         self.listen()
         with stopped_by_ctrl_c(search):

@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.formats.outputs import json_lines
 from pyasp_puzzles.boards.puzzle import Found, WholeFile
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, on_boards
-from pyasp_puzzles.cli.waiting import counting
+from pyasp_puzzles.cli.terminal import counting
 from pyasp_puzzles.core.atoms import Status
 from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
 from pyasp_puzzles.core.symmetry import ALL

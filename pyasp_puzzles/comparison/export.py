@@ -206,7 +206,11 @@ def _disagreement(found: Disagreement, comparison: Measurements) -> dict[str, An
     }
 
 
+# The plot: SVG, the same bytes for the same comparison, readable from 700 pixels on.
+
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+"""Those of Okabe and Ito, "Color Universal Design" (2008), which colour-blind people can tell
+apart; markers and dashes differ besides."""
 _MARKERS = "osD^vPX"
 _DASHES = ("-", "--", ":", "-.")
 GREY = "#767676"

@@ -286,7 +286,10 @@ _ground = _GroundTask()
 def search_cube(
     task: CubeTask, cube: Cube, atoms: tuple[str, ...] | None, timeout: float | None
 ) -> CubeResult:
-    """Search a cube in this process; ``atoms`` that an answer can show: encode the answers."""
+    """Search a cube in this process, which grounds once: clingo never frees a symbol.
+
+    ``atoms`` that an answer can show: encode the answers.
+    """
     deadline = Deadline(timeout)
     if _ground.key != task.key:
         _ground.key, _ground.jobs, _ground.search = task.key, list(task.jobs), None

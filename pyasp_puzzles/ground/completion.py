@@ -2,16 +2,27 @@
 
 Clark, "Negation as failure" (1978), with choice rules (a true atom of a choice supports itself if
 the body holds) and sums in bodies.  Atoms that do not depend on themselves are gates.  The models
-are the *supported* models; :mod:`pyasp_puzzles.ground.loops` excludes those with unfounded loops.
+are the *supported* models; what encodes positive loops excludes those that are no answer sets.
+
+A loop is a component of the positive dependency graph.  In an answer set each true atom of a loop
+is derived from outside in finitely many steps.  There are three methods:
+
+``stages`` unrolls the derivation: a gate for each atom and stage.  The atoms determine the gates,
+so each answer set has one model (the ranks of Niemelä, "Stable models and difference logic", 2008).
+``levels`` numbers the atoms; a true atom needs a body of lower numbers (Janhunen, ECAI 2004).  It
+needs O(E log n) clauses; an answer set has many numberings, so many models.
+``lazy`` adds the loop formulas of the unfounded loops of a model (Lin and Zhao, "ASSAT", AIJ 2004).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
+from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.regions import components
 from pyasp_puzzles.ground.ground import Body, Program, Rule, Sum, literals_of
-from pyasp_puzzles.ground.sat.cnf import Circuit
+from pyasp_puzzles.ground.sat.cnf import Circuit, Clause, Refine
 
 Value = Callable[[int], int]
 """The literal that stands for an atom."""
@@ -150,3 +161,193 @@ def _idle(atom: int, body: Body) -> bool:
     if isinstance(body, Sum):
         return sum(weight for _, weight in body.terms) < body.bound
     return atom in body or any(-literal in (atom, *body) for literal in body)
+
+
+MOST_VARIABLES = 20_000_000
+"""Unrolling to more variables is refused: the formula would fill the memory."""
+
+
+def stages(completion: Completion) -> None:
+    """Unroll the derivation of each loop, with gates only for atoms that a stage can change.
+
+    Raises PuzzleError if a loop needs too many gates.
+    """
+    for loop in completion.loops:
+        _unroll(completion, loop)
+
+
+def _unroll(completion: Completion, loop: Sequence[int]) -> None:
+    circuit = completion.circuit
+    supports = {atom: _supports(completion, atom, loop) for atom in loop}
+    followers = _followers({atom: completion.needs(atom, supports) for atom in loop})
+    derived = dict.fromkeys(loop, -circuit.true)
+    changed = set(loop)
+    for _ in range(_longest(followers)):
+        fresh = {atom: _derive(circuit, supports[atom], derived) for atom in sorted(changed)}
+        fresh = {atom: literal for atom, literal in fresh.items() if literal != derived[atom]}
+        derived.update(fresh)
+        changed = set().union(*(followers[atom] for atom in fresh))
+        if circuit.variables > MOST_VARIABLES:
+            raise PuzzleError(
+                f"a loop of {len(loop):,} atoms needs more than {MOST_VARIABLES:,} variables "
+                "when it is unrolled in stages: use levels, or lazy loop formulas"
+            )
+    for atom in loop:
+        circuit.clause((-completion.literals[atom], derived[atom]))
+
+
+Support = tuple[int, list[Callable[[dict[int, int]], int]]]
+"""The outside part of some bodies as a literal; for each body a function from the literals of
+derived atoms to the literal of its inside part."""
+
+
+def _supports(completion: Completion, atom: int, loop: Collection[int]) -> list[Support]:
+    """The bodies of an atom, grouped by the part outside the loop."""
+    members = set(loop)
+    inside: dict[int, list[Callable[[dict[int, int]], int]]] = {}
+
+    def conjunction(literals: list[int]) -> Callable[[dict[int, int]], int]:
+        return lambda derived: completion.circuit.conjunction(derived[part] for part in literals)
+
+    def weighted(body: Sum) -> Callable[[dict[int, int]], int]:
+        def reached(derived: dict[int, int]) -> int:
+            return completion.body(body, lambda part: derived.get(part, completion.value(part)))
+
+        return reached
+
+    for rule in completion.rules[atom]:
+        outside = [completion.literals[atom]] if rule.choice else []
+        if isinstance(rule.body, Sum):
+            way = weighted(rule.body)
+        else:
+            way = conjunction([part for part in rule.body if part in members])
+            outside += [completion.literal(part) for part in rule.body if part not in members]
+        inside.setdefault(completion.circuit.conjunction(outside), []).append(way)
+    return list(inside.items())
+
+
+def _derive(circuit: Circuit, supports: list[Support], derived: dict[int, int]) -> int:
+    """A literal for: one of the supports holds, given the literals of derived atoms."""
+    return circuit.disjunction(
+        circuit.conjunction((outside, circuit.disjunction([way(derived) for way in ways])))
+        for outside, ways in supports
+    )
+
+
+def _followers(needs: Mapping[int, Collection[int]]) -> dict[int, set[int]]:
+    """For each atom those that need it."""
+    found: dict[int, set[int]] = {atom: set() for atom in needs}
+    for atom, before in needs.items():
+        for part in before:
+            found[part].add(atom)
+    return found
+
+
+def _longest(followers: dict[int, set[int]]) -> int:
+    """An upper bound for the number of stages: the atoms on a path that visits none twice.
+
+    An atom derived at stage k needs an atom derived at stage k - 1, and so on.  In a set of atoms
+    that do not depend on each other no two are neighbours on the path.
+    """
+    before = _followers(followers)
+    neighbours = {atom: after | before[atom] for atom, after in followers.items()}
+    apart: set[int] = set()
+    for atom in sorted(neighbours, key=lambda atom: (len(neighbours[atom]), atom)):
+        if not neighbours[atom] & apart and atom not in neighbours[atom]:
+            apart.add(atom)
+    return min(len(followers), 2 * (len(followers) - len(apart)) + 1)
+
+
+def levels(completion: Completion) -> None:
+    """Number the atoms of each loop; a true atom needs a body whose atoms have lower numbers."""
+    circuit = completion.circuit
+    for loop in completion.loops:
+        bits = (len(loop) - 1).bit_length()
+        number = {atom: [circuit.new() for _ in range(bits)] for atom in loop}
+        for atom in loop:
+            itself = completion.literals[atom]
+            for bit in number[atom]:  # a false atom has the number 0
+                circuit.clause((-bit, itself))
+            lower = {
+                before: circuit.conjunction(
+                    (completion.literals[before], circuit.less(number[before], number[atom]))
+                )
+                for before in completion.needs(atom, number)
+            }
+            supports = [_derive(circuit, [s], lower) for s in _supports(completion, atom, lower)]
+            circuit.clause((-itself, *supports))
+
+
+def lazy(completion: Completion) -> Refine:
+    """A function for :attr:`Cnf.refine`: it returns the formulas of a model's unfounded loops.
+
+    The clauses that it returns define their new variables, too.
+    """
+
+    def refine(model: Sequence[int]) -> list[Clause]:
+        def true(literal: int) -> bool:
+            return abs(literal) <= len(model) and model[abs(literal) - 1] == literal
+
+        # The formula does not have the gates made here, so the next call must not use them.
+        with completion.circuit.aside() as clauses:
+            for loop in completion.loops:
+                for unfounded in _unfounded(completion, loop, true):
+                    _loop_formula(completion, unfounded)
+        return clauses
+
+    return refine
+
+
+def _unfounded(
+    completion: Completion, loop: Sequence[int], true: Callable[[int], bool]
+) -> list[list[int]]:
+    """The minimal sets of true atoms of a loop that only support each other."""
+    holds = partial(_holds, completion, true)
+    rules = {
+        atom: [rule for rule in completion.rules[atom] if holds(rule)]
+        for atom in loop
+        if true(completion.literals[atom])
+    }
+    needs = {
+        atom: {part for rule in found for part in literals_of(rule.body) if part in rules}
+        for atom, found in rules.items()
+    }
+    followers = _followers(needs)
+    left, changed = set(rules), set(rules)  # those that are not derived yet
+    while changed:
+        derived = {atom for atom in changed if any(holds(rule, left) for rule in rules[atom])}
+        left -= derived
+        changed = set().union(*(followers[atom] for atom in derived)) & left
+    graph = {atom: needs[atom] & left for atom in sorted(left)}
+    # A component that depends on no other one is a minimal unfounded set.
+    return [
+        component
+        for component in components(graph)
+        if all(graph[atom] <= set(component) for atom in component)
+    ]
+
+
+def _holds(
+    completion: Completion,
+    true: Callable[[int], bool],
+    rule: Rule,
+    without: Collection[int] = (),
+) -> bool:
+    """Whether a body holds in a model if the atoms ``without`` count as false in it."""
+    body = rule.body
+    terms = body.terms if isinstance(body, Sum) else [(part, 1) for part in body]
+    reached = sum(w for part, w in terms if part not in without and true(completion.literal(part)))
+    return reached >= (body.bound if isinstance(body, Sum) else len(body))
+
+
+def _loop_formula(completion: Completion, unfounded: Sequence[int]) -> None:
+    """Add clauses: a true atom of the set needs a body that holds without the set's atoms."""
+    members, circuit = set(unfounded), completion.circuit
+
+    def positive(atom: int) -> int:
+        return -circuit.true if atom in members else completion.value(atom)
+
+    rules = (rule for atom in unfounded for rule in completion.rules[atom])
+    bodies = [completion.body(rule.body, positive) for rule in rules]
+    for atom in unfounded:
+        circuit.clause((-completion.literals[atom], *bodies))

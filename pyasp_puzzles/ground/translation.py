@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from pyasp_puzzles.core.errors import PuzzleError, counted
-from pyasp_puzzles.ground.completion import Completion
+from pyasp_puzzles.ground.completion import Completion, lazy, levels, stages
 from pyasp_puzzles.ground.ground import Log, Program, Rule
-from pyasp_puzzles.ground.loops import lazy, levels, stages
 from pyasp_puzzles.ground.sat.cnf import Circuit, Cnf
 
 Loops = Literal["stages", "levels", "lazy"]
-"""A method for positive loops; see :mod:`pyasp_puzzles.ground.loops`."""
+"""A method for positive loops; see :mod:`pyasp_puzzles.ground.completion`."""
 
 LOOPS: tuple[Loops, ...] = get_args(Loops)
 

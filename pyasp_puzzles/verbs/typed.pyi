@@ -22,8 +22,7 @@ from pyasp_puzzles.puzzles.country_road import CountryRoad
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, Place
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 from pyasp_puzzles.puzzles.fillomino import Fillomino
-from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution, StripPlaced
-from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, FlowerSolution, StripPlaced
 from pyasp_puzzles.puzzles.gokigen import Gokigen
 from pyasp_puzzles.puzzles.hashiwokakero import Hashiwokakero
 from pyasp_puzzles.puzzles.heyawake import Heyawake

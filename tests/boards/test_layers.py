@@ -24,7 +24,7 @@ from pyasp_puzzles.boards.board import (
 from pyasp_puzzles.boards.clues import Margin, RegionNumbers, Regions
 from pyasp_puzzles.boards.edit import Change, changed
 from pyasp_puzzles.boards.editing import editor
-from pyasp_puzzles.boards.formats.json import as_json
+from pyasp_puzzles.boards.formats.fields import as_json
 from pyasp_puzzles.boards.formats.text import signs
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.grid import Filled, GridBoard, Marked

@@ -15,7 +15,7 @@ from support import message_of
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.boards.board import layers_of
 from pyasp_puzzles.boards.edit import Change, changed
-from pyasp_puzzles.boards.formats.json import as_json
+from pyasp_puzzles.boards.formats.fields import as_json
 from pyasp_puzzles.boards.generator import Settings
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.play import Laid, MoveError

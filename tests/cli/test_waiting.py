@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.cli import waiting
+from pyasp_puzzles.cli import terminal as printing
 from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.work import waiting as lines
@@ -73,7 +73,7 @@ def terminal(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal
     """A terminal on which a line appears at once."""
     monkeypatch.setattr(lines, "PATIENCE", 0.0)
     monkeypatch.setattr(lines, "LOOKS", 0.01)
-    monkeypatch.setattr(waiting, "_kind_of_output", lambda: 0)
+    monkeypatch.setattr(printing, "_kind_of_output", lambda: 0)
     terminal = Terminal()
     console = Console(file=terminal, force_terminal=True, width=80, color_system=None)
     with lines.progress(lines.TerminalScreen(console)):
@@ -96,7 +96,7 @@ def test_a_line_tells_phase_and_answers_and_is_gone_when_an_answer_is_there(
         terminal.truncate(0)
         terminal.wait_for("soma: searching, 0 s, 1 so far")
 
-    for answer in waiting.shown(Slow(first, second)):
+    for answer in printing.shown(Slow(first, second)):
         text = terminal.getvalue()
         assert text.rstrip().endswith(ERASED), text
         assert text.count(HIDDEN) == text.count(VISIBLE) == 1, text
@@ -111,7 +111,7 @@ def test_a_search_that_fails_leaves_no_line(terminal: Terminal) -> None:
         raise pp.PuzzleError("no")
 
     with pytest.raises(pp.PuzzleError):
-        list(waiting.shown(Slow(fail)))
+        list(printing.shown(Slow(fail)))
     assert terminal.getvalue().rstrip().endswith(ERASED)
 
 
@@ -119,14 +119,14 @@ def test_answers_that_come_soon_show_no_line(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lines, "PATIENCE", 3600.0)
-    assert len(list(waiting.shown(Slow(*[nothing] * 9)))) == 9
+    assert len(list(printing.shown(Slow(*[nothing] * 9)))) == 9
     assert terminal.getvalue() == ""
 
 
 def test_no_line_disturbs_a_pager_behind_the_first_answer(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "_kind_of_output", lambda: stat.S_IFIFO)
+    monkeypatch.setattr(printing, "_kind_of_output", lambda: stat.S_IFIFO)
     found: list[str] = []
 
     def first(_: Slow) -> None:
@@ -136,7 +136,7 @@ def test_no_line_disturbs_a_pager_behind_the_first_answer(
         found.append(terminal.getvalue())
         time.sleep(0.2)
 
-    assert list(waiting.shown(Slow(first, second))) == [1, 2]
+    assert list(printing.shown(Slow(first, second))) == [1, 2]
     assert [terminal.getvalue()] == found
     assert lines.heard(), "the next search is heard again"
 
@@ -144,7 +144,7 @@ def test_no_line_disturbs_a_pager_behind_the_first_answer(
 def test_the_line_stays_while_answers_come_fast_into_a_file(
     terminal: Terminal, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "_kind_of_output", lambda: stat.S_IFREG)
+    monkeypatch.setattr(printing, "_kind_of_output", lambda: stat.S_IFREG)
     monkeypatch.setattr(lines, "PATIENCE", 0.2)
 
     def soon(_: Slow) -> None:
@@ -153,7 +153,7 @@ def test_the_line_stays_while_answers_come_fast_into_a_file(
     def last(_: Slow) -> None:
         terminal.wait_for("19 so far")
 
-    assert len(list(waiting.shown(Slow(*[soon] * 19, last)))) == 20
+    assert len(list(printing.shown(Slow(*[soon] * 19, last)))) == 20
     text = terminal.getvalue()
     assert text.count(HIDDEN) == text.count(VISIBLE) == 1
     assert text.rstrip().endswith(ERASED)

@@ -82,9 +82,9 @@ if any("pyasp_puzzles.work.pool" in word for word in sys.orig_argv):
 PATIENT = """
 from pyasp_puzzles.__main__ import main
 from pyasp_puzzles.counts import scheduler
-from pyasp_puzzles.counts.cluster import client
+from pyasp_puzzles.counts import cluster
 
-scheduler.GRACE = client.CONNECT_SECONDS = 600.0
+scheduler.GRACE = cluster.CONNECT_SECONDS = 600.0
 main()
 """
 """Runs the command, which waits longer for a scheduler and for the end of searches: a machine may

@@ -166,7 +166,7 @@ def test_the_warning_is_kept_where_the_program_is_read_from_aspif(tmp_path: Path
 def test_a_loop_that_would_fill_the_memory_is_refused_with_a_way_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pyasp_puzzles.ground.loops.MOST_VARIABLES", 1000)
+    monkeypatch.setattr("pyasp_puzzles.ground.completion.MOST_VARIABLES", 1000)
     text = "{e(1..30)}. a(X) :- e(X). a(X+1) :- a(X), X < 30. a(X-1) :- a(X), X > 1."
     with pytest.raises(PuzzleError, match=r"a loop of 30 atoms .* use levels, or lazy"):
         translate(ground([], text))

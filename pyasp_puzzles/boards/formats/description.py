@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pyasp_puzzles.boards.formats import text as textfile
+from pyasp_puzzles.boards.formats.fields import as_json, is_json
 from pyasp_puzzles.boards.formats.inputs import read_text
-from pyasp_puzzles.boards.formats.json import as_json, is_json
 from pyasp_puzzles.boards.formats.outputs import filled
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import PuzzleError

@@ -11,9 +11,8 @@ from pyasp_puzzles.boards.board import Row, layer_named, unchecked, with_fields
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.pzpr.code import Code, Reader
+from pyasp_puzzles.boards.pzpr.code import Code, Reader, Section, Sheet, Sheets
 from pyasp_puzzles.boards.pzpr.files import usual
-from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets
 from pyasp_puzzles.boards.pzpr.special import Preset
 from pyasp_puzzles.core.errors import InstanceError, Phrase
 

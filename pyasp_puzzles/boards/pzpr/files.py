@@ -18,8 +18,7 @@ from pyasp_puzzles.boards.layers import CellLayer, Numbers
 from pyasp_puzzles.boards.marks import Lines
 from pyasp_puzzles.boards.pieces import Division
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.pzpr.code import joints, parted
-from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets, token_lines
+from pyasp_puzzles.boards.pzpr.code import Section, Sheet, Sheets, joints, parted, token_lines
 from pyasp_puzzles.boards.pzpr.url import ArrowCode
 from pyasp_puzzles.boards.scalars import Scalar
 from pyasp_puzzles.boards.values import Values as ValueMarks

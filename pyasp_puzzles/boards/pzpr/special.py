@@ -9,9 +9,18 @@ from typing import Any, ClassVar
 from pyasp_puzzles.boards.board import Value, layer_named
 from pyasp_puzzles.boards.formats.text import NONE, at
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.pzpr.code import DIGITS, Code, Reader, Values, packed
+from pyasp_puzzles.boards.pzpr.code import (
+    DIGITS,
+    Code,
+    Reader,
+    Section,
+    Sheet,
+    Sheets,
+    Values,
+    packed,
+    token_lines,
+)
 from pyasp_puzzles.boards.pzpr.files import Grid
-from pyasp_puzzles.boards.pzpr.sheet import Section, Sheet, Sheets, token_lines
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -14,8 +14,7 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.engines.job import at_least, check_timeout
-from pyasp_puzzles.engines.optimising.board import BestBoard, checked, optimiser_of
-from pyasp_puzzles.engines.optimising.saved import SaveFile
+from pyasp_puzzles.engines.optimising.board import BestBoard, SaveFile, checked, optimiser_of
 from pyasp_puzzles.engines.results import A
 from pyasp_puzzles.pictures.notebook import Lazy, Part
 from pyasp_puzzles.work.deadline import Deadline

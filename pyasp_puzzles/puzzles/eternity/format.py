@@ -72,8 +72,14 @@ from itertools import chain
 from math import isqrt
 
 from pyasp_puzzles.boards.board import Row
-from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import entry_of, is_json, numbers, read_json, title_of
+from pyasp_puzzles.boards.formats.fields import (
+    Field,
+    entry_of,
+    is_json,
+    numbers,
+    read_json,
+    title_of,
+)
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line, read_boards
 from pyasp_puzzles.core.errors import InstanceError, Phrase, counted

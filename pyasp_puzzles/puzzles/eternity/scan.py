@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding, Scan, ScanRequest
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
-from pyasp_puzzles.puzzles.eternity.search.scan_plan import expected_nodes, matching_pieces, plan
+from pyasp_puzzles.puzzles.eternity.search.board import expected_nodes, matching_pieces, plan
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.puzzle import Task

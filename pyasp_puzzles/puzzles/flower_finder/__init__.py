@@ -38,14 +38,17 @@ from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import MadeLater, Profile
 from pyasp_puzzles.core.symmetry import ALL, Symmetries
 from pyasp_puzzles.puzzles.flower_finder import format as files
-from pyasp_puzzles.puzzles.flower_finder.facts import INPUTS, facts, kinds, symmetries
 from pyasp_puzzles.puzzles.flower_finder.format import (
     CIRCLES,
     FLIPS,
+    INPUTS,
     QUARTERS,
     FlowerBoard,
     Strip,
     as_laid,
+    facts,
+    kinds,
+    symmetries,
 )
 from pyasp_puzzles.puzzles.flower_finder.play import EDIT, GENRE, PLAY, read
 

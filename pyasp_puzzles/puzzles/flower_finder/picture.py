@@ -16,8 +16,12 @@ from pyasp_puzzles.pictures.picture import (
     Picture,
     Tile,
 )
-from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, FlowerBoard, as_laid
+from pyasp_puzzles.puzzles.flower_finder.format import (
+    QUARTERS,
+    FlowerBoard,
+    FlowerSolution,
+    as_laid,
+)
 
 FLIP_LABELS = {"none": "", "h": "h", "v": "v", "both": "hv"}
 _LABEL_WORDS = {

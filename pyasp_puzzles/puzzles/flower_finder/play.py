@@ -27,26 +27,24 @@ from pyasp_puzzles.boards.play import BoardProgress, Laid
 from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import AnswerError, Phrase, counted
 from pyasp_puzzles.pictures.picture import Panel
-from pyasp_puzzles.puzzles.flower_finder.facts import (
-    FlowerSolution,
-    Placement,
-    StripPlaced,
-    as_kind,
-    canonical,
-    flips_of,
-    kinds,
-)
 from pyasp_puzzles.puzzles.flower_finder.format import (
     CIRCLES,
     FLIPS,
     QUARTERS,
     STRIP_NAMES,
     FlowerBoard,
+    FlowerSolution,
+    Placement,
     Strip,
+    StripPlaced,
     Vector,
+    as_kind,
+    canonical,
     empty,
+    flips_of,
     holes,
     json_boards,
+    kinds,
     quarter,
 )
 from pyasp_puzzles.puzzles.flower_finder.picture import picture, strip_panel, upright_picture

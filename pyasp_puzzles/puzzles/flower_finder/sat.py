@@ -25,17 +25,19 @@ from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
-from pyasp_puzzles.puzzles.flower_finder.facts import StripPlaced, flips_of, kinds
 from pyasp_puzzles.puzzles.flower_finder.format import (
     QUARTERS,
     SYMMETRIES,
+    Attitude,
     Circles,
     FlowerBoard,
-    Symmetry,
+    StripPlaced,
     Vector,
     apply,
     as_laid,
+    flips_of,
     holes,
+    kinds,
     location_after,
 )
 
@@ -56,7 +58,7 @@ def laid_strips(instance: FlowerBoard) -> Iterator[tuple[StripPlaced, Circles]]:
                 yield StripPlaced(kind, location, flip), circles
 
 
-def image(n: int, symmetry: Symmetry, hole: int) -> int:
+def image(n: int, symmetry: Attitude, hole: int) -> int:
     """The hole to which a symmetry takes a hole: strips that cross in one cross in the other.
 
     >>> image(3, ("across", "none"), 1)

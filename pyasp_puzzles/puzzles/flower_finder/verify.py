@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from pyasp_puzzles.core.errors import often
-from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution
-from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, Strip
+from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, FlowerSolution, Strip
 
 Print = list[list[bool]]
 """Rows of quarters, true where a petal is: 2n rows and 2 columns for an upright strip."""

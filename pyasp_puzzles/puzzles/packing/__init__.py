@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pyasp_puzzles.boards.formats.json import is_json
+from pyasp_puzzles.boards.formats.fields import is_json
 from pyasp_puzzles.boards.formats.text import bare_lines
 from pyasp_puzzles.boards.hands import layered
 from pyasp_puzzles.boards.puzzle import ENGINES, Found, MadeLater, Profile, WholeFile

@@ -103,8 +103,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import entry_of, numbers, title_of
+from pyasp_puzzles.boards.formats.fields import Field, entry_of, numbers, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import InstanceError, Phrase

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from pyasp_puzzles.boards.board import Row
-from pyasp_puzzles.boards.formats.json import is_json, read_json
+from pyasp_puzzles.boards.formats.fields import is_json, read_json
 from pyasp_puzzles.boards.formats.text import UNKNOWN
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.hands import Hands

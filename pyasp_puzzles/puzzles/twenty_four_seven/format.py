@@ -50,8 +50,7 @@ import re
 from collections.abc import Iterator
 
 from pyasp_puzzles.boards.clues import SIDES
-from pyasp_puzzles.boards.formats.fields import Field
-from pyasp_puzzles.boards.formats.json import entry_of, numbers, title_of
+from pyasp_puzzles.boards.formats.fields import Field, entry_of, numbers, title_of
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry
 from pyasp_puzzles.core.errors import Phrase

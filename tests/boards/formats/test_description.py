@@ -13,7 +13,7 @@ from support import message_of, puzzles
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.description import Block, blocks, describe, example, own_formats
-from pyasp_puzzles.boards.formats.json import is_json
+from pyasp_puzzles.boards.formats.fields import is_json
 
 EXAMPLES = [
     pytest.param(name, block.text, id=f"{name}-{number}")

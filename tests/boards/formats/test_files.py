@@ -16,8 +16,8 @@ from support import message_of
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.description import example
+from pyasp_puzzles.boards.formats.fields import json_boards, read_json
 from pyasp_puzzles.boards.formats.inputs import MAX_BYTES, read_text
-from pyasp_puzzles.boards.formats.json import json_boards, read_json
 from pyasp_puzzles.boards.formats.text import one_line, read_boards, write_board
 from pyasp_puzzles.boards.registry import MOST_READ, readers
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.formats.description import own_formats
+from pyasp_puzzles.boards.formats.fields import is_json
 from pyasp_puzzles.boards.formats.inputs import decoded
-from pyasp_puzzles.boards.formats.json import is_json
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.core.errors import InstanceError
 

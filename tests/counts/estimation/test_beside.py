@@ -7,7 +7,7 @@ from contextlib import nullcontext
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.cli.waiting import counting
+from pyasp_puzzles.cli.terminal import counting
 from pyasp_puzzles.counts.estimation.estimate import Estimate, Spread
 from pyasp_puzzles.counts.estimation.estimating import EstimateBeside
 from pyasp_puzzles.counts.progress import Progress

@@ -22,8 +22,8 @@ from queens_with_best import ANSWER, FULL, GOOD, POOR, Script, placed
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run
-from pyasp_puzzles.engines.optimising import saved, searching
-from pyasp_puzzles.engines.optimising.saved import SaveFile
+from pyasp_puzzles.engines.optimising import searching
+from pyasp_puzzles.engines.optimising.board import FIELDS, SaveFile
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def file(script: Script, eight: Any, tmp_path: Path) -> Path:
 def test_the_file_has_the_best_board_and_can_be_read(file: Path) -> None:
     text = file.read_text()
     found = json.loads(text)
-    assert list(found) == [*saved.FIELDS, "atoms"]
+    assert list(found) == [*FIELDS, "atoms"]
     known = {name: found[name] for name in ("puzzle", "instance", "score", "of", "found_by")}
     assert known == {
         "puzzle": "queens",
@@ -353,7 +353,7 @@ def test_a_full_disk_keeps_the_file_and_draws_the_best_board(
 WRITER = """\
 import sys
 import pyasp_puzzles as pp
-from pyasp_puzzles.engines.optimising.saved import SaveFile
+from pyasp_puzzles.engines.optimising.board import FIELDS, SaveFile
 
 eight = pp.load("queens", "eight")
 file = SaveFile(sys.argv[1], pp.find_puzzle("queens"), eight)

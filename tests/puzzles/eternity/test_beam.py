@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.engines.optimising.saved import MOST_RUNS
+from pyasp_puzzles.engines.optimising.board import MOST_RUNS
 from pyasp_puzzles.puzzles.eternity.beam import start
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, turned

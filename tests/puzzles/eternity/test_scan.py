@@ -24,8 +24,9 @@ from pyasp_puzzles.engines.search import Cube
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, turned
 from pyasp_puzzles.puzzles.eternity.scan import rows
-from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, Wishes
-from pyasp_puzzles.puzzles.eternity.search.scan_plan import (
+from pyasp_puzzles.puzzles.eternity.search.board import (
+    NumberedBoard,
+    Wishes,
     expected_nodes,
     matching_pieces,
     plan,

@@ -26,8 +26,14 @@ from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.terminal import plain
 from pyasp_puzzles.puzzles.flower_finder import PUZZLE
-from pyasp_puzzles.puzzles.flower_finder.facts import FlowerSolution, Placement, StripPlaced
-from pyasp_puzzles.puzzles.flower_finder.format import QUARTERS, FlowerBoard, Strip
+from pyasp_puzzles.puzzles.flower_finder.format import (
+    QUARTERS,
+    FlowerBoard,
+    FlowerSolution,
+    Placement,
+    Strip,
+    StripPlaced,
+)
 
 DOCUMENT: FlowerBoard = pp.load("flower_finder")
 assert PUZZLE.read

@@ -9,7 +9,7 @@ from support import found
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.puzzles import flower_finder
-from pyasp_puzzles.puzzles.flower_finder.facts import kinds
+from pyasp_puzzles.puzzles.flower_finder.format import kinds
 
 
 @pytest.mark.parametrize("circles", [2, 3, 4])

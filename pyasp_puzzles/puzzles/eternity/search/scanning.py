@@ -14,7 +14,7 @@ import numpy.typing as npt
 from pyasp_puzzles.core.compiled import compiled
 from pyasp_puzzles.engines.encoding import Probe, ScanRequest, ScanRun
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
-from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard
+from pyasp_puzzles.puzzles.eternity.search.board import NumberedBoard, plan
 from pyasp_puzzles.puzzles.eternity.search.counting import (
     CountTables,
     CountWalk,
@@ -22,7 +22,6 @@ from pyasp_puzzles.puzzles.eternity.search.counting import (
     count_tables,
     count_walk,
 )
-from pyasp_puzzles.puzzles.eternity.search.scan_plan import plan
 from pyasp_puzzles.puzzles.eternity.search.tables import (
     COLOUR_MASK,
     KIND_MASK,
