@@ -11,13 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pyasp_puzzles.boards.answer_text import (
-    found,
-    read_drawing,
-    said,
-    typed_atoms,
-    write_drawing,
-)
+from pyasp_puzzles.boards.answer_text import found, read_drawing, said, typed_atoms, write_drawing
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.grid import GridBoard

@@ -9,16 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from pyasp_puzzles.boards.board import (
-    CELL,
-    PAIR,
-    Arguments,
-    Layer,
-    Row,
-    Rows,
-    Value,
-    layer_named,
-)
+from pyasp_puzzles.boards.board import CELL, PAIR, Arguments, Layer, Row, Rows, Value, layer_named
 from pyasp_puzzles.boards.canvas import COLOUR, Canvas, DotShape
 from pyasp_puzzles.boards.places import STEPS, Place, edges, in_view, links, short_name
 from pyasp_puzzles.boards.play import BoardProgress, Laid, Tool

@@ -16,15 +16,7 @@ from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.command import named_puzzle
 from pyasp_puzzles.cli.programs import public_name
 from pyasp_puzzles.cli.runner import CommandRun
-from pyasp_puzzles.comparison import (
-    Case,
-    Ending,
-    RacePlan,
-    export,
-    make_plan,
-    race,
-    tables,
-)
+from pyasp_puzzles.comparison import Case, Ending, RacePlan, export, make_plan, race, tables
 from pyasp_puzzles.comparison.setting import setting_text
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.core.optional import check_installed

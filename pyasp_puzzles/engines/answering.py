@@ -10,13 +10,7 @@ from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.core.symmetry import SymmetryGroup
-from pyasp_puzzles.engines.job import (
-    Job,
-    JobRequest,
-    check_timeout,
-    facts_in_time,
-    job_of,
-)
+from pyasp_puzzles.engines.job import Job, JobRequest, check_timeout, facts_in_time, job_of
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.engines.search import Search, SearchReport

@@ -17,12 +17,7 @@ from rich.text import Text
 from pyasp_puzzles.pictures.description import too_large
 from pyasp_puzzles.pictures.picture import BROKEN, Panel, Picture, Tile
 from pyasp_puzzles.pictures.roles import signed, told_as_clues, used_roles
-from pyasp_puzzles.pictures.terminal_squares import (
-    ROLE_STYLES,
-    Ink,
-    SquareSheet,
-    sign_of,
-)
+from pyasp_puzzles.pictures.terminal_squares import ROLE_STYLES, Ink, SquareSheet, sign_of
 
 _GAP = "   "
 

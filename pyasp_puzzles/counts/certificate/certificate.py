@@ -39,11 +39,7 @@ from pyasp_puzzles.core.errors import (
 )
 from pyasp_puzzles.core.optional import need
 from pyasp_puzzles.core.symmetry import ALL, SymmetryGroup
-from pyasp_puzzles.counts.certificate.evidence import (
-    CertificateClock,
-    Evidence,
-    choose_checker,
-)
+from pyasp_puzzles.counts.certificate.evidence import CertificateClock, Evidence, choose_checker
 from pyasp_puzzles.counts.certificate.formula import Atoms, ProgramFormula, send_formula
 from pyasp_puzzles.counts.certificate.prover import Extra, Lacking, ProofTask, check_prover
 from pyasp_puzzles.counts.certificate.rup import ProofError

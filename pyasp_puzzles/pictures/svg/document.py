@@ -25,12 +25,7 @@ from pyasp_puzzles.pictures.svg.painting import (
 )
 from pyasp_puzzles.pictures.svg.painting import width as length
 from pyasp_puzzles.pictures.svg.palette import IDS, Paint, Theme, definitions, style, tint
-from pyasp_puzzles.pictures.svg.solids import (
-    Projection,
-    draw_solid,
-    gap_between_layers,
-    unit_of,
-)
+from pyasp_puzzles.pictures.svg.solids import Projection, draw_solid, gap_between_layers, unit_of
 from pyasp_puzzles.pictures.svg.tiles import draw_hits, draw_panel, draw_tags
 
 SIZE = 13.0

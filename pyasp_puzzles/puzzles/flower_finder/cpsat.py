@@ -17,12 +17,7 @@ from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
 from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, holes
-from pyasp_puzzles.puzzles.flower_finder.sat import (
-    GAPS,
-    laid_strips,
-    strips,
-    strips_and_gaps,
-)
+from pyasp_puzzles.puzzles.flower_finder.sat import GAPS, laid_strips, strips, strips_and_gaps
 
 
 def types(instance: FlowerBoard, symmetry: str) -> CpProblem:

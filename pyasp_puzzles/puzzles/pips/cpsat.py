@@ -13,12 +13,7 @@ from typing import TYPE_CHECKING
 from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown, Staged
 from pyasp_puzzles.puzzles.pips.instance import Cell, PipsBoard, pips_of
-from pyasp_puzzles.puzzles.pips.sat import (
-    add_terms,
-    link_literals,
-    obey,
-    value_literals,
-)
+from pyasp_puzzles.puzzles.pips.sat import add_terms, link_literals, obey, value_literals
 
 if TYPE_CHECKING:
     import clingo

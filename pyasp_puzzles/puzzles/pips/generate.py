@@ -23,14 +23,7 @@ from pyasp_puzzles.puzzles.pips.instance import (
     make,
     named,
 )
-from pyasp_puzzles.puzzles.pips.regions import (
-    Pips,
-    grown,
-    refine,
-    ruled,
-    rules_of,
-    shuffled,
-)
+from pyasp_puzzles.puzzles.pips.regions import Pips, grown, refine, ruled, rules_of, shuffled
 
 MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""

@@ -8,13 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from pyasp_puzzles.boards.places import Place as Cell
-from pyasp_puzzles.puzzles.eternity.search.board import (
-    DOWN,
-    LEFT,
-    RIGHT,
-    UP,
-    NumberedBoard,
-)
+from pyasp_puzzles.puzzles.eternity.search.board import DOWN, LEFT, RIGHT, UP, NumberedBoard
 from pyasp_puzzles.puzzles.eternity.search.kernels import NEW, NONE, Around, BeamLevel, NewSide
 from pyasp_puzzles.puzzles.eternity.search.tables import StateLayout, beam_domains
 
