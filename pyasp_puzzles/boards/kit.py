@@ -43,7 +43,7 @@ _HOMES = {
     "genre": "Genre",
     "grid": "Filled GridBoard Marked SquareBoard",
     "hands": "layered",
-    "layers": "Cells Circles Numbers Signs area longer_side side",
+    "layers": "Cells Circles Numbers Signs area both_lines longer_side side",
     "layouts": (
         "beside_loops crossed grouped grown half_turned induced_lines numbered rectangles "
         "recut regrouping repaired shapes thinned"

@@ -187,6 +187,11 @@ def longer_side(board: Any) -> int:
     return int(max(board.rows, board.columns))
 
 
+def both_lines(board: Any) -> int:
+    """The cells of a row and a column: the greatest number where a cell sees along both."""
+    return int(board.rows + board.columns - 1)
+
+
 def area(board: Any) -> int:
     """The cells of a board: the greatest number where it tells the size of a part of it."""
     return len(board.cells)

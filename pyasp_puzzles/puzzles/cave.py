@@ -13,18 +13,14 @@ from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 
 
-def most(board: Cave) -> int:
-    """All cells of a row and a column."""
-    return board.rows + board.columns - 1
-
-
 @dataclass(frozen=True)
 class Cave(kit.GridBoard):
     """A board with numbers, or question marks, in the cave."""
 
     inside: kit.Rows = kit.layer(
-        kit.Numbers("sees", 2, most, "clue", about="how many cells of the cave it sees", drop="row")
-    )
+        kit.Numbers("sees", 2, kit.both_lines, "clue", drop="row",
+                    about="how many cells of the cave it sees")
+    )  # fmt: skip
 
 
 def verify(board: Cave, answer: kit.Marked) -> Iterator[str]:

@@ -13,18 +13,13 @@ from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 
 
-def most(board: Kurodoko) -> int:
-    """All cells of a row and a column."""
-    return board.rows + board.columns - 1
-
-
 @dataclass(frozen=True)
 class Kurodoko(kit.GridBoard):
     """A board with circles, most with a number."""
 
     seen: kit.Rows = kit.layer(
         kit.Numbers(
-            "sees", 2, most, "circle", dot="open", noun="circle", drop="row",
+            "sees", 2, kit.both_lines, "circle", dot="open", noun="circle", drop="row",
             about="how many cells the circle sees",
         )
     )  # fmt: skip

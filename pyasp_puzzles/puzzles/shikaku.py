@@ -14,26 +14,14 @@ from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 
 
-def most(board: kit.GridBoard) -> int:
-    """As many cells as the board has."""
-    return board.rows * board.columns
-
-
 @dataclass(frozen=True)
 class Shikaku(kit.GridBoard):
     """A board with numbers."""
 
     areas: kit.Rows = kit.layer(
-        kit.Numbers(
-            "area",
-            1,
-            most,
-            "seed",
-            about="the number of cells of its rectangle",
-            noun="number",
-            drop="?",
-        )
-    )
+        kit.Numbers("area", 1, kit.area, "seed", noun="number", drop="?",
+                    about="the number of cells of its rectangle")
+    )  # fmt: skip
 
 
 def verify(board: Shikaku, answer: kit.Marked) -> Iterator[str]:
