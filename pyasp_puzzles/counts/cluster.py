@@ -33,7 +33,7 @@ CONNECT_SECONDS = 10.0
 """Time to wait for an answer of the scheduler."""
 
 _POLL_SECONDS = 0.5
-"""Time between two questions for the workers of the cluster."""
+"""Time between two questions for the workers of the cluster, or whether a result is wanted."""
 
 _CLOSE_SECONDS = 2.0
 """Time to close the connection."""
@@ -250,9 +250,6 @@ _LOGGERS = ("distributed", "tornado", "asyncio")
 
 IDLE_SECONDS = 60.0
 """Time that a worker keeps an idle process with its ground program."""
-
-_POLL_SECONDS = 0.5
-"""Time between two checks whether the result is still wanted."""
 
 _state = threading.local()
 """The pool of each thread of this worker, with one process."""
