@@ -134,7 +134,7 @@ def parse_atoms(texts: Iterable[str], source: str) -> list[clingo.Symbol]:
 number: Callable[[clingo.Symbol], int] = attrgetter("_rep")
 """The number of a symbol; within one process equal symbols have equal numbers."""
 
-REMEMBERED = 1 << 20
+MOST_ANSWERS = 1 << 20
 """The largest number of answers that :class:`Distinct` remembers by default."""
 
 
@@ -164,7 +164,7 @@ class Distinct:
     [True, True, True, False]
     """
 
-    def __init__(self, most: int = REMEMBERED) -> None:
+    def __init__(self, most: int = MOST_ANSWERS) -> None:
         self._most, self._left_out = most, 0
         self._seen: set[int] = set()
 
