@@ -30,7 +30,6 @@ from pyasp_puzzles.comparison import (
     EngineRun,
     RacePlan,
     export,
-    plots,
     setting,
 )
 from pyasp_puzzles.comparison.columns import columns, footnotes
@@ -325,7 +324,7 @@ def test_engines_that_disagree_have_no_times_anywhere(split: Comparison) -> None
         assert "PAR2" not in text
         assert "isagree" in text
     with pytest.raises(PuzzleError, match="disagree"):
-        plots.cactus(split)
+        export.cactus(split)
 
 
 def test_a_disagreement_is_in_every_file(split: Comparison) -> None:
@@ -531,17 +530,17 @@ def texts(svg: str) -> set[str]:
 
 def test_a_cactus_plot_names_every_engine_with_what_it_solved(several: Comparison) -> None:
     pytest.importorskip("matplotlib")
-    svg = plots.cactus(several)
+    svg = export.cactus(several)
     assert {"asp (3 of 3)", "sat.document:glucose4 (2 of 3)"} <= texts(svg)
-    assert svg == plots.cactus(several)
+    assert svg == export.cactus(several)
     assert "<dc:date>" not in svg
 
 
 def test_plots_take_no_notice_of_a_users_settings(several: Comparison) -> None:
     matplotlib = pytest.importorskip("matplotlib")
-    before = plots.cactus(several)
+    before = export.cactus(several)
     with matplotlib.rc_context({"axes.facecolor": "red", "font.size": 20}):
-        assert plots.cactus(several) == before
+        assert export.cactus(several) == before
         assert matplotlib.rcParams["font.size"] == 20
 
 
