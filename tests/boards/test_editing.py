@@ -74,6 +74,7 @@ def test_clues_have_distinct_names_and_stand_on_cells_that_the_picture_shows(
     assert len({clue.name for clue in clues}) == len(clues)
     panels = form.picture(instance).panels
     shown = {t.spot or t.cell for panel in panels if panel.medium != "text" for t in panel.tiles}
+    shown |= {place for panel in panels for place in panel.targets}
     for clue in clues:
         assert clue.about.endswith(".")
         assert clue.choices or clue.typed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -37,6 +38,9 @@ BOARDS = [
 ]
 OTHERS = sorted({*shipped_names()} - {name for name, _ in BOARDS})
 BOARDS += [(name, min(pp.find_puzzle(name).instance_files())) for name in OTHERS]
+LIT = "·"
+"""What one sees at once of what is known, in other cells: that a lamp lights them."""
+
 each_board = pytest.mark.parametrize(
     ("name", "board"), BOARDS, ids=[f"{name}-{board}" for name, board in BOARDS]
 )
@@ -69,12 +73,15 @@ def part_of(data: st.DataObject, whole: Partial) -> Partial:
 
 
 def tiles(picture: Picture) -> dict[tuple[int, tuple[int, ...]], Tile]:
-    """The tiles that show a cell, and what lies on edges, by panel and place."""
+    """The tiles that show a cell, with their circles, and what lies on edges, by place."""
     found = {}
     for number, panel in enumerate(picture.panels):
         found |= {(number, tile.cell): tile for tile in panel.tiles if tile.cell is not None}
         found |= {(number, place): Tile(0, 0) for place in panel.targets}
         found |= {(number, line.place): Tile(0, 0, str(line)) for line in panel.segments}
+        for dot in panel.dots:
+            if tile := found.get((number, dot.place)):
+                found[number, dot.place] = replace(tile, text=f"{tile.text}{dot}")
     return found
 
 
@@ -106,6 +113,7 @@ def test_a_sketch_shows_what_is_known_at_its_cells_and_nothing_elsewhere(
         cell
         for (panel, cell), tile in drawn.items()
         for other in [empty[panel, cell]]
+        if cell in cells or tile.text != LIT
         if (tile.text, tile.marks, tile.shaded) != (other.text, other.marks, other.shaded)
         or (tile.group != other.group and cell in cells)
     }
