@@ -89,7 +89,7 @@ class Candidates:
         if not 1 < len(told) == len(groups) or any(not x or n > _OPTIONS for x, n in told):
             return None
         found = (x for clue in step.seen for x in needs.demanded_by(clue, premises))
-        return Others(_demanded(theory, found), [("".join(x), n) for x, n in told], [])
+        return Others(needs.told(found), [("".join(x), n) for x, n in told], [])
 
 
 class Exclusions:
@@ -127,7 +127,7 @@ class Exclusions:
             reasons = [*told, *(self._counted(text, mask, most) for text, mask in masks.items())]
             if sum(len(text.split()) for text, _ in reasons) <= _WORDS:
                 break
-        return Others(_demanded(self._theory, lacking), reasons, [*clues])
+        return Others(self._needs.told(lacking), reasons, [*clues])
 
     def _take(self, masks: Mapping[T, int]) -> tuple[dict[T, int], int]:
         """The fewest reasons for what is left, each with its own part, and how many this is."""
@@ -231,11 +231,3 @@ def _without_verb(parts: Parts) -> Parts:
         return parts
     words = parts[2].lstrip().partition(" ")[2]
     return *parts[:2], f" {words}", *parts[3:]
-
-
-def _demanded(theory: Theory, atoms: Iterable[Symbol]) -> list[Phrase]:
-    """What is demanded; what begins alike is told as one."""
-    groups = dict[str, list[str]]()
-    for parts in (theory.parts(x, True) for x in sorted(set(atoms))):
-        groups.setdefault("".join(parts[:3]), []).append("".join(parts[3:]))
-    return [(f"{start}{listed(ends)}", len(ends)) for start, ends in groups.items()]

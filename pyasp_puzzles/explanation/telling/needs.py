@@ -23,6 +23,7 @@ from pyasp_puzzles.work.deadline import TimeUpError
 _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
 _KEPT = 500
 """Sets of literals of which it is kept whether they contradict each other: steps ask again."""
+Cells = tuple[Place, ...]
 _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
 _MOST_HELD = 8
@@ -35,14 +36,17 @@ class Needs:
 
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
         self._theory, self._phrases = theory.original, phrases
+        self.sentence = phrases.sentence
+        self._homes: dict[Symbol, Cells] = {}
         self._near: dict[Symbol, list[Symbol]] = {}
         self._excluded: dict[Symbol, int] = {}
+        self._given: dict[Symbol, int] = {}
         self._bearing: dict[Symbol, int] = {}
         self._demanded: dict[tuple[Symbol, frozenset[int]], list[Symbol]] = {}
         self._contradict = lru_cache(_KEPT)(self._searched)
 
-    def of(self, step: Step) -> tuple[list[Phrase], list[Phrase]]:
-        """Phrases for what the clues of a step demand, from which one sees what follows.
+    def of(self, step: Step) -> tuple[list[Symbol], list[Symbol]]:
+        """What the clues of a step demand, from which one sees what follows.
 
         Else for what they would demand if it did not follow: :meth:`_otherwise`.
         """
@@ -53,15 +57,15 @@ class Needs:
         demanded = self._of(step)
         return demanded, self._otherwise(step) if step.follows and not demanded else []
 
-    def _of(self, step: Step) -> list[Phrase]:
+    def _of(self, step: Step) -> list[Symbol]:
         premises, goals = self._numbers(step)
         if step.form in ("only", "value", "none"):
             clues = step.clues if step.follows else step.seen
             found = {atom for clue in clues for atom in self.demanded_by(clue, premises)}
             if step.form == "value":
                 own = set(step.follows[0].cells)
-                found = {atom for atom in found if own.issuperset(self._theory.cells_of(atom))}
-            return self._told(found)
+                found = {atom for atom in found if own.issuperset(self.home(atom))}
+            return sorted(found)
         if len(step.reason) != 1:
             return []
         needs, seen = self._theory.needs, self.on(step.seen)
@@ -76,10 +80,10 @@ class Needs:
         for atom in sorted(demanded):
             others = [x for x in demanded if x != atom]
             demanded = others if others and gives(others) else demanded
-        return self._told(demanded)
+        return demanded
 
-    def _otherwise(self, step: Step) -> list[Phrase]:
-        """Phrases for what a step's one clue would demand if what follows did not hold.
+    def _otherwise(self, step: Step) -> list[Symbol]:
+        """What a step's one clue would demand if what follows did not hold.
 
         Of a step "only" or "value": what it demands of the candidates that are excluded.
         """
@@ -90,7 +94,7 @@ class Needs:
             for other in self._others(step, goals[0]):
                 for clue in step.seen:
                     found.update(self._asked(clue, premises, other))
-            return self._told(found) if len(found) == 1 else []
+            return [*found] if len(found) == 1 else []
         seen = self.on(step.seen)
         for goal in goals if few else ():
             known = [*premises, -goal]
@@ -101,7 +105,7 @@ class Needs:
             if not own:
                 return []
             found.update(own)
-        return self._told(found) if len(found) <= _MOST_ASKED else []
+        return sorted(found) if len(found) <= _MOST_ASKED else []
 
     def broken(self, step: Step) -> list[Phrase]:
         """Where a clue of a step is broken: by what is known, or if what follows did not hold."""
@@ -220,9 +224,9 @@ class Needs:
         number_of = self._theory.number_of
         return [*map(number_of, step.premises)], [*map(number_of, step.follows)]
 
-    def _told(self, atoms: Iterable[Symbol]) -> list[Phrase]:
-        parts = [self._theory.parts(atom, True) for atom in sorted(atoms)]
-        return [*together(parts)] if parts else []
+    def told(self, atoms: Iterable[Symbol]) -> list[Phrase]:
+        """Helper atoms that hold, in phrases."""
+        return self._phrases.alike(self.sentence(atom, True) for atom in sorted({*atoms}))
 
     def demanded(
         self, clue: GroundClue, known: Sequence[int], seen: Iterable[GroundClue] = ()
@@ -254,16 +258,22 @@ class Needs:
 
     def excludes(self, atom: Symbol) -> int:
         """Literals that a helper atom has no room for beside those that give it, a mask."""
-        theory, index, number = self._theory, self._theory.index, self._theory.needs[atom]
         if atom not in self._excluded:
-            given = {*index.dependencies.support(number)}.intersection(theory.atom_of)
-            by, found = index.mask(given), 0
-            if self.contradict([number, *(-x for x in given)]):
-                for own in theory.normal_form.sums:
-                    if own.clue == BACKGROUND and own.is_count and own.high == 1:
-                        found |= 0 if by & ~own.mask else own.mask
+            by, found = self.given_by(atom), 0
+            for own in self._theory.normal_form.sums if by else ():
+                if own.clue == BACKGROUND and own.is_count and own.high == 1:
+                    found |= 0 if by & ~own.mask else own.mask
             self._excluded[atom] = found & ~by
         return self._excluded[atom]
+
+    def given_by(self, atom: Symbol) -> int:
+        """The choices of which a helper atom needs one, a mask; 0: it needs something else."""
+        theory, number = self._theory, self._theory.needs[atom]
+        if atom not in self._given:
+            own = theory.index.dependencies.support(number).intersection(theory.atom_of)
+            needed = self.contradict([number, *(-x for x in own)])
+            self._given[atom] = theory.index.mask(own) if needed else 0
+        return self._given[atom]
 
     def demands(self, clue: GroundClue) -> list[Symbol]:
         """The helper atoms in the definition of a clue."""
@@ -289,8 +299,17 @@ class Needs:
     def _at(self) -> dict[tuple[Place, ...], list[Symbol]]:
         found: dict[tuple[Place, ...], list[Symbol]] = {}
         for atom in self._theory.needs:
-            found.setdefault(self._theory.cells_of(atom), []).append(atom)
+            found.setdefault(self.home(atom), []).append(atom)
         return found
+
+    def home(self, atom: Symbol) -> Cells:
+        """The cells of the choices that give a helper atom, if these have the same ones."""
+        if atom not in self._homes:
+            theory, number = self._theory, self._theory.needs[atom]
+            own = theory.index.dependencies.support(number).intersection(theory.atom_of)
+            cells = {theory.cells_of(theory.atom_of[x]) for x in own}
+            self._homes[atom] = cells.pop() if len(cells) == 1 else theory.cells_of(atom)
+        return self._homes[atom]
 
     @cached_property
     def _bodies(self) -> dict[int, set[int]]:

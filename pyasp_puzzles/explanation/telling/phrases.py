@@ -21,7 +21,7 @@ from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.reasons.subproblems import Subproblem
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal
-from pyasp_puzzles.explanation.telling.english import PREPOSITIONS
+from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, is_negated
 from pyasp_puzzles.explanation.telling.frames import (
     Parts,
     Phrase,
@@ -114,6 +114,8 @@ Arguments = tuple[Symbol, ...]
 
 _SLOTS, _FEW = 3, 3
 """Values of a sentence with a manner; values that are told as what is left."""
+_VERB = 3
+"""So many parts of a sentence are its subject and verb."""
 _PLACE = 3
 """What lies on so many cells is told by itself, not by these."""
 
@@ -183,7 +185,7 @@ class Phrases:
             self._shapes[atom] = *_signature(atom), self.form(_signature(atom)).shape(atom)
         return self._shapes[atom]
 
-    def _sentence(self, atom: Symbol, holds: bool) -> Parts:
+    def sentence(self, atom: Symbol, holds: bool) -> Parts:
         """The words of a literal."""
         if (atom, holds) not in self._sentences:
             self._sentences[atom, holds] = self._theory.parts(atom, holds)
@@ -294,7 +296,7 @@ class Phrases:
         left.sort(key=lambda x: (x.holds, _signature(x.atom), x.atom))
         for (holds, name), group in groupby(left, lambda x: (x.holds, _signature(x.atom))):
             atoms = [literal.atom for literal in group if literal.atom not in said]
-            sentences, own = [self._sentence(atom, holds) for atom in atoms], list[Phrase]()
+            sentences, own = [self.sentence(atom, holds) for atom in atoms], list[Phrase]()
             if not holds:
                 sentences, own = self._denied(self.form(name), atoms, known, fresh, said)
             own += self._together(sentences)
@@ -303,10 +305,22 @@ class Phrases:
         return [phrase for _, own in groups for phrase in own]
 
     def alike(self, sentences: Iterable[Parts]) -> list[Phrase]:
-        """Sentences of the same words but for one value as one; runs of cells by their ends."""
+        """Sentences of the same words but for one value as one; runs of cells by their ends.
+
+        Those with one subject and verb are told as one, too.
+        """
+        of_subject = dict[Parts, list[Parts]]()
+        for parts in dict.fromkeys(sentences):
+            start = parts[:_VERB] if is_subject(parts, 1) else parts
+            of_subject.setdefault(start, []).append(parts)
         groups = dict[tuple[int, str], list[Parts]]()
-        for parts in sentences:
-            groups.setdefault((len(parts), parts[-2]), []).append(parts)
+        for start, own in of_subject.items():
+            if len(own) > 1:
+                last = "or" if is_negated("".join(start)) else "and"
+                ends = listed(["".join(parts[_VERB:]) for parts in own], last)
+                groups.setdefault((_VERB, ends), []).append((*start[:2], f"{start[2]}{ends}"))
+            else:
+                groups.setdefault((len(own[0]), own[0][-2]), []).append(own[0])
         return [x for own in groups.values() for x in together(own, cells=self._names)]
 
     def _together(self, sentences: Iterable[Parts]) -> Iterator[Phrase]:
@@ -329,7 +343,7 @@ class Phrases:
         for atom in atoms:
             gone.setdefault(form.key(atom), []).append(atom)
         for key, own in gone.items():
-            every, parts = form.domain[key], [self._sentence(atom, False) for atom in own]
+            every, parts = form.domain[key], [self.sentence(atom, False) for atom in own]
             left = [atom for atom in every if known.get(atom) is not False]
             few = not form.has_manner and 0 < len(left) <= _FEW
             otherwise, filled = self._otherwise(form, every, known) if few else (None, None)
@@ -339,13 +353,13 @@ class Phrases:
                 sentences.append(without_end(parts[0]))
                 continue
             if otherwise == () and number == 1 and not fresh and len(own) > 1:
-                values.append((only_left(self._sentence(left[0], True)), len(own)))
+                values.append((only_left(self.sentence(left[0], True)), len(own)))
                 said |= {filled} if filled else set()
                 continue
             if otherwise is None or not 2 <= number <= _FEW or len(own) + more < number - 1:
                 sentences += parts
                 continue
-            texts = [self._sentence(atom, True) for atom in left]
+            texts = [self.sentence(atom, True) for atom in left]
             items = [*(text[form.at] for text in texts), *otherwise]
             options.append((*texts[0][: form.at], listed(items, "or"), texts[0][form.at + 1]))
             said |= {filled} if more and filled else set()
@@ -364,7 +378,7 @@ class Phrases:
 
     def _either(self, atoms: Sequence[Symbol]) -> Parts:
         """A sentence about several atoms of which one holds."""
-        sentences = [self._sentence(x, True) for x in atoms]
+        sentences = [self.sentence(x, True) for x in atoms]
         if len(sentences) == 1:
             return sentences[0]
         at = next(i for i, own in enumerate(zip(*sentences, strict=True)) if len({*own}) > 1)
@@ -376,7 +390,7 @@ class Phrases:
         """What may hold in place of all values, such as "empty"; an atom that excludes it."""
         if self.implied.one_of(values):
             return (), None
-        start = "".join(self._sentence(values[0], True)[: form.at])
+        start = "".join(self.sentence(values[0], True)[: form.at])
         for other, *more in self._at_cells[self._theory.cells_of(values[0])].values():
             words = self._theory.literal(other, False).words
             if more or not words.startswith(start):

@@ -74,6 +74,12 @@ class Teller:
                         parts[-1] = replace(parts[-1], follows=())
                         break
                 self.learn(part.follows)
+            if len(parts) > 1 and self._at_once(step):
+                words = clauses([text for text, _ in parts.pop().clues])
+                parts[-1] = replace(parts[-1], but=f"but {words}")
+            elif len(parts) > 1 and parts[-1].form == "none" and not parts[-1].needs:
+                lead = "but then " * any(x.holds for x in step.parts[-2].follows)
+                parts[-1] = replace(parts[-1], only=f"{lead}{parts[-1].only}")
             self.known, self.values.gone = before
         premises = evidence = self.phrases.premises(step.premises, self.known)
         known = {**self.known, **dict(x.truth for x in step.premises)}
@@ -88,17 +94,27 @@ class Teller:
             evidence = self.phrases.premises(seen, self.known)
         values = self.values.of(step, known)
         others = self.candidates.others(step)
-        needs, lacking = ([], []) if values or others else self.needs.of(step)
-        if values or needs:
-            evidence = self._counted(seen)
-        reasons = values.because if values and self._many(seen) else None
-        if reasons:
+        asked, lacking = ([], []) if values or others else self.needs.of(step)
+        needs = self.needs.told(asked)
+        reasons = values.because if values else None
+        if needs and self._many(seen):
+            goals = [-self.theory.number_of(x) for x in step.follows]
+            new = not all(map(self.values.is_told, asked))
+            given = self.needs.on(step.reason) if new else map(self.theory.needs.get, asked)
+            reasons = self.values.because(step, known, goals, [*given], asked)
+        if reasons and self._many(seen):
             held = self.phrases.premises(reasons.premises, known)
             evidence = [*self.phrases.alike(reasons.values), *held]
+        elif values or needs:
+            evidence = self._counted(seen)
         if others:
             needs, evidence = others.needs, others.reasons
         told = needs or lacking or plain or others
-        unseen = [] if told else self._unseen(step, reasons.seen if reasons else step.seen)
+        unseen = (
+            []
+            if told
+            else self._unseen(step, reasons.seen if reasons and self._many(seen) else step.seen)
+        )
         premises, evidence = [*unseen, *premises], [*unseen, *evidence]
         note = " together"
         if step.stages:
@@ -110,7 +126,8 @@ class Teller:
             wanted = self._wanted(step.reason)
             otherwise = f": only {self.phrases.cells(places)} are left for {wanted}"
         if lacking:
-            otherwise = f": else {clauses([text for text, _ in lacking])}, and there is none"
+            words = clauses([text for text, _ in self.needs.told(lacking)])
+            otherwise = f": else {words}, and there is none"
         follows = self.phrases.follows(step.follows, self.known)
         if broken := [] if needs or lacking or values or others else self.needs.broken(step):
             else_ = clauses([text for text, _ in broken])
@@ -140,6 +157,13 @@ class Teller:
             technique=step.named,
             names=self.theory.names,
         )
+
+    def _at_once(self, step: Step) -> bool:
+        """Whether one clue contradicts what the last link but one gives, with what is supposed."""
+        *_, before, last = step.parts
+        plain = not (last.form or last.follows or last.seen or last.parts or before.parts)
+        given = {*before.follows, step.supposes}
+        return plain and len(last.reason) == 1 and given.issuperset(last.premises)
 
     def _short(self, values: ValuesTold | None, left: Sequence[Symbol]) -> str:
         """What follows in short: what places cannot have, or what is left; empty: neither."""
@@ -260,9 +284,9 @@ class Teller:
         for _, same in groupby(told, key=lambda clue: (clue.symbol.arguments[0], clue.lemma)):
             group = list(same)
             name = group[0].technique or "by the rules" * group[0].lemma
-            end = f" ({name})" if name and name != named else ""
             for words, number in together(map(self._parts, group), each=True):
-                yield words + end, number
+                is_said = name == named or name in words
+                yield words if is_said else f"{words} ({name})", number
 
     def _parts(self, clue: GroundClue) -> Parts:
         return self.theory.parts(clue.symbol)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from string import ascii_lowercase
 
@@ -35,7 +35,8 @@ class Told:
     Its clues, premises and consequences have with them how many each of them is.  ``evidence``:
     the premises but for those that one sees in the place of a clue.  ``needs``: what the clue
     demands, so that this follows; ``otherwise``: what would be, if it did not; ``left``: what is
-    left then, or what places cannot have, in short.  ``several``: the number of clues.
+    left then, or what places cannot have, in short.  ``but``: what contradicts it at once.
+    ``several``: the number of clues.
     ``together``: how they belong together.
     """
 
@@ -55,11 +56,14 @@ class Told:
     names_of: tuple[str, ...] = ()
     otherwise: str = ""
     left: str = ""
+    but: str = ""
     technique: str = ""
     names: Collection[str] = field(default=(), repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
+        if self.but:
+            return [*replace(self, but="").sentences(whole=whole), sentence(self.but)]
         if self.parts:
             then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
             words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
@@ -146,8 +150,9 @@ class Told:
         return [self._begun(first), *(sentence(words, self.names) for words in others)]
 
     def _begun(self, words: str) -> str:
-        """The first sentence, behind the name that a clue gives the step."""
-        return sentence(f"{self.technique}: {words}" if self.technique else words, self.names)
+        """The first sentence, behind the name that a clue gives the step, unless it says it."""
+        name = f"{self.technique}: " if self.technique not in words else ""
+        return sentence(f"{name}{words}", self.names)
 
     def _clues(self, whole: bool) -> list[str]:
         kept = len(self.clues) if whole else _most(self.clues, _WORDS)
@@ -165,7 +170,7 @@ class Told:
         if self.links > _MOST_LINKS and not whole:
             shown = f"nothing fits, as {self.links} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
-        if self.links == 1 and self.parts[0].only and not whole:
+        if self.links == 1 and self.parts[0].only and not whole and not self.parts[0].but:
             first, *more = self.parts[0]._looked_at(len(supposed.split()) + 1)
             return [" ".join([sentence(f"if {supposed}, {first}"), *more])]
         words = [sentence(f"suppose {supposed}")]

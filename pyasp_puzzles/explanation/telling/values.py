@@ -56,6 +56,7 @@ class PlaceValues:
     def __init__(self, theory: Theory, needs: Needs) -> None:
         self._theory, self._needs = theory.original, needs
         self.gone: frozenset[Symbol] = frozenset()
+        self._slots: dict[Symbol, tuple[object, ...]] = {}
         self._at: dict[str, int] = {}  # the value among the parts of a predicate's sentences
 
     def of(self, step: Step, known: Known) -> ValuesTold | None:
@@ -73,13 +74,13 @@ class PlaceValues:
         theory, needs = self._theory, self._needs
         if len(step.reason) != 1 or step.parts or not step.follows:
             return None
-        atoms = [*filter(self._has_denial, needs.demands(step.reason[0]))]
-        if not atoms or any(x.holds for x in step.follows) or not self._has_values(atoms):
+        atoms = [*filter(self._has_value, needs.demands(step.reason[0]))]
+        if not atoms or any(x.holds for x in step.follows):
             return None
         given = [*needs.on(step.seen), *map(theory.number_of, step.premises)]
         clue, cells = needs.on(step.reason), {x.cells for x in step.follows}
         before = self._refuted(given, atoms)
-        there = [x for x in atoms if x not in before and theory.cells_of(x) in cells]
+        there = [x for x in atoms if x not in before and needs.home(x) in cells]
         after = self._refuted([*clue, *given], there)
         used = set[Symbol]()
         for goal in step.follows:
@@ -89,61 +90,101 @@ class PlaceValues:
                 return None
             used.update(own)
         then = [self._left(atoms, x, [*clue, *given], before | after) for x in self._alike(used)]
-        held = {x.cells for x in step.premises if x.holds}
-        core = self._core([*clue, *(-theory.needs[x] for x in before)], used) or set()
-        open_ = [x for x in before if -theory.needs[x] in core and theory.cells_of(x) not in held]
+        told = [-theory.needs[x] for x in before]
+        core = self._core([*clue, *told], [theory.needs[x] for x in used]) or set()
+        places = {needs.home(x) for x in before if -theory.needs[x] in core}
+        lying = [x for x in step.premises if x.holds and x.cells in places]
+        open_ = [x for x in before if -theory.needs[x] in core]
+        open_ = [x for x in open_ if all(needs.home(x) != own.cells for own in lying)]
         why = [self._left(atoms, x, given, before) for x in self._alike(open_)]
-        because, slots = self._because(step, open_, known), {*map(self._slot, used)}
+        because: Because | None = Because([], lying, [])
+        if open_:
+            further = self.because(step, known, [theory.needs[x] for x in open_], [], open_)
+            because = _all_of([because, further])
+        slots = {*map(self._slot, used)}
         self.gone |= {x for x in before | after if self._slot(x) in slots}
         return ValuesTold(then, why, because)
 
-    def _because(self, step: Step, gone: Sequence[Symbol], known: Known) -> Because | None:
-        """By what a place cannot have some values, if others of it show that."""
+    def is_told(self, atom: Symbol) -> bool:
+        """Whether it was told that a place has a value, by all others that it has not."""
+        if not self._has_value(atom):
+            return False
+        alike = (x for x in self._needs.at(self._needs.home(atom)) if self._has_value(x))
+        return all(x == atom or x in self.gone for x in alike if self._slot(x) == self._slot(atom))
+
+    def because(
+        self,
+        step: Step,
+        known: Known,
+        refuted: Sequence[int],
+        given: Sequence[int],
+        but: Iterable[Symbol] = (),
+    ) -> Because | None:
+        """What excludes some literals, in values of the places of which a step needs something.
+
+        ``but``: helper atoms about whose places and values nothing is to be said.
+        """
         theory, needs = self._theory, self._needs
-        cells = {theory.cells_of(x) for x in gone}
-        if len(cells) != 1:
-            return None
-        every = [x for x in needs.at(*cells) if self._has_denial(x)]
-        slots = {*map(self._slot, gone)}
-        others = [x for x in every if self._slot(x) not in slots]
-        numbers = [theory.number(x, holds) for x, holds in known.items()]
-        numbers += [-theory.needs[x] for x in self.gone]
-        refuted = self._refuted(numbers, others)
-        values = {-theory.needs[x]: x for x in refuted}
-        held = {theory.number_of(x): x for x in step.premises if x.holds}
+        out = {theory.number_of(x): x for x in step.premises if not x.holds}
+        places = {needs.home(x) for x in but} | {x.cells for x in out.values()}
+        slots = {self._slot(x) for x in but if self._has_value(x)}
+        every = [x for own in places for x in needs.at(own) if self._has_value(x)]
+        every = [x for x in every if self._slot(x) not in slots]
+        at = theory.cells_of
+        numbers = [theory.number(x, holds) for x, holds in known.items() if at(x) in places]
+        known_false = theory.index.opposite(theory.index.mask(theory.with_implied(numbers)))
+        out_of = [-theory.needs[x] for x in self.gone if needs.home(x) in places]
+        for x in self.gone:
+            known_false |= needs.given_by(x)
+        gone = {x for x in every if (by := needs.given_by(x)) and not by & ~known_false}
+        values = {-theory.needs[x]: x for x in gone}
         seen = {needs.on([clue])[0]: clue for clue in step.seen}
-        core = self._core([*values, *seen, *held], gone)
+        held = {theory.number_of(x): x for x in step.premises if x.holds}
+        near = {-theory.needs[x] for clue in step.clues for x in needs.demands(clue)}
+        tried = [x for x in values if x in near], [*values], [*values, *out]
+        cores = (self._core([*given, *own, *seen, *held], refuted) for own in tried)
+        core = next((own for own in cores if own is not None), None)
         if core is None:
             return None
         groups = self._alike(values[x] for x in values if x in core)
-        spared = [[x] for x in (*seen, *held)]
+        spared = [[x] for x in (*seen, *held, *out)]
         spared += [[-theory.needs[x] for x in group] for group in groups]
         for some in spared:
             without = core.difference(some)
-            if len(without) < len(core) and self._core([*without], gone) is not None:
+            if len(without) < len(core) and self._core([*without], refuted) is not None:
                 core = without
         groups = self._alike(values[x] for x in values if x in core)
         return Because(
-            [self._left(every, group, numbers, refuted) for group in groups],
-            [x for number, x in held.items() if number in core],
+            [self._left(every, group, [*numbers, *out_of], gone) for group in groups],
+            [x for number, x in (held | out).items() if number in core],
             [x for number, x in seen.items() if number in core],
         )
 
-    def _has_denial(self, atom: Symbol) -> bool:
-        words = self._theory.program.needs[atom.name, len(atom.arguments)]
-        return words.false is not words.true
+    def _column(self, name: str) -> int:
+        """The value among the parts of a predicate's sentences; 0: they have no one value.
 
-    def _has_values(self, atoms: Sequence[Symbol]) -> bool:
-        """Whether those of a clue's atoms that belong to one place differ in one value."""
-        for name in {x.name for x in atoms} - self._at.keys():
-            cells = next(self._theory.cells_of(x) for x in atoms if x.name == name)
-            own = [x for x in atoms if x.name == name and self._theory.cells_of(x) == cells]
-            columns = zip(*(self._theory.parts(x, True) for x in own), strict=False)
-            different = [i for i, texts in enumerate(columns) if len({*texts}) > 1]
-            if len(different) != 1:
-                return False
-            self._at[name] = different[0]
-        return True
+        It is that in which those that one clue bears upon at one place differ.
+        """
+        if name not in self._at:
+            self._at[name], needs = 0, self._needs
+            near = (
+                [x for x in needs.demands(clue) if x.name == name] for clue in self._theory.clues
+            )
+            every = next((own for own in near if own), [])
+            same = [
+                self._needs.sentence(x, True)
+                for x in every
+                if needs.home(x) == needs.home(every[0])
+            ]
+            columns = enumerate(zip(*same, strict=False))
+            different = [i for i, texts in columns if len({*texts}) > 1]
+            self._at[name] = different[0] if len(different) == 1 else 0
+        return self._at[name]
+
+    def _has_value(self, atom: Symbol) -> bool:
+        """Whether an atom gives a place a value, and there are words for that it does not."""
+        words = self._theory.program.needs[atom.name, len(atom.arguments)]
+        return words.false is not words.true and self._column(atom.name) > 0
 
     def _refuted(self, given: Sequence[int], atoms: Iterable[Symbol]) -> set[Symbol]:
         """The atoms that contradict some literals."""
@@ -157,21 +198,22 @@ class PlaceValues:
                 del open_[held]
         return found
 
-    def _core(self, given: Sequence[int], atoms: Iterable[Symbol]) -> set[int] | None:
-        """Those of some literals that each of some atoms contradicts; ``None``: one does not."""
+    def _core(self, given: Sequence[int], refuted: Iterable[int]) -> set[int] | None:
+        """Those of some literals that each of some others contradicts; ``None``: one does not."""
         found = set[int]()
-        for atom in atoms:
-            own = self._theory.needs[atom]
-            result = self._needs.solve([own, *given], ())
+        for own in [[x] for x in refuted] or [[]]:
+            result = self._needs.solve([*own, *given], ())
             if result.outcome is not Outcome.UNSATISFIABLE:
                 return None
-            found.update(x for x in result.core if x != own)
+            found.update(x for x in result.core if x not in own)
         return found
 
     def _slot(self, atom: Symbol) -> tuple[object, ...]:
         """The place of an atom, and its sentence without the value."""
-        parts, at = self._theory.parts(atom, True), self._at[atom.name]
-        return self._theory.cells_of(atom), *parts[:at], *parts[at + 1 :]
+        if atom not in self._slots:
+            parts, at = self._needs.sentence(atom, True), self._column(atom.name)
+            self._slots[atom] = self._needs.home(atom), *parts[:at], *parts[at + 1 :]
+        return self._slots[atom]
 
     def _alike(self, atoms: Iterable[Symbol]) -> list[list[Symbol]]:
         """Atoms that differ in their values only, together."""
@@ -194,8 +236,8 @@ class PlaceValues:
         if 0 < len(left) <= min(_FEW, len(gone)):
             numbers = [-theory.needs[x] for x in left]
             if self._needs.contradict([*given, *numbers]):
-                return either([theory.parts(x, True) for x in left])
-        return either([theory.parts(x, False) for x in gone])
+                return either([self._needs.sentence(x, True) for x in left])
+        return either([self._needs.sentence(x, False) for x in gone])
 
 
 def _once(lists: Iterable[list[T]]) -> list[T]:
