@@ -31,7 +31,7 @@ def test_each_candidate_is_counted_once(name: str, instance: str, number: int) -
     candidates = Candidates(theory, Needs(theory, phrases_of(theory)))
     for step, _ in zip(explanation, range(number), strict=False):
         for leaf in leaves(step):
-            told = candidates.others(leaf)
+            told = candidates.said(leaf, {})
             if told is None or leaf.form not in ("only", "none") or not leaf.reason:
                 continue
             mask = theory.mask_of(leaf.reason)
@@ -39,5 +39,5 @@ def test_each_candidate_is_counted_once(name: str, instance: str, number: int) -
                 if own.clues == mask and own.is_choice:
                     found += 1
                     others = own.mask.bit_count() - len(leaf.follows)
-                    assert sum(count for _, count in told.reasons) == others
+                    assert sum(count for _, count in told.evidence or ()) == others
     assert found >= 5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from clingo import Symbol
 
@@ -12,7 +12,7 @@ from pyasp_puzzles.explanation.reasons.placing import Excluded
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
-from pyasp_puzzles.explanation.telling.english import things
+from pyasp_puzzles.explanation.telling.english import clauses, things
 from pyasp_puzzles.explanation.telling.frames import (
     Parts,
     Phrase,
@@ -21,28 +21,18 @@ from pyasp_puzzles.explanation.telling.frames import (
     together,
 )
 from pyasp_puzzles.explanation.telling.needs import Needs
+from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.pictures.positions import with_runs
 
 PIECE = 3
 """What lies on so many cells is a piece: one sees on the board what it excludes."""
 _NAMED, _FEW, _OPTIONS, _WORDS = 2, 4, 2, 28
 """Candidates that are named; subjects of more of them; values of a place; words of reasons."""
+_SOURCES, _CLUES = 6, 3
+"""Steps that are named, which excluded candidates; clues that exclude one together."""
 
 T = TypeVar("T")
-
-
-class Others(NamedTuple):
-    """What excludes the other candidates of a step.
-
-    Attributes:
-        needs: what clues demand by what is known, which some candidates lack.
-        reasons: each with how many candidates it excludes that no earlier one does.
-        clues: those with a name which exclude some.
-    """
-
-    needs: list[Phrase]
-    reasons: list[Phrase]
-    clues: list[GroundClue]
 
 
 class Candidates:
@@ -51,11 +41,17 @@ class Candidates:
     def __init__(self, theory: Theory, needs: Needs) -> None:
         self._theory, self._needs = theory.original, needs
 
-    def others(self, step: Step) -> Others | None:
-        """What excludes the other candidates; ``None``: they are no pieces."""
+    def said(self, step: Step, sources: Mapping[Symbol, str]) -> Said | None:
+        """What excludes each other candidate; ``None``: they are no pieces.
+
+        Each reason is with how many candidates it excludes that no earlier one does.
+
+        Args:
+            sources: which step or link told an atom.
+        """
         own = self._sum(step)
         if own is not None:
-            return Exclusions(self._theory, self._needs, step, own.mask).told()
+            return Exclusions(self._theory, self._needs, step, own.mask).told(sources)
         return self._options(step) if step.form == "none" and len(step.reason) == 1 else None
 
     def _sum(self, step: Step) -> LiteralSum | None:
@@ -73,7 +69,7 @@ class Candidates:
         pieces = all(len(theory.cells_of(x)) >= PIECE for x in atoms)
         return found[0] if len(found) == 1 and pieces else None
 
-    def _options(self, step: Step) -> Others | None:
+    def _options(self, step: Step) -> Said | None:
         """What helper atoms of a clue that contradicts itself can be at each place."""
         theory, needs = self._theory, self._needs
         premises = [*map(theory.number_of, step.premises)]
@@ -89,7 +85,7 @@ class Candidates:
         if not 1 < len(told) == len(groups) or any(not x or n > _OPTIONS for x, n in told):
             return None
         found = (x for clue in step.seen for x in needs.demanded_by(clue, premises))
-        return Others(needs.told(found), [("".join(x), n) for x, n in told], [])
+        return Said(needs.told(found), [("".join(x), n) for x, n in told], (), "", others=True)
 
 
 class Exclusions:
@@ -103,7 +99,7 @@ class Exclusions:
         self._all = candidates & ~self._index.mask(map(theory.number_of, step.follows))
         self._left, self._total = self._all, self._all.bit_count()
 
-    def told(self) -> Others:
+    def told(self, sources: Mapping[Symbol, str]) -> Said:
         """All of it: what is seen first, then what takes several clues."""
         lying, named = self._at_a_glance()
         pieces, number = self._take(lying)
@@ -113,21 +109,39 @@ class Exclusions:
         if lacking:
             noun = "these needs" if len(lacking) > 1 else "this need"
             told.append(self._excluding(noun, len(lacking), number, first=not told))
-        before, number = self._take({"": self._index.opposite(self._known)})
-        told += [(f"excluded before: {number}", number)] if before else []
+        told += self._before(sources)
         clues, _ = self._take(named)
         broken = self._broken([self._theory.needs[x] for x in lacking])
-        if broken:
-            none = together(sorted(map(self._none_left, broken)))
-            number = sum(mask.bit_count() for mask in broken.values())
+        alone = {own[0]: mask for own, mask in broken.items() if len(own) == 1}
+        if alone:
+            none = together(sorted(map(self._none_left, alone)))
+            number = sum(mask.bit_count() for mask in alone.values())
             told.append((f"{listed(text for text, _ in none)}: {number}", number))
         masks = {x.technique: mask for x, mask in clues.items()}
+        masks |= {self._as(own): mask for own, mask in broken.items() if len(own) > 1}
         masks |= {"several clues together": self._left} if self._left else {}
         for most in (_NAMED, 0):
             reasons = [*told, *(self._counted(text, mask, most) for text, mask in masks.items())]
             if sum(len(text.split()) for text, _ in reasons) <= _WORDS:
                 break
-        return Others(self._needs.told(lacking), reasons, [*clues])
+        needs = self._needs.told(lacking)
+        return Said(needs, reasons, (), "", others=True, clues=[*clues])
+
+    def _before(self, sources: Mapping[Symbol, str]) -> list[Phrase]:
+        """How many candidates were excluded before, and what told it, if that is known."""
+        before, number = self._take({"": self._index.opposite(self._known)})
+        if not before:
+            return []
+        told = {sources.get(atom, "") for atom in self._atoms(before[""])}
+        steps = sorted(int(x.removeprefix("step ")) for x in told if x.startswith("step "))
+        links = sorted(x.removeprefix("link ") for x in told if x.startswith("link "))
+        if len(steps) + len(links) < len(told):
+            return [(f"excluded before: {number}", number)]
+        runs = [*with_runs([(1, n) for n in steps], [*map(str, steps)])]
+        named = (("step", len(steps), runs), ("link", len(links), links))
+        words = (f"{noun}{'s' * (n > 1)} {listed(own)}" for noun, n, own in named if own)
+        which = " and ".join(words) if len(runs) + len(links) <= _SOURCES else "earlier steps"
+        return [(f"{which} {'excludes' if len(told) == 1 else 'exclude'} {number}", number)]
 
     def _take(self, masks: Mapping[T, int]) -> tuple[dict[T, int], int]:
         """The fewest reasons for what is left, each with its own part, and how many this is."""
@@ -166,18 +180,23 @@ class Exclusions:
                 self._left &= ~needs.excludes(atom)
         return found, (before & ~self._left).bit_count()
 
-    def _broken(self, needed: Sequence[int]) -> dict[GroundClue, int]:
-        """The candidates that contradict one further clue, by what is known or excluded."""
-        needs, found = self._needs, dict[GroundClue, int]()
+    def _broken(self, needed: Sequence[int]) -> dict[tuple[GroundClue, ...], int]:
+        """The candidates that contradict one further clue or few, by what is known or excluded."""
+        needs, found = self._needs, dict[tuple[GroundClue, ...], int]()
         gone = [-x for x in map(self._index.literal, self._by) if x > 0]
         on = {needs.on([clue])[0]: clue for clue in self._step.clues}
         for bit in bits(self._left if self._theory.needs else 0):
             known = [*self._held, *needed, *gone, self._index.literal(bit)]
             core = {x for x in needs.solve([*known, *on], ()).core if x in on}
-            order = sorted(core, key=lambda x: (on[x] not in found, on[x].symbol))
+            order = sorted(core, key=lambda x: ((on[x],) not in found, on[x].symbol))
             alone = (x for x in order if len(core) == 1 or needs.contradict([*known, x]))
-            if clue := next((on[x] for x in alone), None):
-                found[clue] = found.get(clue, 0) | 1 << bit
+            if (one := next(alone, None)) is not None:
+                core = {one}
+            for x in order if len(core) > 1 else ():
+                core -= {x} if needs.contradict([*known, *core - {x}]) else set()
+            if 0 < len(core) <= _CLUES:
+                key = tuple(sorted((on[x] for x in core), key=lambda clue: clue.symbol))
+                found[key] = found.get(key, 0) | 1 << bit
                 self._left &= ~(1 << bit)
         return found
 
@@ -201,6 +220,11 @@ class Exclusions:
         subjects = {*map(self._subject, atoms)}
         few = len(subjects) <= _FEW and len({*map(self._subject, self._atoms(self._all))}) > 1
         return f"{reason}: {number}" + f" of {self._subjects(atoms)}" * few, number
+
+    def _as(self, clues: Iterable[GroundClue]) -> str:
+        """The words of clues as a reason."""
+        told = together((self._theory.parts(x.symbol) for x in clues), each=True)
+        return f"as {clauses([text for text, _ in told])}"
 
     def _atoms(self, mask: int) -> list[Symbol]:
         return [self._theory.atom_of[x] for x in self._index.literals(mask)]

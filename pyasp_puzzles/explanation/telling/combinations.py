@@ -11,11 +11,11 @@ from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import counted, listed
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import Step
-from pyasp_puzzles.explanation.telling.phrases import Phrases
+from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
+from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
 
 Cells = tuple[Place, ...]
-Known = Mapping[Symbol, bool]
 
 _FEW, _MOST_CELLS, _MOST_ARGUMENTS = 3, 6, 8
 NONE_FIT = ", but no numbers fit"
@@ -51,16 +51,14 @@ class Combinations:
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
         self._theory, self._phrases, self._implied = theory, phrases, phrases.implied
 
-    def needed(self, step: Step, known: Known) -> tuple[str, set[Cells]]:
+    def said(self, step: Step, known: Known) -> Said | None:
         """How much the sum of a step's one clue still needs, and in which cells, if these are few.
 
-        Nothing where nothing of it is known, and where the clue only counts.
+        ``None`` where nothing of it is known, and where the clue only counts.
         """
-        theory, nothing = self._theory, ("", set[Cells]())
-        if len(step.reason) != 1 or step.parts or step.stages:
-            return nothing
-        if step.reason[0] in theory.always_broken:
-            return nothing
+        theory = self._theory
+        if len(step.reason) != 1 or step.stages or step.reason[0] in theory.always_broken:
+            return None
         mask = theory.mask_of(step.reason)
         sums = [own for own in theory.normal_form.sums if own.clues == mask]
         wanted = {x.atom for x in step.follows}
@@ -70,8 +68,11 @@ class Combinations:
             open_ = self._open(own, known)
             text = self._told(open_, sums, known, own.high) if open_.rest > 0 else ""
             if text:
-                return text, {*open_.options}
-        return nothing
+                placed = {x.cells for x in step.follows if x.holds}
+                plain = placed == {*open_.options} and len(placed) == 1
+                seen, evidence = ((), ()) if plain else (None, None)
+                return Said(clue=text, open={*open_.options}, seen=seen, evidence=evidence)
+        return None
 
     def _adds_numbers(self, own: LiteralSum, wanted: Set[Symbol]) -> bool:
         """Whether each weight is a number in its atoms, always at the same place.

@@ -14,8 +14,10 @@ from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.search import Outcome, SearchResult, held
 from pyasp_puzzles.explanation.steps import GroundClue, Step
+from pyasp_puzzles.explanation.telling.english import clauses
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either, together
 from pyasp_puzzles.explanation.telling.phrases import Phrases
+from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Instance, Theory
 from pyasp_puzzles.ground.ground import literals_of
 from pyasp_puzzles.work.deadline import TimeUpError
@@ -24,6 +26,8 @@ _CONFLICTS, _MOST_CONFLICTS = 20, 1_000
 _KEPT = 500
 """Sets of literals of which it is kept whether they contradict each other: steps ask again."""
 Cells = tuple[Place, ...]
+_ELSE = 12
+"""Words for what would be broken otherwise."""
 _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
 _MOST_HELD = 8
@@ -107,20 +111,24 @@ class Needs:
             found.update(own)
         return sorted(found) if len(found) <= _MOST_ASKED else []
 
-    def broken(self, step: Step) -> list[Phrase]:
+    def broken(self, step: Step) -> Said | None:
         """Where a clue of a step is broken: by what is known, or if what follows did not hold."""
-        if step.parts or step.stages:
-            return []
+        if step.stages:
+            return None
         premises, goals = self._numbers(step)
         found = dict[frozenset[Parts], None]()
         for against in [[-goal] for goal in goals] or [[]]:
             own = self._broken_by(step, [*premises, *against])
             if not own:
-                return []
+                return None
             found.update(dict.fromkeys(own))
         told = [either(sorted(some)) for some in found if not any(some < other for other in found)]
         whole = [parts for parts in told if parts]
-        return [*together(whole)] if len(told) == len(whole) <= _MOST_PLACES else []
+        if len(told) > len(whole) or len(told) > _MOST_PLACES:
+            return None
+        instead = [*together(whole)]
+        words = clauses([text for text, _ in instead])
+        return Said(otherwise=words if len(words.split()) <= _ELSE else None, instead=instead)
 
     def _broken_by(self, step: Step, known: Sequence[int]) -> list[frozenset[Parts]]:
         """The instances of one of a step's clues that literals break, with its other clues.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -16,24 +16,16 @@ from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combination
 from pyasp_puzzles.explanation.telling.english import clauses
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
 from pyasp_puzzles.explanation.telling.needs import Needs
-from pyasp_puzzles.explanation.telling.phrases import phrases_of
-from pyasp_puzzles.explanation.telling.told import Told
-from pyasp_puzzles.explanation.telling.values import PlaceValues, ValuesTold
+from pyasp_puzzles.explanation.telling.phrases import Known, phrases_of
+from pyasp_puzzles.explanation.telling.told import Said, Told, letter
+from pyasp_puzzles.explanation.telling.values import PlaceValues
 from pyasp_puzzles.explanation.theory import Theory
 
-_ELSE = 12
-"""Words for what would be broken otherwise."""
 _SEEN = 10
 """Cells of a clue that one sees at a glance."""
 _LOOKED_AT = ("only", "value", "none", "room", "bound")
 """Forms in which one looks at the place of a clue."""
 _FEW = 2
-_AS_MANY = ": as many places are left as are needed"
-_OTHERWISE = {
-    "room": ": else no place remains",
-    "pair": _AS_MANY,
-    "triple": _AS_MANY,
-}
 
 
 class Teller:
@@ -43,146 +35,124 @@ class Teller:
         self.theory = theory
         self.phrases = phrases_of(theory)
         self.needs = Needs(theory, self.phrases)
-        self.values = PlaceValues(theory, self.needs)
+        self.values = PlaceValues(theory, self.phrases, self.needs)
         self.combinations = Combinations(theory, self.phrases)
         self.candidates = Candidates(theory, self.needs)
         self.known: dict[Symbol, bool] = dict(known)
+        self._sources: dict[Symbol, str] = {}  # which step or link told an atom
         self._named: set[GroundClue] = set()  # clues with a name that were told
 
-    def tell(self, step: Step) -> Told:
-        """A step in words; what follows is known from then on."""
-        told = self._told(step)
-        self.learn(step.follows)
+    def tell(self, step: Step, link: str = "") -> Told:
+        """A step in words; what follows is known from then on; ``link``: its letters, of a part."""
+        told = self._told(step, link)
+        self.learn(step.follows, f"link {link}" if link else f"step {step.number}")
         return told
 
-    def learn(self, literals: Iterable[Literal]) -> None:
-        """Take literals as known."""
-        self.known.update((literal.atom, literal.holds) for literal in literals)
+    def learn(self, literals: Iterable[Literal], source: str = "") -> None:
+        """Take literals as known; ``source``: what told them."""
+        for literal in literals:
+            self.known[literal.atom] = literal.holds
+            if source:
+                self._sources.setdefault(literal.atom, source)
 
-    def _told(self, step: Step) -> Told:
-        parts: list[Told] = []
-        supposed: list[str] = []
-        if step.parts:
-            before = dict(self.known), self.values.gone
-            opposite = [step.supposes] if step.supposes else []
-            supposed = [text for text, _ in self.phrases.told(opposite, self.known)]
-            self.learn(opposite)
-            for part in step.parts:
-                if part.reason or not part.follows or self.phrases.news(part.follows, self.known):
-                    parts.append(self.tell(part))
-                    if any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
-                        parts[-1] = replace(parts[-1], follows=())
-                        break
-                self.learn(part.follows)
-            if len(parts) > 1 and self._at_once(step):
-                words = clauses([text for text, _ in parts.pop().clues])
-                parts[-1] = replace(parts[-1], but=f"but {words}")
-            elif len(parts) > 1 and parts[-1].form == "none" and not parts[-1].needs:
-                lead = "but then " * any(x.holds for x in step.parts[-2].follows)
-                parts[-1] = replace(parts[-1], only=f"{lead}{parts[-1].only}")
-            self.known, self.values.gone = before
-        premises = evidence = self.phrases.premises(step.premises, self.known)
+    def _told(self, step: Step, link: str) -> Told:
+        supposed, parts = self._supposition(step, link) if step.parts else ([], [])
         known = {**self.known, **dict(x.truth for x in step.premises)}
-        needed, open_ = self.combinations.needed(step, known)
+        said = self._said(step, known)
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
-        if open_:
-            clues = [(f"{clues[0][0]}: {needed}", 1)]
-        placed = {x.cells for x in step.follows if x.holds}
-        plain = len(open_) == 1 and placed == set(open_)  # what the sum still needs says it
-        seen = [] if plain else self._evidence(step, open_)
-        if len(seen) < len(step.premises):
+        if said.open:
+            clues = [(f"{clues[0][0]}: {said.clue}", 1)]
+        premises = evidence = self.phrases.premises(step.premises, self.known)
+        if said.evidence is not None:
+            evidence = [*said.evidence]
+        elif len(seen := self._evidence(step, said.open)) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
-        values = self.values.of(step, known)
-        others = self.candidates.others(step)
-        asked, lacking = ([], []) if values or others else self.needs.of(step)
-        needs = self.needs.told(asked)
-        reasons = values.because if values else None
-        if needs and self._many(seen):
-            goals = [-self.theory.number_of(x) for x in step.follows]
-            new = not all(map(self.values.is_told, asked))
-            given = self.needs.on(step.reason) if new else map(self.theory.needs.get, asked)
-            reasons = self.values.because(step, known, goals, [*given], asked)
-        if reasons and self._many(seen):
-            held = self.phrases.premises(reasons.premises, known)
-            evidence = [*self.phrases.alike(reasons.values), *held]
-        elif values or needs:
-            evidence = self._counted(seen)
-        if others:
-            needs, evidence = others.needs, others.reasons
-        told = needs or lacking or plain or others
-        unseen = (
-            []
-            if told
-            else self._unseen(step, reasons.seen if reasons and self._many(seen) else step.seen)
-        )
-        premises, evidence = [*unseen, *premises], [*unseen, *evidence]
+        unseen = self._unseen(step, step.seen if said.seen is None else said.seen)
         note = " together"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
-        otherwise = _OTHERWISE.get(step.form, "")
-        if step.form == "room" and not self._has_places(step):
-            otherwise = ""
-        if step.form in ("pair", "triple") and (places := self.needs.places(step, known)):
-            wanted = self._wanted(step.reason)
-            otherwise = f": only {self.phrases.cells(places)} are left for {wanted}"
-        if lacking:
-            words = clauses([text for text, _ in self.needs.told(lacking)])
-            otherwise = f": else {words}, and there is none"
         follows = self.phrases.follows(step.follows, self.known)
-        if broken := [] if needs or lacking or values or others else self.needs.broken(step):
-            else_ = clauses([text for text, _ in broken])
-            if follows and len(else_.split()) <= _ELSE:
-                otherwise = f": else {else_}"
-            follows = follows or broken
-        left = self.needs.left(step, known) if needs else []
-        if values:
-            otherwise, needs = "", [*self.phrases.alike(values.why)]
+        otherwise = self._otherwise(step, known) if said.otherwise is None else ""
+        if said.otherwise and follows:
+            otherwise = f": else {said.otherwise}"
         return Told(
             step.number,
             tuple(clues),
-            tuple(premises),
-            tuple(evidence),
-            tuple(follows),
+            (*unseen, *premises),
+            (*unseen, *evidence),
+            tuple(follows or said.instead),
             tuple(supposed),
             tuple(parts),
             several=len(step.reason),
             together=note,
             form=step.form,
-            only=self._only(step, bool(others)),
-            needs=tuple(needs),
-            others=bool(others),
-            names_of=self._explained(others.clues) if others else (),
+            only=self._only(step, said.others),
+            needs=tuple(said.needs),
+            others=said.others,
+            names_of=self._explained(said.clues),
             otherwise=otherwise,
-            left=self._short(values, left),
+            left=said.left,
             technique=step.named,
             names=self.theory.names,
         )
 
+    def _said(self, step: Step, known: Known) -> Said:
+        """What is said of a step in a form of its own, by the first that knows one."""
+        if not step.parts:
+            seen, sources = self._evidence(step, ()), self._sources
+            ways: Sequence[Callable[[], Said | None]] = (
+                lambda: self.combinations.said(step, known),
+                lambda: self.values.said(step, known, seen),
+                lambda: self.candidates.said(step, sources),
+                lambda: self.values.demanded(step, known, seen),
+                lambda: self.needs.broken(step),
+            )
+            for way in ways:
+                if said := way():
+                    return said
+        return Said()
+
+    def _supposition(self, step: Step, link: str) -> tuple[list[str], list[Told]]:
+        """What a step supposes, and the links from there to a contradiction."""
+        before = dict(self.known), dict(self._sources), self.values.gone
+        opposite, parts = [step.supposes] if step.supposes else [], list[Told]()
+        supposed = [text for text, _ in self.phrases.told(opposite, self.known)]
+        self.learn(opposite)
+        for part in step.parts:
+            if part.reason or not part.follows or self.phrases.news(part.follows, self.known):
+                parts.append(self.tell(part, link + letter(len(parts))))
+                if any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
+                    parts[-1] = replace(parts[-1], follows=())
+                    break
+            self.learn(part.follows)
+        if len(parts) > 1 and self._at_once(step):
+            words = clauses([text for text, _ in parts.pop().clues])
+            parts[-1] = replace(parts[-1], but=f"but {words}")
+        elif len(parts) > 1 and parts[-1].form == "none" and not parts[-1].needs:
+            lead = "but then " * any(x.holds for x in step.parts[-2].follows)
+            parts[-1] = replace(parts[-1], only=f"{lead}{parts[-1].only}")
+        self.known, self._sources, self.values.gone = before
+        return supposed, parts
+
     def _at_once(self, step: Step) -> bool:
-        """Whether one clue contradicts what the last link but one gives, with what is supposed."""
+        """Whether one clue contradicts what the last link but one gives, with one literal more."""
         *_, before, last = step.parts
         plain = not (last.form or last.follows or last.seen or last.parts or before.parts)
-        given = {*before.follows, step.supposes}
-        return plain and len(last.reason) == 1 and given.issuperset(last.premises)
+        given = {x for part in step.parts for x in part.follows} | {step.supposes}
+        needed = {*last.premises}
+        few = len(needed) <= _FEW and needed & {*before.follows}
+        return plain and len(last.reason) == 1 and bool(few) and needed <= given
 
-    def _short(self, values: ValuesTold | None, left: Sequence[Symbol]) -> str:
-        """What follows in short: what places cannot have, or what is left; empty: neither."""
-        if values:
-            return clauses([text for text, _ in self.phrases.alike(values.then)])
-        return self.phrases.can_only(left) if left else ""
-
-    def _many(self, literals: Sequence[Literal]) -> bool:
-        """Whether more candidates are excluded than one names."""
-        return sum(not x.holds for x in literals) > _FEW
-
-    def _counted(self, literals: Sequence[Literal]) -> list[Phrase]:
-        """Phrases for known literals; how many are excluded, where these are many."""
-        out = [x for x in literals if not x.holds]
-        if not self._many(literals):
-            return self.phrases.premises(literals, self.known)
-        cells = self.phrases.cells(sorted({cell for x in out for cell in x.cells}))
-        told = self.phrases.premises([x for x in literals if x.holds], self.known)
-        return [*told, (f"{len(out)} candidates of {cells} are excluded", len(out))]
+    def _otherwise(self, step: Step, known: Known) -> str:
+        """What would be if a step's conclusion did not hold, by its form."""
+        if step.form == "room":
+            return ": else no place remains" * self._has_places(step)
+        if step.form not in ("pair", "triple"):
+            return ""
+        if places := self.needs.places(step, known):
+            wanted = self._wanted(step.reason)
+            return f": only {self.phrases.cells(places)} are left for {wanted}"
+        return ": as many places are left as are needed"
 
     def _only(self, step: Step, placed: bool) -> str:
         """What is said of the only place, or the only value, that is left; else empty."""

@@ -7,8 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from string import ascii_lowercase
+from typing import NamedTuple
 
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.explanation.steps import GroundClue
 from pyasp_puzzles.explanation.telling.english import clauses, is_negated, sentence
 from pyasp_puzzles.explanation.telling.frames import Phrase
 
@@ -20,12 +23,38 @@ _SENTENCES = 3
 """Sentences in which what follows is told."""
 _MOST_LINKS = 7
 """Links of a supposition, those of its cases included, before they are folded."""
-_LETTERS = len(ascii_lowercase)
 _FEW = 2
 _BY_THEMSELVES = {
     "given": "at first glance",
     "rest": "what is left",
 }
+
+
+class Said(NamedTuple):
+    """What is said of a step in a form of its own.
+
+    Attributes:
+        needs: what clues demand, so that this follows.
+        evidence: what is known, or what excludes other candidates; ``None``: the premises.
+        seen: clues that exclude candidates, to be named; ``None``: those of the step.
+        otherwise: what would be, if this did not follow; ``None``: by the form of the step.
+        instead: what is told where nothing follows.
+        left: what follows in short.
+        clue, open: what the step's clue still needs, and the cells where.
+        others: whether the evidence says what excludes each other candidate.
+        clues: those with a name that exclude some.
+    """
+
+    needs: Sequence[Phrase] = ()
+    evidence: Sequence[Phrase] | None = None
+    seen: Sequence[GroundClue] | None = None
+    otherwise: str | None = None
+    instead: Sequence[Phrase] = ()
+    left: str = ""
+    clue: str = ""
+    open: Collection[tuple[Place, ...]] = ()
+    others: bool = False
+    clues: Sequence[GroundClue] = ()
 
 
 @dataclass(frozen=True)
@@ -175,8 +204,7 @@ class Told:
             return [" ".join([sentence(f"if {supposed}, {first}"), *more])]
         words = [sentence(f"suppose {supposed}")]
         for number, part in enumerate(self.parts):
-            own = label + ascii_lowercase[number % _LETTERS]
-            own += str(1 + number // _LETTERS) * (number >= _LETTERS)
+            own = label + letter(number)
             if part.parts:
                 first, *others = part._nested(whole, own)
                 words += [f"({own}) {first}", *others]
@@ -189,6 +217,16 @@ class Told:
         if self.several < 2 or self.parts or self.form in ("given", "rest"):
             return ""
         return f"{self.several} clues{self.together}"
+
+
+def letter(number: int) -> str:
+    """The name of a link: a, b, ... z, a2, b2, ...
+
+    >>> letter(0), letter(27)
+    ('a', 'b2')
+    """
+    again = number // len(ascii_lowercase)
+    return ascii_lowercase[number % len(ascii_lowercase)] + str(1 + again) * bool(again)
 
 
 def _most(phrases: Sequence[Phrase], room: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
@@ -10,14 +10,16 @@ from clingo import Symbol
 
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
-from pyasp_puzzles.explanation.telling.frames import Parts, either
+from pyasp_puzzles.explanation.telling.english import clauses
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either
 from pyasp_puzzles.explanation.telling.needs import Needs
+from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
+from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
 
-_FEW = 3
-"""Values that are told as what is left."""
+_FEW, _NAMED = 3, 2
+"""Values that are told as what is left; candidates that are named."""
 
-Known = Mapping[Symbol, bool]
 T = TypeVar("T")
 
 
@@ -36,7 +38,7 @@ class ValuesTold(NamedTuple):
         then: what places cannot have then, which gives all that follows.
         why: what places cannot have by what is known: the clue needs no more than this, and what is
             told to lie on a place.
-        because: from what that follows; ``None``: other values of these places do not show it.
+        because: from what that follows; ``None``: values of these places do not show it.
     """
 
     then: list[Parts]
@@ -53,11 +55,56 @@ class PlaceValues:
         gone: those that places cannot have, as was told.
     """
 
-    def __init__(self, theory: Theory, needs: Needs) -> None:
-        self._theory, self._needs = theory.original, needs
+    def __init__(self, theory: Theory, phrases: Phrases, needs: Needs) -> None:
+        self._theory, self._phrases, self._needs = theory.original, phrases, needs
         self.gone: frozenset[Symbol] = frozenset()
         self._slots: dict[Symbol, tuple[object, ...]] = {}
         self._at: dict[str, int] = {}  # the value among the parts of a predicate's sentences
+
+    def said(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said | None:
+        """A step that excludes something, told in values; ``evidence``: what it needs to know."""
+        if (told := self.of(step, known)) is None:
+            return None
+        phrases, reasons = self._phrases, told.because if _many(evidence) else None
+        return Said(
+            phrases.alike(told.why),
+            self._evidence(evidence, reasons, known),
+            reasons.seen if reasons else None,
+            otherwise="",
+            left=clauses([text for text, _ in phrases.alike(told.then)]),
+        )
+
+    def demanded(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said | None:
+        """A step told by what its clues demand, or would demand if it did not follow."""
+        theory, needs, reasons = self._theory, self._needs, None
+        asked, lacking = needs.of(step)
+        if lacking:
+            words = clauses([text for text, _ in needs.told(lacking)])
+            return Said(seen=(), otherwise=f"{words}, and there is none")
+        if not asked:
+            return None
+        if _many(evidence):
+            new = any(not self.is_told(x) for x in asked)
+            given = needs.on(step.reason) if new else [theory.needs[x] for x in asked]
+            goals = [-theory.number_of(x) for x in step.follows]
+            reasons = self.because(step, known, goals, given, asked)
+        left = needs.left(step, known)
+        told = self._evidence(evidence, reasons, known)
+        short = self._phrases.can_only(left) if left else ""
+        return Said(needs.told(asked), told, (), left=short)
+
+    def _evidence(
+        self, literals: Sequence[Literal], reasons: Because | None, known: Known
+    ) -> list[Phrase]:
+        """Phrases for what a step needs: by reasons; else many candidates by their number."""
+        phrases, out = self._phrases, [x for x in literals if not x.holds]
+        if reasons:
+            return [*phrases.alike(reasons.values), *phrases.premises(reasons.premises, known)]
+        if not _many(literals):
+            return phrases.premises(literals, known)
+        cells = phrases.cells(sorted({cell for x in out for cell in x.cells}))
+        told = phrases.premises([x for x in literals if x.holds], known)
+        return [*told, (f"{len(out)} candidates of {cells} are excluded", len(out))]
 
     def of(self, step: Step, known: Known) -> ValuesTold | None:
         """A step in values; ``None``: they do not say all that follows."""
@@ -238,6 +285,11 @@ class PlaceValues:
             if self._needs.contradict([*given, *numbers]):
                 return either([self._needs.sentence(x, True) for x in left])
         return either([self._needs.sentence(x, False) for x in gone])
+
+
+def _many(literals: Sequence[Literal]) -> bool:
+    """Whether more candidates are excluded than one names."""
+    return sum(not x.holds for x in literals) > _NAMED
 
 
 def _once(lists: Iterable[list[T]]) -> list[T]:
