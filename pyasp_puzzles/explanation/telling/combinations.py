@@ -12,7 +12,6 @@ from pyasp_puzzles.core.errors import counted, listed
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
-from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
 
 Cells = tuple[Place, ...]
@@ -51,14 +50,16 @@ class Combinations:
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
         self._theory, self._phrases, self._implied = theory, phrases, phrases.implied
 
-    def said(self, step: Step, known: Known) -> Said | None:
+    def needed(self, step: Step, known: Known) -> tuple[str, set[Cells]]:
         """How much the sum of a step's one clue still needs, and in which cells, if these are few.
 
-        ``None`` where nothing of it is known, and where the clue only counts.
+        Nothing where nothing of it is known, and where the clue only counts.
         """
-        theory = self._theory
-        if len(step.reason) != 1 or step.stages or step.reason[0] in theory.always_broken:
-            return None
+        theory, nothing = self._theory, ("", set[Cells]())
+        if len(step.reason) != 1 or step.parts or step.stages:
+            return nothing
+        if step.reason[0] in theory.always_broken:
+            return nothing
         mask = theory.mask_of(step.reason)
         sums = [own for own in theory.normal_form.sums if own.clues == mask]
         wanted = {x.atom for x in step.follows}
@@ -68,11 +69,8 @@ class Combinations:
             open_ = self._open(own, known)
             text = self._told(open_, sums, known, own.high) if open_.rest > 0 else ""
             if text:
-                placed = {x.cells for x in step.follows if x.holds}
-                plain = placed == {*open_.options} and len(placed) == 1
-                seen, evidence = ((), ()) if plain else (None, None)
-                return Said(clue=text, open={*open_.options}, seen=seen, evidence=evidence)
-        return None
+                return text, {*open_.options}
+        return nothing
 
     def _adds_numbers(self, own: LiteralSum, wanted: Set[Symbol]) -> bool:
         """Whether each weight is a number in its atoms, always at the same place.

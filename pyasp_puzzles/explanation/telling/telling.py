@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -58,16 +58,20 @@ class Teller:
     def _told(self, step: Step, link: str) -> Told:
         supposed, parts = self._supposition(step, link) if step.parts else ([], [])
         known = {**self.known, **dict(x.truth for x in step.premises)}
-        said = self._said(step, known)
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
-        if said.open:
-            clues = [(f"{clues[0][0]}: {said.clue}", 1)]
+        needed, open_ = self.combinations.needed(step, known)
+        if open_:
+            clues = [(f"{clues[0][0]}: {needed}", 1)]
+        placed = {x.cells for x in step.follows if x.holds}
+        plain = len(open_) == 1 and placed == {*open_}  # what the sum still needs says it
+        seen = [] if plain else self._evidence(step, open_)
+        said = self._said(step, known, seen)
         premises = evidence = self.phrases.premises(step.premises, self.known)
         if said.evidence is not None:
             evidence = [*said.evidence]
-        elif len(seen := self._evidence(step, said.open)) < len(step.premises):
+        elif len(seen) < len(step.premises):
             evidence = self.phrases.premises(seen, self.known)
-        unseen = self._unseen(step, step.seen if said.seen is None else said.seen)
+        unseen = [] if plain else self._unseen(step, step.seen if said.seen is None else said.seen)
         note = " together"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
@@ -96,21 +100,17 @@ class Teller:
             names=self.theory.names,
         )
 
-    def _said(self, step: Step, known: Known) -> Said:
+    def _said(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said:
         """What is said of a step in a form of its own, by the first that knows one."""
-        if not step.parts:
-            seen, sources = self._evidence(step, ()), self._sources
-            ways: Sequence[Callable[[], Said | None]] = (
-                lambda: self.combinations.said(step, known),
-                lambda: self.values.said(step, known, seen),
-                lambda: self.candidates.said(step, sources),
-                lambda: self.values.demanded(step, known, seen),
-                lambda: self.needs.broken(step),
-            )
-            for way in ways:
-                if said := way():
-                    return said
-        return Said()
+        if step.parts:
+            return Said()
+        return (
+            self.values.said(step, known, evidence)
+            or self.candidates.said(step, self._sources)
+            or self.values.demanded(step, known, evidence)
+            or self.needs.broken(step)
+            or Said()
+        )
 
     def _supposition(self, step: Step, link: str) -> tuple[list[str], list[Told]]:
         """What a step supposes, and the links from there to a contradiction."""
@@ -127,6 +127,8 @@ class Teller:
             self.learn(part.follows)
         if len(parts) > 1 and self._at_once(step):
             words = clauses([text for text, _ in parts.pop().clues])
+            name = step.parts[-1].named
+            words += f" ({name})" if name not in words else ""
             parts[-1] = replace(parts[-1], but=f"but {words}")
         elif len(parts) > 1 and parts[-1].form == "none" and not parts[-1].needs:
             lead = "but then " * any(x.holds for x in step.parts[-2].follows)

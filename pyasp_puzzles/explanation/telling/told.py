@@ -9,7 +9,6 @@ from itertools import accumulate
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.explanation.steps import GroundClue
 from pyasp_puzzles.explanation.telling.english import clauses, is_negated, sentence
@@ -40,7 +39,6 @@ class Said(NamedTuple):
         otherwise: what would be, if this did not follow; ``None``: by the form of the step.
         instead: what is told where nothing follows.
         left: what follows in short.
-        clue, open: what the step's clue still needs, and the cells where.
         others: whether the evidence says what excludes each other candidate.
         clues: those with a name that exclude some.
     """
@@ -51,8 +49,6 @@ class Said(NamedTuple):
     otherwise: str | None = None
     instead: Sequence[Phrase] = ()
     left: str = ""
-    clue: str = ""
-    open: Collection[tuple[Place, ...]] = ()
     others: bool = False
     clues: Sequence[GroundClue] = ()
 
@@ -191,7 +187,7 @@ class Told:
     @property
     def links(self) -> int:
         """How many links a supposition has, with those of its cases."""
-        return sum(part.links for part in self.parts) or 1
+        return (sum(part.links for part in self.parts) or 1) + bool(self.but)
 
     def _nested(self, whole: bool, label: str = "") -> list[str]:
         """A supposition and its links; the letters of a case begin with that of its link."""
@@ -199,7 +195,7 @@ class Told:
         if self.links > _MOST_LINKS and not whole:
             shown = f"nothing fits, as {self.links} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
-        if self.links == 1 and self.parts[0].only and not whole and not self.parts[0].but:
+        if self.links == 1 and self.parts[0].only and not whole:
             first, *more = self.parts[0]._looked_at(len(supposed.split()) + 1)
             return [" ".join([sentence(f"if {supposed}, {first}"), *more])]
         words = [sentence(f"suppose {supposed}")]
