@@ -32,7 +32,7 @@ _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
 _MOST_HELD = 8
 """Instances of a model of which one is looked for that is broken, or else another one."""
-_MOST_GOALS, _MOST_ASKED, _MOST_LEFT, _MOST_PLACES = 4, 2, 3, 5
+_MOST_GOALS, _MOST_ASKED, _MOST_PLACES = 4, 2, 5
 
 
 class Needs:
@@ -191,28 +191,6 @@ class Needs:
             for atom in model.value or ()
             if self.follows(given, needs[atom]) and not self.follows(known, needs[atom])
         ]
-
-    def left(self, step: Step, known: Mapping[Symbol, bool]) -> list[Symbol]:
-        """The few atoms of a cell that fit what a step's clue demands; none: there are more."""
-        if not step.follows:
-            return []
-        theory, first = self._theory, step.follows[0]
-        if step.form in ("only", "value") or any(x.cells != first.cells for x in step.follows):
-            return []
-        if held := [x.atom for x in step.follows if x.holds]:
-            return held if len(held) == 1 else []
-        premises, _ = self._numbers(step)
-        needed = self.demanded(step.reason[0], premises, step.seen)
-        premises += [theory.needs[x] for x in needed]
-        alike = [x for x in theory.atoms if x.match(first.atom.name, len(first.atom.arguments))]
-        left = [
-            atom
-            for atom in alike
-            if theory.cells_of(atom) == first.cells
-            and self._phrases.seen(atom, known) is not False
-            and not self.contradict([*premises, theory.number(atom, True)])
-        ]
-        return left if len(left) <= _MOST_LEFT else []
 
     def places(self, step: Step, known: Mapping[Symbol, bool]) -> list[Place]:
         """The few cells that are left for what the clues of a pair or triple demand."""

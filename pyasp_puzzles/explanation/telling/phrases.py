@@ -369,21 +369,6 @@ class Phrases:
             told[0] = f"now {told[0][0]}", told[0][1]
         return sentences, told
 
-    def can_only(self, atoms: Sequence[Symbol]) -> str:
-        """That some atoms of a cell are all that is left there, by its name if it has few cells."""
-        parts = self._either(atoms)
-        if not is_subject(parts, 1):
-            return "".join(parts)
-        return only_left(parts, place=len(self._theory.cells_of(atoms[0])) >= _PLACE)
-
-    def _either(self, atoms: Sequence[Symbol]) -> Parts:
-        """A sentence about several atoms of which one holds."""
-        sentences = [self.sentence(x, True) for x in atoms]
-        if len(sentences) == 1:
-            return sentences[0]
-        at = next(i for i, own in enumerate(zip(*sentences, strict=True)) if len({*own}) > 1)
-        return *sentences[0][:at], listed(["".join(x[at:]) for x in sentences], "or"), ""
-
     def _otherwise(
         self, form: Form, values: Sequence[Symbol], known: Known
     ) -> tuple[tuple[str, ...] | None, Symbol | None]:

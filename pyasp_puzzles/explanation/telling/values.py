@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
@@ -88,10 +88,7 @@ class PlaceValues:
             given = needs.on(step.reason) if new else [theory.needs[x] for x in asked]
             goals = [-theory.number_of(x) for x in step.follows]
             reasons = self.because(step, known, goals, given, asked)
-        left = needs.left(step, known)
-        told = self._evidence(evidence, reasons, known)
-        short = self._phrases.can_only(left) if left else ""
-        return Said(needs.told(asked), told, (), left=short)
+        return Said(needs.told(asked), self._evidence(evidence, reasons, known), ())
 
     def _evidence(
         self, literals: Sequence[Literal], reasons: Because | None, known: Known
@@ -137,11 +134,11 @@ class PlaceValues:
                 return None
             used.update(own)
         then = [self._left(atoms, x, [*clue, *given], before | after) for x in self._alike(used)]
-        told = [-theory.needs[x] for x in before]
-        core = self._core([*clue, *told], [theory.needs[x] for x in used]) or set()
+        told = [-theory.needs[x] for x in sorted(before)]
+        core = self._core([*clue, *told], [theory.needs[x] for x in sorted(used)]) or set()
         places = {needs.home(x) for x in before if -theory.needs[x] in core}
         lying = [x for x in step.premises if x.holds and x.cells in places]
-        open_ = [x for x in before if -theory.needs[x] in core]
+        open_ = [x for x in sorted(before) if -theory.needs[x] in core]
         open_ = [x for x in open_ if all(needs.home(x) != own.cells for own in lying)]
         why = [self._left(atoms, x, given, before) for x in self._alike(open_)]
         because: Because | None = Because([], lying, [])
@@ -175,7 +172,7 @@ class PlaceValues:
         out = {theory.number_of(x): x for x in step.premises if not x.holds}
         places = {needs.home(x) for x in but} | {x.cells for x in out.values()}
         slots = {self._slot(x) for x in but if self._has_value(x)}
-        every = [x for own in places for x in needs.at(own) if self._has_value(x)]
+        every = [x for own in sorted(places) for x in needs.at(own) if self._has_value(x)]
         every = [x for x in every if self._slot(x) not in slots]
         at = theory.cells_of
         numbers = [theory.number(x, holds) for x, holds in known.items() if at(x) in places]
@@ -183,7 +180,7 @@ class PlaceValues:
         out_of = [-theory.needs[x] for x in self.gone if needs.home(x) in places]
         for x in self.gone:
             known_false |= needs.given_by(x)
-        gone = {x for x in every if (by := needs.given_by(x)) and not by & ~known_false}
+        gone = [x for x in every if (by := needs.given_by(x)) and not by & ~known_false]
         values = {-theory.needs[x]: x for x in gone}
         seen = {needs.on([clue])[0]: clue for clue in step.seen}
         held = {theory.number_of(x): x for x in step.premises if x.holds}
@@ -274,7 +271,7 @@ class PlaceValues:
         atoms: Iterable[Symbol],
         gone: Sequence[Symbol],
         given: Sequence[int],
-        refuted: Set[Symbol],
+        refuted: Collection[Symbol],
     ) -> Parts:
         """What is left in place of some values, if these are more, else that they are gone."""
         theory = self._theory
