@@ -23,7 +23,7 @@ from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
 from pyasp_puzzles.explanation.telling.telling import Teller
-from pyasp_puzzles.explanation.telling.told import Told
+from pyasp_puzzles.explanation.telling.told import MOST_LINKS, Told
 from pyasp_puzzles.explanation.telling.values import PlaceValues
 from pyasp_puzzles.explanation.theory import Theory, theory_of_files
 from pyasp_puzzles.pictures.positions import with_runs
@@ -466,3 +466,18 @@ def test_a_predicate_with_a_single_atom_ends_with_a_traceback(tmp_path: Path) ->
     )
     theory = theory_of_files([tmp_path / "own.lp"])
     assert told(theory, {"p(1)": True}) == ["the lamp glows"]
+
+
+def test_what_is_folded_is_counted_exactly_and_told_whole_each_time_it_is_asked_for() -> None:
+    explanation = pp.explain(pp.load("packing", "three_given_6x10"))
+    teller, folded = Teller(explanation.theory), 0
+    for step, _ in zip(explanation, range(8), strict=False):
+        told = teller.tell(step)
+        if told.unfold:
+            folded += 1
+            whole = told.sentences(whole=True)
+            assert f" as {told.folded} steps show " in told.sentences()[0]
+            assert whole == told.sentences(whole=True)
+            assert told.folded == told.unfold().links > MOST_LINKS
+            assert len(whole) >= told.folded
+    assert folded > 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import copy
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -17,7 +18,7 @@ from pyasp_puzzles.explanation.telling.english import clauses
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import Known, phrases_of
-from pyasp_puzzles.explanation.telling.told import Said, Told, letter
+from pyasp_puzzles.explanation.telling.told import MOST_LINKS, Said, Told, letter
 from pyasp_puzzles.explanation.telling.values import PlaceValues
 from pyasp_puzzles.explanation.theory import Theory
 
@@ -42,9 +43,14 @@ class Teller:
         self._sources: dict[Symbol, str] = {}  # which step or link told an atom
         self._named: set[GroundClue] = set()  # clues with a name that were told
 
-    def tell(self, step: Step, link: str = "") -> Told:
-        """A step in words; what follows is known from then on; ``link``: its letters, of a part."""
-        told = self._told(step, link)
+    def tell(self, step: Step, link: str = "", *, whole: bool = False) -> Told:
+        """A step in words; what follows is known from then on.
+
+        Args:
+            link: its letters, of a part.
+            whole: nothing is folded.
+        """
+        told = self._told(step, link, whole)
         self.learn(step.follows, f"link {link}" if link else f"step {step.number}")
         return told
 
@@ -55,8 +61,14 @@ class Teller:
             if source:
                 self._sources.setdefault(literal.atom, source)
 
-    def _told(self, step: Step, link: str) -> Told:
-        supposed, parts = self._supposition(step, link) if step.parts else ([], [])
+    def _told(self, step: Step, link: str, whole: bool) -> Told:
+        links = 0 if whole else self._links(step, self.known)
+        folded = links if links > MOST_LINKS else 0
+        supposed, parts = list[str](), list[Told]()
+        if folded:
+            supposed = self._supposed(step)
+        elif step.parts:
+            supposed, parts = self._supposition(step, link, whole)
         known = {**self.known, **dict(x.truth for x in step.premises)}
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
         needed, open_ = self.combinations.needed(step, known)
@@ -87,6 +99,7 @@ class Teller:
             tuple(follows or said.instead),
             tuple(supposed),
             tuple(parts),
+            folded,
             several=len(step.reason),
             together=note,
             form=step.form,
@@ -98,6 +111,7 @@ class Teller:
             left=said.left,
             technique=step.named,
             names=self.theory.names,
+            unfold=self._unfolding(step, link) if folded else None,
         )
 
     def _said(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said:
@@ -112,16 +126,36 @@ class Teller:
             or Said()
         )
 
-    def _supposition(self, step: Step, link: str) -> tuple[list[str], list[Told]]:
+    def _links(self, step: Step, known: Known) -> int:
+        """How many links of a supposition are told, with those of its cases."""
+        known, number = {**known, **dict(x.truth for x in _supposed(step))}, 0
+        for part in step.parts:
+            if part.reason or not part.follows or self.phrases.news(part.follows, known):
+                number += self._links(part, known) if part.parts else 1
+            known.update(x.truth for x in part.follows)
+        return number
+
+    def _copied(self) -> Teller:
+        """A teller that knows the same, and goes its own way."""
+        copied = copy.copy(self)
+        copied.known, copied._sources = dict(self.known), dict(self._sources)
+        copied._named, copied.values = set(self._named), copy.copy(self.values)
+        return copied
+
+    def _unfolding(self, step: Step, link: str) -> Callable[[], Told]:
+        """Tells all links of a step where what is known now is known."""
+        now = self._copied()
+        return lambda: now._copied()._told(step, link, whole=True)
+
+    def _supposition(self, step: Step, link: str, whole: bool) -> tuple[list[str], list[Told]]:
         """What a step supposes, and the links from there to a contradiction."""
         before = dict(self.known), dict(self._sources), self.values.gone
-        opposite, parts = [step.supposes] if step.supposes else [], list[Told]()
-        supposed = [text for text, _ in self.phrases.told(opposite, self.known)]
-        self.learn(opposite)
+        supposed, parts = self._supposed(step), list[Told]()
+        self.learn(_supposed(step))
         for part in step.parts:
             if part.reason or not part.follows or self.phrases.news(part.follows, self.known):
-                parts.append(self.tell(part, link + letter(len(parts))))
-                if any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
+                parts.append(self.tell(part, link + letter(len(parts)), whole=whole))
+                if not whole and any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
                     parts[-1] = replace(parts[-1], follows=())
                     break
             self.learn(part.follows)
@@ -135,6 +169,9 @@ class Teller:
             parts[-1] = replace(parts[-1], only=f"{lead}{parts[-1].only}")
         self.known, self._sources, self.values.gone = before
         return supposed, parts
+
+    def _supposed(self, step: Step) -> list[str]:
+        return [text for text, _ in self.phrases.told(_supposed(step), self.known)]
 
     def _at_once(self, step: Step) -> bool:
         """Whether one clue contradicts what the last link but one gives, with one literal more."""
@@ -262,3 +299,8 @@ class Teller:
 
     def _parts(self, clue: GroundClue) -> Parts:
         return self.theory.parts(clue.symbol)
+
+
+def _supposed(step: Step) -> list[Literal]:
+    """What a step supposes, if it does."""
+    return [step.supposes] if step.supposes else []

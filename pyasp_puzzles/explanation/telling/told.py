@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from string import ascii_lowercase
@@ -20,7 +20,7 @@ _WORDS, _EVIDENCE, _SPARE = 28, 31, 6
 """Words of a list, and of one of premises; how many more it may have if that makes it whole."""
 _SENTENCES = 3
 """Sentences in which what follows is told."""
-_MOST_LINKS = 7
+MOST_LINKS = 7
 """Links of a supposition, those of its cases included, before they are folded."""
 _FEW = 2
 _BY_THEMSELVES = {
@@ -62,7 +62,8 @@ class Told:
     demands, so that this follows; ``otherwise``: what would be, if it did not; ``left``: what is
     left then, or what places cannot have, in short.  ``but``: what contradicts it at once.
     ``several``: the number of clues.
-    ``together``: how they belong together.
+    ``together``: how they belong together.  Of a supposition of many links ``folded`` is their
+    number; ``unfold`` tells them.
     """
 
     number: int
@@ -72,6 +73,7 @@ class Told:
     follows: tuple[Phrase, ...] = ()
     supposed: tuple[str, ...] = ()
     parts: tuple[Told, ...] = ()
+    folded: int = 0
     several: int = 1
     together: str = ""
     form: str = ""
@@ -84,12 +86,15 @@ class Told:
     but: str = ""
     technique: str = ""
     names: Collection[str] = field(default=(), repr=False, compare=False)
+    unfold: Callable[[], Told] | None = field(default=None, repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
         if self.but:
             return [*replace(self, but="").sentences(whole=whole), sentence(self.but)]
-        if self.parts:
+        if whole and self.unfold:
+            return self.unfold().sentences(whole=True)
+        if self.parts or self.folded:
             then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
             words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
             return self._also(words, more)
@@ -187,13 +192,13 @@ class Told:
     @property
     def links(self) -> int:
         """How many links a supposition has, with those of its cases."""
-        return (sum(part.links for part in self.parts) or 1) + bool(self.but)
+        return self.folded or (sum(part.links for part in self.parts) or 1) + bool(self.but)
 
     def _nested(self, whole: bool, label: str = "") -> list[str]:
         """A supposition and its links; the letters of a case begin with that of its link."""
         supposed = clauses(self.supposed)
-        if self.links > _MOST_LINKS and not whole:
-            shown = f"nothing fits, as {self.links} steps show (no fewer found)"
+        if self.folded:
+            shown = f"nothing fits, as {self.folded} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
         if self.links == 1 and self.parts[0].only and not whole:
             first, *more = self.parts[0]._looked_at(len(supposed.split()) + 1)
@@ -210,7 +215,7 @@ class Told:
 
     def note(self) -> str:
         """How many clues the step needs, and how they belong together; empty if one sees it."""
-        if self.several < 2 or self.parts or self.form in ("given", "rest"):
+        if self.several < 2 or self.parts or self.folded or self.form in ("given", "rest"):
             return ""
         return f"{self.several} clues{self.together}"
 
