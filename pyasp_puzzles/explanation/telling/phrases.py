@@ -114,7 +114,7 @@ Arguments = tuple[Symbol, ...]
 
 _SLOTS, _FEW = 3, 3
 """Values of a sentence with a manner; values that are told as what is left."""
-_VERB = 3
+VERB = 3
 """So many parts of a sentence are its subject and verb."""
 _PLACE = 3
 """What lies on so many cells is told by itself, not by these."""
@@ -217,22 +217,13 @@ class Phrases:
     # -- literals
 
     def premises(self, literals: Sequence[Literal], known: Known) -> list[Phrase]:
-        """Phrases for known literals that a step needs; shorter ones that say as much, if any.
+        """Phrases for known literals that a step needs; a value of a cell says what it has not."""
+        return self.told([self._raised(x, known) for x in literals], known)
 
-        Where the cell of a literal is known to hold a value, the value may be shorter to say.
-        """
-        raised = (
-            self.told([self._raised(x, known, values) for x in literals], known)
-            for values in (False, True)
-        )
-        return min(raised, key=lambda phrases: sum(len(text) + 1 for text, _ in phrases))
-
-    def _raised(self, literal: Literal, known: Known, values: bool) -> Literal:
-        """What a cell is known to hold in place of what it has not; ``values``: also a value."""
-        for other in () if literal.holds else self._known_at(literal.cells, known):
-            if (values or not other.holds) and self.implied.follows(other, literal):
-                return other
-        return literal
+    def _raised(self, literal: Literal, known: Known) -> Literal:
+        """What a cell is known to hold in place of what it has not."""
+        others = () if literal.holds else self._known_at(literal.cells, known)
+        return next((x for x in others if self.implied.follows(x, literal)), literal)
 
     def _known_at(self, cells: Sequence[Place], known: Known) -> Iterator[Literal]:
         """What is known of some cells: values first, then what does not hold of no value."""
@@ -311,14 +302,14 @@ class Phrases:
         """
         of_subject = dict[Parts, list[Parts]]()
         for parts in dict.fromkeys(sentences):
-            start = parts[:_VERB] if is_subject(parts, 1) else parts
+            start = parts[:VERB] if is_subject(parts, 1) else parts
             of_subject.setdefault(start, []).append(parts)
         groups = dict[tuple[int, str], list[Parts]]()
         for start, own in of_subject.items():
             if len(own) > 1:
                 last = "or" if is_negated("".join(start)) else "and"
-                ends = listed(["".join(parts[_VERB:]) for parts in own], last)
-                groups.setdefault((_VERB, ends), []).append((*start[:2], f"{start[2]}{ends}"))
+                ends = listed(["".join(parts[VERB:]) for parts in own], last)
+                groups.setdefault((VERB, ends), []).append((*start[:2], f"{start[2]}{ends}"))
             else:
                 groups.setdefault((len(own[0]), own[0][-2]), []).append(own[0])
         return [x for own in groups.values() for x in together(own, cells=self._names)]

@@ -13,7 +13,7 @@ from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.english import clauses
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either
 from pyasp_puzzles.explanation.telling.needs import Needs
-from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
+from pyasp_puzzles.explanation.telling.phrases import VERB, Known, Phrases
 from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
 
@@ -58,8 +58,6 @@ class PlaceValues:
     def __init__(self, theory: Theory, phrases: Phrases, needs: Needs) -> None:
         self._theory, self._phrases, self._needs = theory.original, phrases, needs
         self.gone: frozenset[Symbol] = frozenset()
-        self._slots: dict[Symbol, tuple[object, ...]] = {}
-        self._at: dict[str, int] = {}  # the value among the parts of a predicate's sentences
 
     def said(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said | None:
         """A step that excludes something, told in values; ``evidence``: what it needs to know."""
@@ -204,31 +202,13 @@ class PlaceValues:
             [x for number, x in seen.items() if number in core],
         )
 
-    def _column(self, name: str) -> int:
-        """The value among the parts of a predicate's sentences; 0: they have no one value.
-
-        It is that in which those that one clue bears upon at one place differ.
-        """
-        if name not in self._at:
-            self._at[name], needs = 0, self._needs
-            near = (
-                [x for x in needs.demands(clue) if x.name == name] for clue in self._theory.clues
-            )
-            every = next((own for own in near if own), [])
-            same = [
-                self._needs.sentence(x, True)
-                for x in every
-                if needs.home(x) == needs.home(every[0])
-            ]
-            columns = enumerate(zip(*same, strict=False))
-            different = [i for i, texts in columns if len({*texts}) > 1]
-            self._at[name] = different[0] if len(different) == 1 else 0
-        return self._at[name]
-
     def _has_value(self, atom: Symbol) -> bool:
-        """Whether an atom gives a place a value, and there are words for that it does not."""
+        """Whether an atom gives a place a value, and there are words for that it does not.
+
+        Its value is what stands first behind the subject and the verb.
+        """
         words = self._theory.program.needs[atom.name, len(atom.arguments)]
-        return words.false is not words.true and self._column(atom.name) > 0
+        return words.false != words.true and len(self._needs.sentence(atom, True)) > VERB
 
     def _refuted(self, given: Sequence[int], atoms: Iterable[Symbol]) -> set[Symbol]:
         """The atoms that contradict some literals."""
@@ -254,10 +234,8 @@ class PlaceValues:
 
     def _slot(self, atom: Symbol) -> tuple[object, ...]:
         """The place of an atom, and its sentence without the value."""
-        if atom not in self._slots:
-            parts, at = self._needs.sentence(atom, True), self._column(atom.name)
-            self._slots[atom] = self._needs.home(atom), *parts[:at], *parts[at + 1 :]
-        return self._slots[atom]
+        parts = self._needs.sentence(atom, True)
+        return self._needs.home(atom), *parts[:VERB], *parts[VERB + 1 :]
 
     def _alike(self, atoms: Iterable[Symbol]) -> list[list[Symbol]]:
         """Atoms that differ in their values only, together."""
