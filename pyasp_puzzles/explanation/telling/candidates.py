@@ -77,7 +77,7 @@ class Candidates:
         for atom in needs.demands(step.reason[0]):
             if len(theory.cells_of(atom)) != 1:
                 return None
-            parts = theory.parts(atom, True)
+            parts = needs.sentence(atom, True)
             left = groups.setdefault("".join(parts[:3]), [])
             if not needs.contradict([*given, theory.needs[atom]]):
                 left.append(parts)
@@ -188,12 +188,9 @@ class Exclusions:
         for bit in bits(self._left if self._theory.needs else 0):
             known = [*self._held, *needed, *gone, self._index.literal(bit)]
             core = {x for x in needs.solve([*known, *on], ()).core if x in on}
-            order = sorted(core, key=lambda x: ((on[x],) not in found, on[x].symbol))
-            alone = (x for x in order if len(core) == 1 or needs.contradict([*known, x]))
-            if (one := next(alone, None)) is not None:
-                core = {one}
-            for x in order if len(core) > 1 else ():
-                core -= {x} if needs.contradict([*known, *core - {x}]) else set()
+            for x in sorted(core, key=lambda x: ((on[x],) in found, on[x].symbol)):
+                if len(core) > 1 and needs.contradict([*known, *core - {x}]):
+                    core -= {x}
             if 0 < len(core) <= _CLUES:
                 key = tuple(sorted((on[x] for x in core), key=lambda clue: clue.symbol))
                 found[key] = found.get(key, 0) | 1 << bit
@@ -215,7 +212,7 @@ class Exclusions:
         """A reason with the candidates, or with their number, if it is above that of names."""
         number, atoms = mask.bit_count(), self._atoms(mask)
         if number <= names:
-            named = together(_without_verb(self._theory.parts(x, True)) for x in atoms)
+            named = together(_without_verb(self._needs.sentence(x, True)) for x in atoms)
             return f"{reason}: {listed(text for text, _ in named)}", number
         subjects = {*map(self._subject, atoms)}
         few = len(subjects) <= _FEW and len({*map(self._subject, self._atoms(self._all))}) > 1
@@ -231,7 +228,7 @@ class Exclusions:
 
     def _subject(self, atom: Symbol) -> Parts:
         """The beginning of an atom's sentence; the whole one, if that names nothing."""
-        parts = self._theory.parts(atom, True)
+        parts = self._needs.sentence(atom, True)
         return parts[:2] if is_subject(parts, 1) else parts
 
     def _subjects(self, atoms: Iterable[Symbol]) -> str:
