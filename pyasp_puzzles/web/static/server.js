@@ -70,7 +70,7 @@ async function keeping(path, body, how) {
   const name = `${path}?${encodeURIComponent(text)}`.slice(0, 2000) + shortName(text);
   try {
     const found = await ask(path, body, how);
-    keepBoard(name, found).catch(() => {}); // private windows and full stores
+    keepBoard(name, JSON.stringify(found)).catch(() => {}); // private windows and full stores
     return found;
   } catch (error) {
     const kept = error.status === 0 && (await (await window.caches?.open(BOARDS))?.match(name));
@@ -90,10 +90,10 @@ async function keepPage() {
   }
 }
 
-async function keepBoard(name, found) {
+async function keepBoard(name, text) {
   const cache = await window.caches?.open(BOARDS);
   if (!cache) return; // only pages of this machine, and those with TLS, have one
-  await cache.put(name, new Response(JSON.stringify(found)));
+  await cache.put(name, new Response(text));
   const names = await cache.keys();
   for (const old of names.slice(0, Math.max(0, names.length - MOST_BOARDS)))
     await cache.delete(old);
