@@ -213,3 +213,11 @@ def test_when_the_time_is_up_all_steps_are_told() -> None:
     with pytest.raises(TimeUpError):
         left += told_when_needed(explanation.theory, late())
     assert sorted(map(str, told(left))) == sorted(map(str, told(steps)))
+
+
+def test_a_clue_that_says_too_much_at_once_gives_one_thing() -> None:
+    """The loop clue alone decides ten lines, which a search within its limits does not show."""
+    explanation = pp.explain(pp.load("slitherlink", "ten"))
+    steps = list(explanation)
+    assert explanation.status == "solved", explanation.reason
+    Judge(explanation.theory).check_all(steps, needs=False)
