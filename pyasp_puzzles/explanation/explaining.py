@@ -285,7 +285,7 @@ class Explanation(Shown, Iterator[Step]):
         if wrong:
             raise VerificationError(f"{self.subject.name}: a step derives what no answer has")
         solver = theory.solver(conflicts=_CONFLICTS, late=never)
-        solver.learn(x for x in goals if abs(x) in truth)
+        solver.learn(x if holds else -x for x, holds in truth.items())
         with solver.control.backend() as backend:
             all_hold = backend.add_atom()
             backend.add_rule([all_hold], list(goals))

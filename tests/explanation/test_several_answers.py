@@ -141,6 +141,12 @@ def test_choices_lead_to_one_of_several_answers_and_are_told_as_such() -> None:
         assert told[0].startswith("A choice, as several answers are left: ")
 
 
+def test_what_follows_from_a_choice_without_words_is_known_after_it() -> None:
+    explanation = pp.explain(pp.load("twenty_four_seven", "patterns_6x6"))
+    assert {step.form for step in explanation} > {"choice"}
+    assert explanation.status == "chosen"
+
+
 def test_what_all_answers_share_comes_before_a_choice(tmp_path: Path) -> None:
     program = tmp_path / "lamps.lp"
     program.write_text(LAMPS, "utf-8")

@@ -105,6 +105,13 @@ class StepMaker:
         found = self._retold(clues, seen, follows, order)
         return found and replace(found, number=step.number)
 
+    def _deduced(self, found: Deduction, excluded: Excluded) -> Step | None:
+        """A deduction as a step; of one that no search within limits shows, one consequence."""
+        each = (1 << bit for bit in bits(found.follows)) if found.follows.bit_count() > 1 else ()
+        ways = (found._replace(follows=some) for some in (found.follows, *each))
+        steps = (self._spelled_out(self.finder.told(way), excluded) for way in ways)
+        return next(filter(None, steps), None)
+
     def _at_once(self, clues: int, follows: int, excluded: Excluded) -> Step | None:
         """What follows from clues, and all else that they say; no clues: from what is excluded."""
         self._informed(excluded)
@@ -116,7 +123,7 @@ class StepMaker:
         if not part.refutes(clues, against, SEARCH):
             return None
         found = self.finder.completed(Deduction(clues, follows))
-        return self._spelled_out(self.finder.told(found), excluded)
+        return self._deduced(found, excluded)
 
     def _linked(self, found: Supposition, excluded: Excluded) -> Step | None:
         """What a supposition shows, as a step with a part for each link."""

@@ -300,7 +300,7 @@ class Stepper(StepMaker):
         found = finder.single(self.theory.normal_form.beyond)
         if found is None:
             return None
-        return self._spelled_out(finder.told(found), excluded)
+        return self._deduced(found, excluded)
 
     def _of_neighbours(self, excluded: Excluded) -> Step | None:
         found = self._search.of_neighbours(self.open & ~excluded.silent)
@@ -328,7 +328,7 @@ class Stepper(StepMaker):
                 if step := self._link_by_link(found.clues, self.index.negated(bit), excluded):
                     return step
             if found.clues.bit_count() < LARGE:
-                return self._spelled_out(self.finder.told(found), excluded)
+                return self._deduced(found, excluded)
             ask = partial(self._search.said, found.clues)
             chain = self._suppositions.of_clues(excluded, found.follows, found.clues, ask)
             step = None
@@ -340,7 +340,7 @@ class Stepper(StepMaker):
             step = step or self._refutation(found, excluded, _LONGEST if many else _SHORT_LINKS)
             if step:
                 return step
-        return self._spelled_out(self.finder.told(found), excluded)
+        return self._deduced(found, excluded)
 
     def _refutation(self, found: Deduction, excluded: Excluded, most: int) -> Step | None:
         """A large reason in parts that need fewer clues, from the opposite of a consequence."""
