@@ -22,7 +22,7 @@ async (text) => {
   document.body.prepend(place);
   const used = (window.used = []);
   const use = (place) => used.push(place);
-  const game = { board: { tools: [] }, tool: null, armed: () => false, use };
+  const game = Object.assign(new EventTarget(), { board: { tools: [] }, armed: () => false, use });
   const view = (window.edges = new BoardView(game, place));
   view.show(text, { label: "a board" });
 }
