@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 from math import sqrt
 from typing import Literal
 
+from pyasp_puzzles.core.errors import listed
+
 Lattice = Literal["square", "hexagonal", "triangular"]
 
 Place = tuple[int, ...]
@@ -92,6 +94,27 @@ def with_runs(cells: Sequence[Place], names: Sequence[str]) -> dict[str, list[st
     found += [[cell] for cell in left]
     told = [[name_of[cell] for cell in run] for run in sorted(found)]
     return {f"{own[0]} to {own[-1]}" if own[1:] else own[0]: own for own in told}
+
+
+def listed_cells(cells: Sequence[Place], names: Sequence[str]) -> str:
+    """Cells by their names, those of a layer of a solid together.
+
+    >>> listed_cells([(1, 1, 1), (1, 3, 1), (1, 1, 2)], ["a of floor", "c of floor", "a of top"])
+    'a, c of floor and a of top'
+    """
+    layers: dict[Place, list[tuple[Place, str]]] = {}
+    for cell, name in zip(cells, names, strict=True):
+        layers.setdefault(cell[2:] if len(cell) == len("rcl") else (), []).append((cell, name))
+    told = list[str]()
+    for layer, own in sorted(layers.items()):
+        within, whole = [cell for cell, _ in own], [name for _, name in own]
+        ends = {name.partition(" of ")[2] for name in whole}
+        end = f" of {ends.pop()}" if layer and len(ends) == 1 and len(own) > 1 else ""
+        if end.strip() in ("", "of"):
+            told += with_runs(within, whole)
+        else:
+            told.append(", ".join(with_runs(within, [x.removesuffix(end) for x in whole])) + end)
+    return listed(told)
 
 
 def _run(cell: Place, step: Place, cells: Collection[Place]) -> list[Place]:

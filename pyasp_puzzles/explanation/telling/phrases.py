@@ -32,7 +32,7 @@ from pyasp_puzzles.explanation.telling.frames import (
 )
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.words import AtomWords
-from pyasp_puzzles.pictures.positions import Place, kind, place_name, with_runs
+from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, place_name
 
 _CONFLICTS = 20
 _LONG = 120  # signs of a list of places that nobody reads
@@ -195,7 +195,7 @@ class Phrases:
 
     def cells(self, cells: Sequence[Place]) -> str:
         """The names of some places, as the program says them; else as cells."""
-        return listed(with_runs(cells, [*map(self._cell, cells)]))
+        return listed_cells(cells, [*map(self._cell, cells)])
 
     def look(self, cells: Collection[Place]) -> str:
         """Where to look, in a sentence; a long list of places by the rows and columns they span."""

@@ -17,8 +17,8 @@ from functools import cached_property
 import clingo
 from clingo import Symbol, SymbolType
 
-from pyasp_puzzles.core.errors import BadInputError, counted, listed, nouns, often
-from pyasp_puzzles.pictures.positions import middle_name, place_name, with_runs
+from pyasp_puzzles.core.errors import BadInputError, counted, nouns, often
+from pyasp_puzzles.pictures.positions import listed_cells, middle_name, place_name
 
 VARIABLE = r"_*[A-Z]\w*'*"
 CONSTANT = r"-?\d+|[_']*[a-z][\w']*"
@@ -106,7 +106,7 @@ class WordsTemplate:
             return _things(spell(clingo.Function(slot["name"] or "", arguments)), noun)
         if not slot["first"]:
             places = [tuple(x.number for x in cell.arguments) for cell in cells]
-            return listed(with_runs(places, [*map(spell, cells)]))
+            return listed_cells(places, [*map(spell, cells)])
         first, last = values[slot["first"]], values[slot["last"] or slot["first"]]
         if first != last:
             return _things(f"{spell(first)} to {spell(last)}", noun)
