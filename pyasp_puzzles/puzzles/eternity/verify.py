@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.places import short_name
-from pyasp_puzzles.core.errors import counted, often
+from pyasp_puzzles.core.errors import often
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 
 Look = tuple[int, ...]
 """The colours of a turned piece, clockwise from the top."""
+
+_TURNED = "unturned", "turned right", "upside down", "turned left"
+"""What a rule says of quarter turns clockwise."""
 Board = dict[Cell, list[Look]]
 """By cell the pieces that lie there."""
 
@@ -69,7 +72,7 @@ def _strict(instance: EternityBoard, solution: EternitySolution, board: Board) -
     for hint in instance.hints:
         if board.get((hint.row, hint.column)) != [_look(instance, hint.piece, hint.turns)]:
             where = short_name((hint.row, hint.column))
-            rule = f"Piece {hint.piece} is fixed on {where} after {counted(hint.turns, 'turn')}"
+            rule = f"Piece {hint.piece} is fixed on {where}, {_TURNED[hint.turns]}"
             yield f"{rule}: it lies elsewhere."
 
 

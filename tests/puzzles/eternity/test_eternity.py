@@ -454,7 +454,7 @@ def test_every_broken_rule_is_named() -> None:
         "The colour of the frame lies on every side at the rim, and on no other": altered(
             right, SquarePlacement(1, 1, at[1, 1].piece, (at[1, 1].turns + 1) % 4)
         ),
-        "Piece .+ is fixed on .+ after .+": altered(
+        "Piece .+ is fixed on .+, .+": altered(
             right, SquarePlacement(hint.row, hint.column, hint.piece, (hint.turns + 2) % 4)
         ),
     }
