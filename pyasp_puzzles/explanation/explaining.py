@@ -243,6 +243,10 @@ class Explanation(Shown, Iterator[Step]):
         except TimeUpError:
             self.status = "unknown"
 
+    def _said(self, theory: Theory) -> list[int]:
+        """What the steps so far say."""
+        return [theory.number_of(x) for step in self.steps for x in step.follows]
+
     def _derived(
         self, theory: Theory, goals: Sequence[int], *, partly: bool = False
     ) -> Generator[Step, None, bool]:
@@ -251,7 +255,7 @@ class Explanation(Shown, Iterator[Step]):
         ``partly``: to those that place something.
         """
         self.phase = "finding steps"
-        known = [theory.number_of(x) for step in self.steps for x in step.follows]
+        known = self._said(theory)
         placed = {x for x in goals if x > 0 and theory.shows(x)}.difference(known)
         if partly and not placed:
             return True
@@ -312,9 +316,10 @@ class Explanation(Shown, Iterator[Step]):
         """Choices until one answer is left, with the steps to what those that are left share."""
         counted_all, chosen = bool(self._every), list[tuple[Symbol, bool]]()
         while len(answers) > 1:
-            known = [theory.number_of(x) for step in self.steps for x in step.follows]
-            step = choice(theory, answers, known)
-            if step is None:
+            step = choice(theory, answers, self._said(theory))
+            if self.subject.late():
+                self.status = "unknown"
+            if step is None or self.status:
                 return
             yield replace(step, number=len(self.steps) + 1)
             atom = step.follows[0].atom
