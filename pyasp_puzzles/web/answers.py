@@ -39,6 +39,7 @@ from pyasp_puzzles.web.boards import (
     puzzle_of_name,
     read_board,
     read_partial,
+    searched_board,
     tile_count,
     tool,
     views,
@@ -133,7 +134,7 @@ def draw(body: Body) -> dict[str, Any]:
             drawn = svg(found.puzzle.sketch(found.instance, found.partial), theme=theme)
             data = png(drawn) if form == "png" else drawn.encode()
         case "facts":
-            data = facts(found.instance).encode()
+            data = facts(searched_board(body).instance).encode()
         case "json":
             names = {"puzzle": found.puzzle.name, "instance": found.instance.name}
             data = (json.dumps({**names, **found.partial.as_json()}, indent=1) + "\n").encode()

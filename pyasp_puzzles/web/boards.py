@@ -28,6 +28,7 @@ from pyasp_puzzles.boards.registry import (
 )
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import did_you_mean
+from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.roles import roles_of_cells
 from pyasp_puzzles.pictures.svg.document import svg
@@ -35,8 +36,8 @@ from pyasp_puzzles.pictures.svg.palette import tint
 from pyasp_puzzles.web.requests import IN_TERMINAL, RefusedError
 
 Body = Mapping[str, Any]
-MOST_TILES = 4_000
-"""Tiles of the picture of a board."""
+MOST_TILES, MOST_FACTS = 4_000, 3_000_000
+"""Tiles of the picture of a board; characters of the facts of one that is searched."""
 
 OWN = "your board"
 """The name of a board that comes as text and has no title."""
@@ -111,10 +112,27 @@ def _instance(name: str, text: str, where: str, label: str) -> tuple[Any, str]:
 
 def check_tiles(puzzle: Puzzle[Any, Any], picture: Picture) -> None:
     """Refuse a board that has too many tiles to be drawn."""
-    if (tiles := tile_count(picture)) > MOST_TILES:
-        words = f"this board is too large for the page: found {tiles:,} tiles, expected at most"
+    _check_size(puzzle, tile_count(picture), "tiles", MOST_TILES)
+
+
+def searched_board(body: Body) -> PageBoard:
+    """A board to be searched; RefusedError before it is ground: it has too many facts."""
+    board = read_board(body)
+    _check_facts(board.puzzle.name, board.text)
+    return board
+
+
+@lru_cache(maxsize=32)
+def _check_facts(name: str, text: str) -> None:
+    facts = fact_text(_instance(name, text, OWN, "")[0])
+    _check_size(find_puzzle(name), len(facts), "characters of facts", MOST_FACTS)
+
+
+def _check_size(puzzle: Puzzle[Any, Any], found: int, what: str, most: int) -> None:
+    if found > most:
+        words = f"this board is too large for the page: found {found:,} {what}, expected at most"
         where = IN_TERMINAL.replace("PUZZLE", puzzle.name)
-        raise RefusedError(f"{words} {MOST_TILES:,}; {where}", 413, field="text")
+        raise RefusedError(f"{words} {most:,}; {where}", 413, field="text")
 
 
 def tile_count(picture: Picture) -> int:

@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.ground.ground import Program, ground
 from pyasp_puzzles.ground.translation import translate
-from pyasp_puzzles.web.boards import Body, read_board
+from pyasp_puzzles.web.boards import Body, read_board, searched_board
 
 
 class RuleClauses:
@@ -108,7 +108,7 @@ def cliques(apart: Mapping[Symbol, Collection[Symbol]]) -> list[list[Symbol]]:
 @lru_cache(maxsize=4)
 def rules_of(name: str, text: str) -> RuleClauses:
     """The rules of a board as clauses."""
-    board = read_board({"puzzle": name, "text": text})
+    board = searched_board({"puzzle": name, "text": text})
     return RuleClauses(ground(board.puzzle.program_paths(()), fact_text(board.instance)))
 
 

@@ -35,8 +35,8 @@ from pyasp_puzzles.web.boards import (
     PageBoard,
     page_svg,
     puzzle_of_name,
-    read_board,
     read_partial,
+    searched_board,
     views,
 )
 from pyasp_puzzles.web.requests import SHARED, WorkOrder
@@ -56,7 +56,7 @@ class RenderJob:
     @cached_property
     def board(self) -> PageBoard:
         """The board of the order."""
-        return read_board(self.order.body)
+        return searched_board(self.order.body)
 
     def run(self, *arguments: Any, **own: Any) -> Any:
         """What the verb's function finds, with those options of the page that it takes."""

@@ -17,9 +17,12 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import find_puzzle, shipped_names
 from pyasp_puzzles.puzzles.eternity.generate import cut
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
+from pyasp_puzzles.web import boards
 from pyasp_puzzles.web.jobs import PageJob
 from pyasp_puzzles.web.lanes import place_of
 from pyasp_puzzles.web.limits import ServerLimits
+from pyasp_puzzles.web.rendering import JOBS, RenderJob
+from pyasp_puzzles.web.requests import RefusedError, WorkOrder
 
 PUZZLES = shipped_names()
 SMALL = {"packing": "slothouber_graatsma", "twenty_four_seven": "four", "eternity": "framed_4x4"}
@@ -216,6 +219,17 @@ def test_a_job_on_a_wrong_text_names_the_line(client: Page) -> None:
     found = client.job("solve", puzzle="pips", text="title: x\nboard: 7\n")
     assert found[-1].name == "error"
     assert found[-1].data["line"] in (1, 2)
+
+
+def test_a_board_with_too_many_facts_is_refused_before_it_is_ground(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(boards, "MOST_FACTS", 100)
+    body = {"puzzle": "packing", "instance": "soma", "options": {}}
+    job = RenderJob(WorkOrder("solve", body, 9), print)
+    with pytest.raises(RefusedError, match="characters of facts, expected at most 100") as refused:
+        JOBS["solve"](job)
+    assert refused.value.code == 413 and "pyasp-puzzles solve packing FILE" in str(refused.value)
 
 
 @pytest.fixture(scope="module")
