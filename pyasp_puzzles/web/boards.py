@@ -19,13 +19,7 @@ from pyasp_puzzles.boards.placements import place_key
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.boards.playing import Move, moved, standing
 from pyasp_puzzles.boards.puzzle import Puzzle
-from pyasp_puzzles.boards.registry import (
-    EMPTY,
-    empty_board,
-    find_puzzle,
-    puzzle_names,
-    site_of,
-)
+from pyasp_puzzles.boards.registry import EMPTY, empty_board, find_puzzle, puzzle_names, site_of
 from pyasp_puzzles.core.atoms import parse_atoms
 from pyasp_puzzles.core.errors import did_you_mean
 from pyasp_puzzles.engines.job import fact_text
@@ -65,7 +59,10 @@ def read_board(body: Body) -> PageBoard:
         if name == EMPTY and EMPTY not in puzzle.instance_files():
             where, text = EMPTY, puzzle.format(empty_board(puzzle, size))
         else:
-            where, text = _shipped(puzzle, where)
+            files = puzzle.instance_files()  # a name is never taken for a path
+            where = where or next(iter(files), "")
+            shipped = files[_known(where, files, "instance", "expected a shipped one:")]
+            text = read_text(str(shipped))
     label = body.get("label", label)
     instance, text = _instance(puzzle.name, text, where, label)
     partial = read_partial(puzzle, instance, body.get("partial", {}))
@@ -75,13 +72,6 @@ def read_board(body: Body) -> PageBoard:
 def puzzle_of_name(name: str) -> Puzzle[Any, Any]:
     """The puzzle of a name."""
     return find_puzzle(_known(name, puzzle_names(), "puzzle", "expected"))
-
-
-def _shipped(puzzle: Puzzle[Any, Any], name: str) -> tuple[str, str]:
-    """Name and text of a shipped instance; the name is never taken for a path."""
-    files = puzzle.instance_files()
-    name = name or next(iter(files), "")
-    return name, read_text(str(files[_known(name, files, "instance", "expected a shipped one:")]))
 
 
 def _known(name: str, known: Any, what: str, expected: str) -> str:

@@ -230,14 +230,10 @@ def _hint_values(found: Hint, degree: Degree) -> dict[str, Any]:
 
 def lines_of(clues: Iterable[GroundClue]) -> list[dict[str, Any]]:
     """Where the words of clues stand in the program: file and line, each once."""
-    places = {(_program_name(clue.file), clue.line) for clue in clues if clue.file}
-    return [{"file": file, "line": line} for file, line in sorted(places)]
-
-
-def _program_name(file: str) -> str:
-    """The name of a program's file as ``/api/program`` has it."""
-    path, folder = Path(file), program_folder()
-    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+    places, folder = {(Path(x.file), x.line) for x in clues if x.file}, program_folder()
+    inside = {x: x.relative_to(folder) for x, _ in places if x.is_relative_to(folder)}
+    named = sorted((inside[x].as_posix() if x in inside else x.name, line) for x, line in places)
+    return [{"file": file, "line": line} for file, line in named]
 
 
 def explain(job: RenderJob) -> None:
@@ -246,7 +242,10 @@ def explain(job: RenderJob) -> None:
     try:
         with job.watched(lambda: explanation.phase):
             for _ in explanation.overview():
-                values = {"sentences": explanation.known, **_shared(explanation)}
+                several = explanation.several
+                shared = {x.atom: True for x in several.shared} if several else {}
+                drawn = views(picture_of(explanation.subject, shared)) if shared else {}
+                values = {"sentences": explanation.known, **drawn}
                 job.tell("known", {**values, "next": "The steps are being searched."})
             teller: Teller | None = None
             for step in explanation:
@@ -276,14 +275,6 @@ def words_of(step: Step, told: Told) -> dict[str, Any]:
         "technique": step.technique,
         "lines": lines_of(step.clues),
     }
-
-
-def _shared(explanation: pp.Explanation) -> dict[str, Any]:
-    """The board with what all of several answers have, as a picture."""
-    several, subject = explanation.several, explanation.subject
-    if not several or not several.shared:
-        return {}
-    return views(picture_of(subject, {literal.atom: True for literal in several.shared}))
 
 
 def places_of(explanation: pp.Explanation) -> list[str]:
