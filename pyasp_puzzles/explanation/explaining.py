@@ -297,9 +297,7 @@ class Explanation(Shown, Iterator[Step]):
 
     def _open(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
         if self._every and self.subject.puzzle:  # an answer leaves nothing open, as in _solved
-            every = [literals_in(theory, answer) for answer in self._every]
-            common = frozenset.intersection(*map(frozenset, every))
-            shared = [x for x in every[0] if x in common]
+            shared = _common(theory, self._every)
         elif self._whole or (self.several and (self.several.exhausted or self.several.shared)):
             models = [literals_in(theory, answer) for answer in answers]
             shared, self.certain = self._shared(theory, models)
@@ -331,9 +329,7 @@ class Explanation(Shown, Iterator[Step]):
                     found = self.subject.answer_sets(chosen, 2)
                 counted_all, answers = self.subject.exhausted, found or answers
             if self.subject.puzzle and counted_all and len(answers) > 1:
-                every = [literals_in(theory, answer) for answer in answers]
-                common = frozenset.intersection(*map(frozenset, every))
-                shared = [x for x in every[0] if x in common]
+                shared = _common(theory, answers)
                 if not (yield from self._derived(theory, shared, partly=True)):
                     return
         if counted_all:
@@ -349,6 +345,13 @@ class Explanation(Shown, Iterator[Step]):
         steps, reached = steps_to_contradiction(theory, late=self.subject.late)
         yield from steps
         self.status = "contradiction" if reached else "unknown"
+
+
+def _common(theory: Theory, answers: Sequence[Symbols]) -> list[int]:
+    """The literals that all of some answers have."""
+    first, *others = (literals_in(theory, answer) for answer in answers)
+    common = set(first).intersection(*others)
+    return [x for x in first if x in common]
 
 
 def explain(
