@@ -214,9 +214,9 @@ class Exclusions:
         if number <= names:
             named = together(_without_verb(self._needs.sentence(x, True)) for x in atoms)
             return f"{reason}: {listed(text for text, _ in named)}", number
-        subjects = {*map(self._subject, atoms)}
-        few = len(subjects) <= _FEW and len({*map(self._subject, self._atoms(self._all))}) > 1
-        return f"{reason}: {number}" + f" of {self._subjects(atoms)}" * few, number
+        subjects = self._few(atoms)
+        few = subjects and len(self._few([*atoms, *self._atoms(self._all & ~mask)], 1)) != 1
+        return f"{reason}: {number}" + (f" of {self._subjects(atoms)}" if few else ""), number
 
     def _as(self, clues: Iterable[GroundClue]) -> str:
         """The words of clues as a reason."""
@@ -230,6 +230,15 @@ class Exclusions:
         """The beginning of an atom's sentence; the whole one, if that names nothing."""
         parts = self._needs.sentence(atom, True)
         return parts[:2] if is_subject(parts, 1) else parts
+
+    def _few(self, atoms: Iterable[Symbol], most: int = _FEW) -> set[Parts]:
+        """The subjects of atoms; none: there are more."""
+        found = set[Parts]()
+        for atom in atoms:
+            found.add(self._subject(atom))
+            if len(found) > most:
+                return set()
+        return found
 
     def _subjects(self, atoms: Iterable[Symbol]) -> str:
         """What atoms are about: "pieces L and U"."""
