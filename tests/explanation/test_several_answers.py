@@ -161,7 +161,11 @@ def test_what_all_answers_share_comes_before_a_choice(tmp_path: Path) -> None:
 
 def test_answers_that_are_images_of_one_are_told_as_such() -> None:
     images = "8 answers, and no others: images of one under 8 symmetries, mirror images included"
-    assert images in list(pp.explain(pp.load("flower_finder", "document")).overview())
+    explanation = pp.explain(pp.load("flower_finder", "document"))
+    assert images in list(explanation.overview())
+    assert explanation.several
+    told = explanation.several.as_json()["symmetries"]
+    assert told == "8 symmetries, mirror images included"
     assert "2 answers, and no others" in SeveralAnswers(2, exhausted=True).remaining
 
 

@@ -54,13 +54,14 @@ class SeveralAnswers:
         yield self.remaining
 
     def as_json(self) -> dict[str, Any]:
-        """JSON values: how many answers, and the atoms that all of them have."""
-        return {
+        """JSON values: how many answers, the atoms that all have; "symmetries" if images of one."""
+        values = {
             "answers": self.found,
             "exhausted": self.exhausted,
             "always": [str(literal.atom) for literal in self.shared],
             "certain": self.certain,
         }
+        return values | ({"symmetries": self.symmetries} if self.symmetries else {})
 
     @property
     def remaining(self) -> str:

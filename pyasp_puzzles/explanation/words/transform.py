@@ -91,7 +91,7 @@ class ExplainingProgram:
     @property
     def tells_values(self) -> bool:
         """Whether there are words for helper atoms that do not hold."""
-        return any(words.false is not words.true for words in self.needs.values())
+        return any(words.false != words.true for words in self.needs.values())
 
     def has_words(self, atom: Symbol) -> bool:
         """Whether there are words for an atom, its own or those of the glossary."""
