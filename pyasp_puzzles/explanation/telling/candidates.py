@@ -214,8 +214,8 @@ class Exclusions:
         if number <= names:
             named = together(_without_verb(self._needs.sentence(x, True)) for x in atoms)
             return f"{reason}: {listed(text for text, _ in named)}", number
-        subjects = self._few(atoms)
-        few = subjects and len(self._few([*atoms, *self._atoms(self._all & ~mask)], 1)) != 1
+        few = self._differing(atoms, _FEW + 1) <= _FEW
+        few = few and self._differing(self._atoms(self._all), 2) > 1
         return f"{reason}: {number}" + (f" of {self._subjects(atoms)}" if few else ""), number
 
     def _as(self, clues: Iterable[GroundClue]) -> str:
@@ -231,14 +231,14 @@ class Exclusions:
         parts = self._needs.sentence(atom, True)
         return parts[:2] if is_subject(parts, 1) else parts
 
-    def _few(self, atoms: Iterable[Symbol], most: int = _FEW) -> set[Parts]:
-        """The subjects of atoms; none: there are more."""
+    def _differing(self, atoms: Iterable[Symbol], most: int) -> int:
+        """How many subjects atoms have; only so many are counted, as sentences take time."""
         found = set[Parts]()
         for atom in atoms:
             found.add(self._subject(atom))
-            if len(found) > most:
-                return set()
-        return found
+            if len(found) == most:
+                break
+        return len(found)
 
     def _subjects(self, atoms: Iterable[Symbol]) -> str:
         """What atoms are about: "pieces L and U"."""
