@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from clingo import Symbol
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.telling.candidates import Candidates
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
+from pyasp_puzzles.explanation.telling.telling import Teller
 
 
 def leaves(step: Step) -> Iterator[Step]:
@@ -41,3 +43,55 @@ def test_each_candidate_is_counted_once(name: str, instance: str, number: int) -
                     others = own.mask.bit_count() - len(leaf.follows)
                     assert sum(count for _, count in told.evidence or ()) == others
     assert found >= 5
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [("star_battle", "six"), ("sudoku", "jigsaw"), ("tents", "ten"), ("hashiwokakero", "six")],
+)
+def test_the_places_that_a_look_ahead_names_all_fall_away_and_are_all_there_are(
+    name: str, board: str
+) -> None:
+    explanation = pp.explain(pp.load(name, board))
+    theory, found = explanation.theory, 0
+    needs, known = Needs(theory, phrases_of(theory)), dict[Symbol, bool]()
+    for step in explanation:
+        now = {**known, **dict(x.truth for x in step.premises)}
+        told = needs.crowded_out(step, now) if step.form == "room" else None
+        if told and told[0]:
+            places, one = told
+            held = [theory.number(*truth) for truth in now.items()]
+            on, every = needs.on(step.clues), needs.on(theory.clues)
+            wrong = -theory.number_of(step.follows[0])
+            mask = theory.mask_of(step.reason)
+            for own in theory.normal_form.sums:
+                if own.clues == mask and own.low - own.of(theory.index.mask(held)) == 1 and one:
+                    for x in theory.index.literals(own.mask):
+                        (cell,) = theory.cells_of(theory.atom_of[x])
+                        gone = needs.contradict([*every, *held, x]) or x in held
+                        assert gone or cell in places
+                        found += cell in places
+                        assert needs.contradict([*on, *held, wrong, x]) or x in held
+        known.update(x.truth for x in step.follows)
+    assert found
+
+
+def test_a_look_ahead_says_where_there_is_room_and_whether_one_place_is_enough() -> None:
+    def said(name: str, board: str, number: int) -> str:
+        explanation = pp.explain(pp.load(name, board))
+        teller = Teller(explanation.theory)
+        told = [teller.tell(step) for step, _ in zip(explanation, range(number), strict=False)]
+        return " ".join(told[-1].sentences())
+
+    assert said("star_battle", "six", 1).endswith(": else none of r1c3 to r3c3 remains.")
+    assert said("star_battle", "six", 4).endswith(": else neither r2c6 nor r4c6 remains.")
+    assert said("battleship", "ten_hard", 6).endswith(": else too few places remain.")
+
+
+def test_a_board_whose_lines_lean_says_where_they_begin() -> None:
+    hint = pp.find_hint(pp.load("packing", "hexagonal_cylinder")).picture("vague")
+    squares = pp.find_hint(pp.load("packing", "three_given_6x10")).picture("vague")
+    assert hint is not None and squares is not None
+    words = "The top line begins with r0c4 of layer 0, the bottom line goes from r0c0 of layer 0"
+    assert any(entry.meaning.startswith(words) for entry in hint.legend)
+    assert not any("line begins" in entry.meaning for entry in squares.legend)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
+from math import inf
 
 import clingo
 import pytest
@@ -16,6 +17,13 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
+from pyasp_puzzles.explanation.reasons.supposing import (
+    Ask,
+    Propagation,
+    Supposition,
+    Suppositions,
+    silence,
+)
 from pyasp_puzzles.explanation.reasons.tables import TooWideError, TruthTables
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
@@ -165,3 +173,28 @@ def test_what_one_look_excludes_is_told_in_no_step_but_in_the_one_that_rests_upo
             if step.form == "only":
                 assert len(step.reason) == 1
                 assert [x.holds for x in step.follows].count(True) == 1 and step.follows[0].holds
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [("twenty_four_seven", "2020_a"), ("suguru", "eight"), ("hashiwokakero", "ten")],
+)
+def test_a_supposition_is_left_out_only_where_a_search_that_knows_nothing_ends_in_nothing(
+    name: str, board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    way, left_out = Suppositions._way, list[int]()
+
+    def compared(
+        self: Suppositions, known: int, bit: int, rounds: float = inf, ask: Ask = silence
+    ) -> Supposition | None:
+        before = bit in self._futile
+        found = way(self, known, bit, rounds, ask)
+        if found is None and before:
+            sums = self._placements.bearing
+            assert Propagation(self._index, sums, known, bit).way(rounds, ask) is None
+            left_out.append(bit)
+        return found
+
+    monkeypatch.setattr(Suppositions, "_way", compared)
+    list(pp.explain(pp.load(name, board)))
+    assert left_out

@@ -127,7 +127,7 @@ class Cases:
     def _way(self, true: int, bit: int, depth: int) -> Supposition:
         """The links from a literal to a contradiction, with a way for each of its cases."""
         index = self._index
-        found = Propagation(index, self._placements.of, true, bit)
+        found = Propagation(index, self._placements.bearing, true, bit)
         last = found.contradiction()
         if last is not None:
             return Supposition.of(index, bit, found.back(last))

@@ -28,6 +28,9 @@ SINGLE = 2
 LARGE = 4
 """So many clues are too many to see at once."""
 
+FOLLOWED = 15
+"""Clues of a reason above which nobody follows it, be there some fewer."""
+
 _MOST, _QUICK = 6, 100
 """Consequences of which each gets a reason of its own, and conflicts of a search for that."""
 
@@ -286,7 +289,8 @@ class StepFinder:
             return reason
         part = self.subproblem(self.index.components(bits(reason.clues)))
         found = list[tuple[int, int, int]]()
-        for bit in islice(bits(reason.follows), _MOST):
+        most = _MOST if reason.clues.bit_count() <= FOLLOWED else 1
+        for bit in islice(bits(reason.follows), most):
             against = self.index.against(bit)
             clues = shrunk(part, reason.clues, bits(reason.clues), against, _QUICK)
             found.append((self.index.weight(clues), bit, clues))

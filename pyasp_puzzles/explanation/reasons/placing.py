@@ -20,7 +20,7 @@ from operator import or_
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, BearingSums, LiteralSum, sums_of
 from pyasp_puzzles.explanation.steps import Form
 
 _ALWAYS = 0.2
@@ -131,10 +131,8 @@ class Placements:
         for own in self.demanding:
             together = own.is_clause and own.clue != BACKGROUND
             (self._clauses[own.clue] if together else self._alone).append(own)
-        self.of: dict[int, list[LiteralSum]] = defaultdict(list)
-        for own in form.sums:
-            for bit in bits(own.mask):
-                self.of[bit].append(own)
+        self.of = sums_of(form.sums)
+        self.bearing = BearingSums(index, self.of)
         every = (1 << index.atoms) - 1
         self.placeable = every
         for own in form.sums:
@@ -258,8 +256,7 @@ class Placements:
         """The placements of those wanted that follow from literals without any clue, sum by sum."""
         known = follows
         for bit in bits(known):
-            negated = self.index.negated(bit)
-            for own in (*self.of.get(bit, ()), *self.of.get(negated, ())):
+            for own in self.bearing[bit]:
                 if own.clue == BACKGROUND:
                     left = own.mask & ~self.index.opposite(known)
                     room = own.high - own.of(own.mask & known)

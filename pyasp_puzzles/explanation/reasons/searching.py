@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from functools import cached_property, partial, reduce
 from itertools import chain, combinations
@@ -24,11 +24,14 @@ _NEAR = 12
 _MOST_INFERRED = 30
 """Literals that clues give one after the other, which lead too far."""
 
-_MODELS = 60
+_MODELS = 400
 """Models of a set of clues that are kept: what one refutes need not be searched again."""
 
 _TOGETHER = 300
 """Conflicts of a search with all clues of a reason within a supposition."""
+
+_PATIENCE = 3
+"""Suppositions from which clues did not lead on by few, after which no other one is tried."""
 
 FEW_TOGETHER = 2
 """So few clues that no fewer are looked for."""
@@ -40,6 +43,7 @@ class ClueSearch:
     def __init__(self, finder: StepFinder, form: NormalForm) -> None:
         self._finder, self._index, self._form = finder, finder.index, form
         self._idle: set[tuple[int, int]] = set()
+        self._failed = Counter[int]()
         self._models: dict[int, deque[int]] = defaultdict(partial(deque, maxlen=_MODELS))
 
     def refuted(self, true: int) -> Inference | None:
@@ -72,6 +76,8 @@ class ClueSearch:
         None: they do not lead to one.
         """
         index, found = self._index, list[Inference]()
+        if self._failed[clues] >= _PATIENCE:
+            return ()
         few = [*map(mask_of, chain(*(combinations(bits(clues), n) for n in (1, FEW_TOGETHER))))]
         while len(found) < _MOST_INFERRED:
             for some in few:
@@ -80,11 +86,12 @@ class ClueSearch:
                 if link:
                     break
             else:
-                return ()
+                break
             found.append(link)
             if not link.follows:
                 return _needed(found)
             true |= link.follows
+        self._failed[clues] += 1
         return ()
 
     def _inferred(self, clues: int, wanted: int, true: int, conflicts: int) -> Inference | None:

@@ -15,7 +15,7 @@ from operator import or_
 
 from pyasp_puzzles.explanation.reasons.cases import Cases
 from pyasp_puzzles.explanation.reasons.eliminating import IDLE, Eliminations
-from pyasp_puzzles.explanation.reasons.finder import LARGE, StepFinder
+from pyasp_puzzles.explanation.reasons.finder import FOLLOWED, LARGE, StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import Deduction
 from pyasp_puzzles.explanation.reasons.making import AT_ONCE, StepMaker
 from pyasp_puzzles.explanation.reasons.needed import needed_parts
@@ -103,8 +103,8 @@ class Stepper(StepMaker):
 
     def reach(self, literal: int) -> int:
         """How many literals hold along the sums where one more is known."""
-        of, bit = self._placements.of, self.index.bit(literal)
-        propagation = Propagation(self.index, of, self.known, bit)
+        sums, bit = self._placements.bearing, self.index.bit(literal)
+        propagation = Propagation(self.index, sums, self.known, bit)
         propagation.contradiction()
         return propagation.true.bit_count()
 
@@ -329,15 +329,18 @@ class Stepper(StepMaker):
                     return step
             if found.clues.bit_count() < LARGE:
                 return self._deduced(found, excluded)
-            ask = partial(self._search.said, found.clues)
-            chain = self._suppositions.of_clues(excluded, found.follows, found.clues, ask)
-            step = None
-            if chain and chain.worth <= (FEW_TOGETHER, _MOST_LINKS):
-                step = self._linked(chain, excluded)
+            number, step = found.clues.bit_count(), None
+            if number <= FOLLOWED:
+                ask = partial(self._search.said, found.clues)
+                chain = self._suppositions.of_clues(excluded, found.follows, found.clues, ask)
+                if chain and chain.worth <= (FEW_TOGETHER, _MOST_LINKS):
+                    step = self._linked(chain, excluded)
             step = step or self._supposed(excluded, _LONGEST)
-            many = found.clues.bit_count() > AT_ONCE
-            step = step or (self._by_cases(excluded, alone=True, wide=False) if many else None)
-            step = step or self._refutation(found, excluded, _LONGEST if many else _SHORT_LINKS)
+            if not step and number > AT_ONCE:
+                step = self._by_cases(excluded, alone=True, wide=False)
+            if not step and number <= FOLLOWED:
+                most = _LONGEST if number > AT_ONCE else _SHORT_LINKS
+                step = self._refutation(found, excluded, most)
             if step:
                 return step
         return self._deduced(found, excluded)

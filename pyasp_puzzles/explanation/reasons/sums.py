@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 
-from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
+from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 
 BACKGROUND = -1
 """The number in place of a clue for what is always known."""
@@ -110,6 +111,38 @@ class LiteralSum:
     def _heaviest(self) -> int:
         """A weight that is no smaller than any, less one."""
         return max(weight for weight, _ in self.groups) - 1
+
+
+class BearingSums(dict[int, tuple[LiteralSum, ...]]):
+    """The sums that bear upon each literal, a bit: it or its opposite is in them.
+
+    Args:
+        of: the sums in which each literal is.
+    """
+
+    def __init__(self, index: LiteralIndex, of: Mapping[int, Sequence[LiteralSum]]) -> None:
+        self._index, self._of = index, of
+        self._near: dict[int, int] = {}
+
+    def __missing__(self, bit: int) -> tuple[LiteralSum, ...]:
+        own, other = (self._of.get(x, ()) for x in (bit, self._index.negated(bit)))
+        self[bit] = (*own, *other)
+        return self[bit]
+
+    def near(self, bit: int) -> int:
+        """All literals of the sums that bear upon a literal, a mask."""
+        if bit not in self._near:
+            self._near[bit] = reduce(or_, (own.mask for own in self[bit]), 0)
+        return self._near[bit]
+
+
+def sums_of(sums: Iterable[LiteralSum]) -> dict[int, list[LiteralSum]]:
+    """The sums in which each literal, a bit, is."""
+    found: dict[int, list[LiteralSum]] = defaultdict(list)
+    for own in sums:
+        for bit in bits(own.mask):
+            found[bit].append(own)
+    return found
 
 
 def spread(index: LiteralIndex, sums: Iterable[LiteralSum], true: int, new: int) -> int | None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from operator import or_
 from typing import NamedTuple
 
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
+from pyasp_puzzles.explanation.reasons.sums import (
+    BACKGROUND,
+    NOTHING,
+    BearingSums,
+    LiteralSum,
+    sums_of,
+)
 from pyasp_puzzles.work.deadline import TimeUpError
 
 _SHORT = 3
@@ -21,8 +26,8 @@ _SHORT = 3
 _MOST = 400
 """Literals that are derived from what is supposed, after which it leads too far."""
 
-_LONG = 60
-"""Links that are too many where a contradiction is known to be near."""
+_ROUNDS = 2
+"""Rounds for each link: between two of them a rule that is always known may say something."""
 
 _TRIED = 6
 """Consequences that are supposed not to hold, each in turn."""
@@ -102,50 +107,23 @@ Link = Inference | Supposition
 """What a supposition is led on by."""
 
 
-def shortest(
-    index: LiteralIndex,
-    of: Mapping[int, Sequence[LiteralSum]],
-    known: int,
-    candidates: Iterable[int],
-    most: int,
-    ask: Ask,
-    idle: dict[int, tuple[int, int, int]],
-) -> Supposition | None:
-    """The supposition with the fewest links, of some literals; ``None``: none has few enough.
+class Futile(NamedTuple):
+    """A supposition that led to nothing: what was known, what was looked at, and held; masks.
 
-    Args:
-        of: the sums in which a literal, a bit, is.
-        known: what holds, a mask.
-        candidates: the literals that are supposed, bits, one after the other; a short way ends it.
-        most: links that are too many.
-        ask: called where no sum says more.
-        idle: for literals that led to nothing, before any way was found, what was known, the
-            literals of all sums that were looked at, and what held; it is kept from search to
-            search.
-
-    Raises:
-        TimeUpError: the time is up.
+    Attributes:
+        true: nothing, if a limit ended it.
+        rounds: in how many it led to nothing.
     """
-    best: Supposition | None = None
-    for bit in candidates:
-        if index.late():
-            raise TimeUpError
-        longest = best.length if best else most
-        before, reached, true = idle.get(bit, (~known, ~0, 0))
-        same = not (known ^ before) & (reached | index.opposite(reached))
-        if same and (ask is silence or not ask(known | true)):
-            continue
-        propagation = Propagation(index, of, known, bit)
-        links = propagation.links(longest, ask)
-        if links is None and best is None:
-            idle[bit] = known, propagation.reached, propagation.true
-        if links is not None:
-            found = Supposition.of(index, bit, links)
-            if found.length < longest:
-                best = found
-                if best.length <= _SHORT:
-                    break
-    return best
+
+    known: int
+    reached: int
+    true: int
+    rounds: float
+
+    def still(self, index: LiteralIndex, known: int) -> bool:
+        """Whether what is known now would change nothing; what followed already does not."""
+        changed = (known ^ self.known) & (self.reached | index.opposite(self.reached))
+        return not changed & ~(known & self.true)
 
 
 class Propagation:
@@ -153,56 +131,57 @@ class Propagation:
 
     Attributes:
         true: what holds, a mask.
-        reached: the literals of all sums that were looked at, a mask.
+        closed: whether all that follows along sums was found, without a contradiction.
     """
 
-    def __init__(
-        self, index: LiteralIndex, of: Mapping[int, Sequence[LiteralSum]], known: int, bit: int
-    ) -> None:
-        self._index, self._of, self._start = index, of, known
+    def __init__(self, index: LiteralIndex, sums: BearingSums, known: int, bit: int) -> None:
+        self._index, self._sums, self._start = index, sums, known
         self.true, self._false = known | 1 << bit, index.opposite(known | 1 << bit)
         self._link: dict[int, Inference] = {}
         self._todo = [bit]
-        self.reached = 0
+        self._seen, self._rounds, self.closed = 0, 0, False
+        self._way: Supposition | None = None
 
-    def links(self, longest: int, ask: Ask) -> tuple[Link, ...] | None:
-        """The links to a contradiction, in order; ``None``: there is none, as far as it looked."""
-        last = self.contradiction(longest, _MOST, ask)
-        return self.back(last) if last else None
+    @property
+    def reached(self) -> int:
+        """The literals of all sums that were looked at, a mask."""
+        return reduce(or_, map(self._sums.near, self._todo[: self._seen]), 0)
+
+    def way(self, rounds: float = inf, ask: Ask = silence) -> Supposition | None:
+        """The links to a contradiction; ``None``: there is none within so many rounds.
+
+        It goes on where an earlier call ended.
+        """
+        if self._way is None and (last := self.contradiction(rounds, _MOST, ask)):
+            self._way = Supposition.of(self._index, self._todo[0], self.back(last))
+        return self._way
 
     def contradiction(
-        self, longest: float = inf, most: float = inf, ask: Ask = silence
+        self, rounds: float = inf, most: float = inf, ask: Ask = silence
     ) -> Inference | None:
         """The link to a contradiction, if there is one within so many rounds and literals."""
-        depth, seen = 0, 0
-        while seen < len(self._todo):
-            if depth >= longest or len(self._todo) > most:
+        while self._seen < len(self._todo):
+            if self._rounds >= rounds or len(self._todo) > most:
                 return None
-            new, seen = self._todo[seen:], len(self._todo)
-            depth += 1
-            for own in self._bearing(new):
-                self.reached |= own.mask
+            new, self._seen = self._todo[self._seen :], len(self._todo)
+            self._rounds += 1
+            for own in dict.fromkeys(chain.from_iterable(map(self._sums.__getitem__, new))):
                 implied = own.implied(self.true, self._false)
+                if implied is NOTHING:
+                    continue
                 if implied is None:
                     full = own.of(self.true) > own.high
                     return Inference(
                         own.clues, 0, own.mask & self.true if full else self._held(own)
                     )
                 self._derive(own, *implied)
-            if seen == len(self._todo) and depth < longest and ask is not silence:
-                found = ask(self.true)
-                if found and not found.follows:
-                    return found
-                if found:
-                    self._add(found)
+            self.closed = self._seen == len(self._todo)
+            found = ask(self.true) if self.closed else None
+            if found and not found.follows:
+                return found
+            if found:
+                self._add(found)
         return None
-
-    def _bearing(self, literals: Iterable[int]) -> Iterable[LiteralSum]:
-        """The sums in which some literals or their opposites are, each once."""
-        of, negated = self._of, self._index.negated
-        return dict.fromkeys(
-            own for bit in literals for way in (bit, negated(bit)) for own in of.get(way, ())
-        )
 
     def _held(self, own: LiteralSum) -> int:
         """What is known of candidates that do not hold."""
@@ -249,7 +228,9 @@ class Suppositions:
 
     def __init__(self, placements: Placements) -> None:
         self._placements, self._index = placements, placements.index
-        self._idle: dict[tuple[int, bool], dict[int, tuple[int, int, int]]] = {}
+        self._futile: dict[int, Futile] = {}  # along sums
+        self._begun: dict[int, Propagation] = {}  # where this is known
+        self._known = 0
 
     def shortest(self, excluded: Excluded, wanted: int, most: int, ask: Ask) -> Supposition | None:
         """From the opposite of something wanted; those come first which lead to a placement."""
@@ -259,14 +240,49 @@ class Suppositions:
         leading = [bit for bit in order if leads(1 << bit, excluded)]
         led = set(leading)
         others = [bit for bit in order if bit not in led]
-        found = self._of(known, leading, most, ask)
-        return found or self._of(known, others, most, ask)
+        found = self._shortest(known, leading, most, ask)
+        return found or self._shortest(known, others, most, ask)
 
-    def _of(self, known: int, candidates: Iterable[int], most: int, ask: Ask) -> Supposition | None:
-        if not known:
-            return None  # clues are asked first
-        idle = self._idle.setdefault((most, ask is silence), {})
-        return shortest(self._index, self._placements.of, known, candidates, most, ask, idle)
+    def _shortest(
+        self, known: int, candidates: Iterable[int], most: int, ask: Ask
+    ) -> Supposition | None:
+        """The way with fewer links than so many, from one of some literals; a short one ends it."""
+        best: Supposition | None = None
+        for bit in candidates if known else ():  # else clues are asked first
+            found = self._way(known, bit, _ROUNDS * most, ask)
+            if found and found.length < most:
+                best, most = found, found.length
+                if most <= _SHORT:
+                    break
+        return best
+
+    def _way(
+        self, known: int, bit: int, rounds: float = inf, ask: Ask = silence
+    ) -> Supposition | None:
+        """The way from a literal, along sums as far as they say something.
+
+        Raises:
+            TimeUpError: the time is up.
+        """
+        if self._index.late():
+            raise TimeUpError
+        if known != self._known:
+            self._known, self._begun = known, {}
+        before = self._futile.get(bit)
+        if before and before.rounds >= rounds and before.still(self._index, known):
+            if not ask(known | before.true):
+                return None
+            self._begun.pop(bit, None)
+        if bit not in self._begun:
+            self._begun[bit] = Propagation(self._index, self._placements.bearing, known, bit)
+        propagation = self._begun[bit]
+        found = propagation.way(rounds, ask)
+        if propagation.closed:  # whatever followed leads no further by itself
+            futile = Futile(known, propagation.reached, propagation.true, inf)
+            self._futile.update(dict.fromkeys(bits(propagation.true & ~known), futile))
+        elif not found:
+            self._futile[bit] = Futile(known, propagation.reached, 0, rounds)
+        return found
 
     def aimed(self, excluded: Excluded, wanted: int, most: int) -> list[Supposition]:
         """All candidates but one of a choice, each with the way to a contradiction along sums.
@@ -277,18 +293,15 @@ class Suppositions:
         demanding = self._placements.demanding
         choices = [own for own in demanding if own.is_choice and own.clue == BACKGROUND]
         left_of = {own: own.mask & ~(excluded.false | excluded.known) for own in choices}
-        seen = dict[int, Supposition | None]()
-        for own in sorted(choices, key=lambda own: left_of[own].bit_count()):
+        for own in sorted(choices if known else (), key=lambda own: left_of[own].bit_count()):
             wrong = left_of[own] & self._index.opposite(wanted)
             if not 0 < wrong.bit_count() == left_of[own].bit_count() - 1 <= _MOST_WRONG:
                 continue
             found, total = list[Supposition](), 0
             for bit in bits(wrong):
-                if bit not in seen:
-                    seen[bit] = self._of(known, [bit], most, silence)
-                chain = seen[bit]
+                chain = self._way(known, bit, _ROUNDS * most)
                 total += chain.length if chain else least
-                if chain is None or total >= least:
+                if chain is None or chain.length >= most or total >= least:
                     break
                 found.append(chain)
             else:
@@ -297,18 +310,14 @@ class Suppositions:
 
     def along_sums(self, excluded: Excluded, bit: int) -> Supposition | None:
         """A way from a literal to a contradiction along sums."""
-        return self._of(excluded.known | excluded.silent, [bit], _LONG, silence)
+        return self._way(excluded.known | excluded.silent, bit)
 
     def of_clues(
         self, excluded: Excluded, follows: int, clues: int, ask: Ask
     ) -> Supposition | None:
         """The best way from the opposite of a consequence that needs these clues only; masks."""
-        of: dict[int, list[LiteralSum]] = defaultdict(list)
-        for own in self._placements.sums:
-            if not own.clues & ~clues:
-                for each in bits(own.mask):
-                    of[each].append(own)
-        known = excluded.known | excluded.silent
+        own = (own for own in self._placements.sums if not own.clues & ~clues)
+        sums, known = BearingSums(self._index, sums_of(own)), excluded.known | excluded.silent
         against = [self._index.negated(bit) for bit in islice(bits(follows), _TRIED)]
-        ways = [shortest(self._index, of, known, [bit], _LONG, ask, {}) for bit in against]
+        ways = [Propagation(self._index, sums, known, bit).way(ask=ask) for bit in against]
         return min(filter(None, ways), key=lambda way: way.worth, default=None)

@@ -134,7 +134,11 @@ def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, lis
 
 
 def named(subject: Subject, picture: Picture) -> Picture:
-    """The picture with the names that clues use, behind the rule of each region."""
+    """The picture with the names that clues use, behind the rule of each region.
+
+    Of hexagons and triangles, whose lines lean, it says where the first and last ones are.
+    """
+    picture = _with_corners(subject, picture)
     kept = subject.theory().kept
     if "places" not in kept:
         places = named_places(subject, subject.theory().clues)
@@ -159,6 +163,20 @@ def named(subject: Subject, picture: Picture) -> Picture:
         panels.append(replace(panel, tiles=tiles, areas=tuple(areas)))
     entry = LegendEntry("", f"The letter behind a rule is the name of its {listed(kinds, 'or')}.")
     return replace(picture, panels=tuple(panels), legend=(*picture.legend, entry))
+
+
+def _with_corners(subject: Subject, picture: Picture) -> Picture:
+    """The picture; in words where its lines begin, if it is not of squares."""
+    tiles = [tile for tile in picture.panels[0].tiles if tile.cell]
+    if not tiles or picture.panels[0].lattice == "square":
+        return picture
+    order = sorted(tiles, key=lambda tile: (tile.row, tile.column))
+    last = [tile for tile in order if tile.row == order[-1].row]
+    top, left, right = (
+        subject.theory().cell_name(tile.cell) for tile in (order[0], last[0], last[-1]) if tile.cell
+    )
+    words = f"The top line begins with {top}, the bottom line goes from {left} to {right}."
+    return replace(picture, legend=(*picture.legend, LegendEntry("", words)))
 
 
 def _with_name(text: str, name: str) -> str:

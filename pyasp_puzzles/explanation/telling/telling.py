@@ -26,7 +26,8 @@ _SEEN = 10
 """Cells of a clue that one sees at a glance."""
 _LOOKED_AT = ("only", "value", "none", "room", "bound")
 """Forms in which one looks at the place of a clue."""
-_FEW = 2
+_FEW, _NAMED = 2, 4
+"""Clues that exclude something, and words of a list of places, which are told."""
 
 
 class Teller:
@@ -185,13 +186,26 @@ class Teller:
     def _otherwise(self, step: Step, known: Known) -> str:
         """What would be if a step's conclusion did not hold, by its form."""
         if step.form == "room":
-            return ": else no place remains" * self._has_places(step)
+            return self._crowded_out(step, known)
         if step.form not in ("pair", "triple"):
             return ""
         if places := self.needs.places(step, known):
             wanted = self._wanted(step.reason)
             return f": only {self.phrases.cells(places)} are left for {wanted}"
         return ": as many places are left as are needed"
+
+    def _crowded_out(self, step: Step, known: Known) -> str:
+        """Which places would fall away if a look ahead's conclusion did not hold."""
+        found = self.needs.crowded_out(step, known)
+        if found is None:
+            return ""
+        places, one = found
+        where = self.phrases.cells(places)
+        if len(places) < 2 or len(where.split()) > _NAMED:
+            return f": else {'no place remains' if one else 'too few places remain'}"
+        if one and len(places) == 2:
+            return f": else neither {where.replace(' and ', ' nor ')} remains"
+        return f": else {'none of' if one else 'too few of'} {where} remain{'s' * one}"
 
     def _only(self, step: Step, placed: bool) -> str:
         """What is said of the only place, or the only value, that is left; else empty."""
@@ -218,12 +232,6 @@ class Teller:
             if len(different) == 1:
                 return listed(different[0])
         return "them"
-
-    def _has_places(self, step: Step) -> bool:
-        """Whether a clue of a step demands some of several places."""
-        mask, atoms = self.theory.mask_of(step.reason), self.theory.index.atoms
-        sums = self.theory.normal_form.sums
-        return any(x.clues & mask and x.low > 0 and not x.mask >> atoms for x in sums)
 
     def _evidence(self, step: Step, open_: Collection[tuple[Place, ...]]) -> list[Literal]:
         """What a step needs but what lies in the place of a clue at which one looks.
