@@ -235,13 +235,10 @@ class Theory:
 
     # -- literals
 
-    @property
+    @cached_property
     def shown(self) -> list[Symbol]:
         """The atoms that can stand in a partial answer."""
-        if "shown" not in self.kept:
-            self.kept["shown"] = [*filter(self.is_shown, self.atoms)]
-        found: list[Symbol] = self.kept["shown"]
-        return found
+        return [*filter(self.is_shown, self.atoms)]
 
     def is_shown(self, atom: Symbol) -> bool:
         """Whether an atom can stand in a partial answer."""

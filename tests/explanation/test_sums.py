@@ -16,14 +16,9 @@ from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
+from pyasp_puzzles.explanation.reasons.propagation import Ask, Propagation, Supposition, silence
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
-from pyasp_puzzles.explanation.reasons.supposing import (
-    Ask,
-    Propagation,
-    Supposition,
-    Suppositions,
-    silence,
-)
+from pyasp_puzzles.explanation.reasons.supposing import Suppositions
 from pyasp_puzzles.explanation.reasons.tables import TooWideError, TruthTables
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
@@ -191,7 +186,7 @@ def test_a_supposition_is_left_out_only_where_a_search_that_knows_nothing_ends_i
         found = way(self, known, bit, rounds, ask)
         if found is None and before:
             sums = self._placements.bearing
-            assert Propagation(self._index, sums, known, bit).way(rounds, ask) is None
+            assert Propagation(self._index, sums, known, 1 << bit).way(rounds, ask) is None
             left_out.append(bit)
         return found
 

@@ -11,9 +11,9 @@ from functools import reduce
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
+from pyasp_puzzles.explanation.reasons.propagation import Inference, Propagation, Supposition
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum, spread
-from pyasp_puzzles.explanation.reasons.supposing import Inference, Propagation, Supposition
 from pyasp_puzzles.work.deadline import TimeUpError
 
 _WIDE = 5
@@ -127,7 +127,7 @@ class Cases:
     def _way(self, true: int, bit: int, depth: int) -> Supposition:
         """The links from a literal to a contradiction, with a way for each of its cases."""
         index = self._index
-        found = Propagation(index, self._placements.bearing, true, bit)
+        found = Propagation(index, self._placements.bearing, true, 1 << bit)
         last = found.contradiction()
         if last is not None:
             return Supposition.of(index, bit, found.back(last))

@@ -31,7 +31,6 @@ class Eliminations:
     def __init__(self, placements: Placements) -> None:
         self._placements, self._index = placements, placements.index
         self._open = placements.demanding
-        self._reach: dict[int, int] = {}
         self._outs: dict[int, tuple[int, int, int]] = {}
 
     def _unmet(self, excluded: Excluded) -> list[LiteralSum]:
@@ -101,13 +100,8 @@ class Eliminations:
     def _out(self, bit: int, excluded: Excluded) -> int:
         """The literals for which no room is left beside one more; worked out where it changed."""
         known, false, found = self._outs.get(bit, (~0, 0, 0))
-        if bit not in self._reach:
-            of = self._placements.of
-            sums = (*of[bit], *of[self._index.negated(bit)])
-            mask = reduce(or_, (own.mask for own in sums), 1 << bit)
-            self._reach[bit] = mask | self._index.opposite(mask)
-        reach = self._reach[bit]
-        if ((known ^ excluded.known) | (false ^ excluded.false)) & reach:
+        near = self._placements.bearing.near(bit)
+        if ((known ^ excluded.known) | (false ^ excluded.false)) & near:
             found = self._worked_out(bit, excluded)
             self._outs[bit] = excluded.known, excluded.false, found
         return found

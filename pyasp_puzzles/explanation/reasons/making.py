@@ -12,9 +12,9 @@ from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED, SEARCH, Deduc
 from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.parts import nesting
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements, Sight
+from pyasp_puzzles.explanation.reasons.propagation import Inference, Supposition
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER, ClueSearch
 from pyasp_puzzles.explanation.reasons.subproblems import bits
-from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.theory import Theory
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from pyasp_puzzles.explanation.reasons.needed import needed_parts
 from pyasp_puzzles.explanation.reasons.placing import Placements
+from pyasp_puzzles.explanation.reasons.propagation import Inference, Supposition
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
-from pyasp_puzzles.explanation.reasons.supposing import Inference, Supposition
 from pyasp_puzzles.explanation.steps import Form, Literal, Step
 from pyasp_puzzles.explanation.theory import Theory
 

@@ -12,8 +12,8 @@ from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import QUICK, Deduction
 from pyasp_puzzles.explanation.reasons.needed import shrunk
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
+from pyasp_puzzles.explanation.reasons.propagation import Inference
 from pyasp_puzzles.explanation.reasons.subproblems import SubproblemAnswer, bits, mask_of
-from pyasp_puzzles.explanation.reasons.supposing import Inference
 
 _PROPAGATION = 1
 """Conflicts within which a consequence counts as found by propagation."""

@@ -21,10 +21,11 @@ from pyasp_puzzles.explanation.reasons.making import AT_ONCE, StepMaker
 from pyasp_puzzles.explanation.reasons.needed import needed_parts
 from pyasp_puzzles.explanation.reasons.parts import Parts, nesting
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Sight
+from pyasp_puzzles.explanation.reasons.propagation import Propagation
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER
 from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits, mask_of
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
-from pyasp_puzzles.explanation.reasons.supposing import Propagation, Suppositions
+from pyasp_puzzles.explanation.reasons.supposing import Suppositions
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import TimeUpError
@@ -104,7 +105,7 @@ class Stepper(StepMaker):
     def reach(self, literal: int) -> int:
         """How many literals hold along the sums where one more is known."""
         sums, bit = self._placements.bearing, self.index.bit(literal)
-        propagation = Propagation(self.index, sums, self.known, bit)
+        propagation = Propagation(self.index, sums, self.known, 1 << bit)
         propagation.contradiction()
         return propagation.true.bit_count()
 

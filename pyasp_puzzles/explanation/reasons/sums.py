@@ -130,9 +130,10 @@ class BearingSums(dict[int, tuple[LiteralSum, ...]]):
         return self[bit]
 
     def near(self, bit: int) -> int:
-        """All literals of the sums that bear upon a literal, a mask."""
+        """All literals of the sums that bear upon a literal, and their opposites, a mask."""
         if bit not in self._near:
-            self._near[bit] = reduce(or_, (own.mask for own in self[bit]), 0)
+            mask = reduce(or_, (own.mask for own in self[bit]), 1 << bit)
+            self._near[bit] = mask | self._index.opposite(mask)
         return self._near[bit]
 
 
@@ -146,7 +147,7 @@ def sums_of(sums: Iterable[LiteralSum]) -> dict[int, list[LiteralSum]]:
 
 
 def spread(index: LiteralIndex, sums: Iterable[LiteralSum], true: int, new: int) -> int | None:
-    """What holds, a mask, beside known and new literals, sum by sum.
+    """What holds, a mask, beside known and new literals, sum by sum, be they a large board's.
 
     ``None``: there is a contradiction.
     """

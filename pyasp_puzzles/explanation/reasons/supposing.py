@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
-from itertools import chain, islice
+from collections.abc import Iterable
+from itertools import islice
 from math import inf
-from operator import or_
 from typing import NamedTuple
 
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Placements
-from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
-from pyasp_puzzles.explanation.reasons.sums import (
-    BACKGROUND,
-    NOTHING,
-    BearingSums,
-    LiteralSum,
-    sums_of,
-)
+from pyasp_puzzles.explanation.reasons.propagation import Ask, Propagation, Supposition, silence
+from pyasp_puzzles.explanation.reasons.subproblems import bits
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, BearingSums, sums_of
 from pyasp_puzzles.work.deadline import TimeUpError
 
 _SHORT = 3
 """So few links that no shorter way is looked for."""
-
-_MOST = 400
-"""Literals that are derived from what is supposed, after which it leads too far."""
 
 _ROUNDS = 2
 """Rounds for each link: between two of them a rule that is always known may say something."""
@@ -34,77 +24,6 @@ _TRIED = 6
 
 _MOST_WRONG, _MOST_IN_ALL = 5, 13
 """Candidates of a sum, and links, that are too many to exclude all but one."""
-
-
-class Inference(NamedTuple):
-    """What clues, or a rule that is always known, give within a supposition; masks.
-
-    Attributes:
-        follows: the literals that follow; none: there is a contradiction.
-        premises: the literals that they follow from.
-    """
-
-    clues: int
-    follows: int
-    premises: int
-
-    @property
-    def length(self) -> int:
-        """Whether a person has to follow it: a rule that is always known counts as nothing."""
-        return int(self.clues != 0)
-
-
-Ask = Callable[[int], Inference | None]
-"""What clues that are no sums say of literals that hold, a mask, and of those that were supposed
-or follow from that."""
-
-
-def silence(_true: int) -> None:
-    """No clue says more than the sums."""
-
-
-class Supposition(NamedTuple):
-    """A literal, as a bit, and the links from it to a contradiction; some may suppose more.
-
-    Attributes:
-        follows: its opposite, a mask.
-        premises: what the links need that is known outside, a mask.
-    """
-
-    bit: int
-    links: tuple[Inference | Supposition, ...]
-    follows: int
-    premises: int
-
-    @classmethod
-    def of(
-        cls, index: LiteralIndex, bit: int, links: tuple[Inference | Supposition, ...]
-    ) -> Supposition:
-        """The supposition with these links."""
-        inside, premises = 1 << bit, 0
-        for link in links:
-            premises |= link.premises & ~inside
-            inside |= link.follows
-        return cls(bit, links, 1 << index.negated(bit), premises)
-
-    @property
-    def clues(self) -> int:
-        """The clues of all links, a mask."""
-        return reduce(or_, (link.clues for link in self.links))
-
-    @property
-    def length(self) -> int:
-        """How many links a person has to follow, rules that are always known apart."""
-        return sum(link.length for link in self.links)
-
-    @property
-    def worth(self) -> tuple[int, int]:
-        """Clues of the largest link, of at least two, and links: the least is easiest to follow."""
-        return max(2, *(link.clues.bit_count() for link in self.links)), self.length
-
-
-Link = Inference | Supposition
-"""What a supposition is led on by."""
 
 
 class Futile(NamedTuple):
@@ -120,107 +39,9 @@ class Futile(NamedTuple):
     true: int
     rounds: float
 
-    def still(self, index: LiteralIndex, known: int) -> bool:
+    def still(self, known: int) -> bool:
         """Whether what is known now would change nothing; what followed already does not."""
-        changed = (known ^ self.known) & (self.reached | index.opposite(self.reached))
-        return not changed & ~(known & self.true)
-
-
-class Propagation:
-    """What follows from a literal, sum by sum, each with the sum that gives it.
-
-    Attributes:
-        true: what holds, a mask.
-        closed: whether all that follows along sums was found, without a contradiction.
-    """
-
-    def __init__(self, index: LiteralIndex, sums: BearingSums, known: int, bit: int) -> None:
-        self._index, self._sums, self._start = index, sums, known
-        self.true, self._false = known | 1 << bit, index.opposite(known | 1 << bit)
-        self._link: dict[int, Inference] = {}
-        self._todo = [bit]
-        self._seen, self._rounds, self.closed = 0, 0, False
-        self._way: Supposition | None = None
-
-    @property
-    def reached(self) -> int:
-        """The literals of all sums that were looked at, a mask."""
-        return reduce(or_, map(self._sums.near, self._todo[: self._seen]), 0)
-
-    def way(self, rounds: float = inf, ask: Ask = silence) -> Supposition | None:
-        """The links to a contradiction; ``None``: there is none within so many rounds.
-
-        It goes on where an earlier call ended.
-        """
-        if self._way is None and (last := self.contradiction(rounds, _MOST, ask)):
-            self._way = Supposition.of(self._index, self._todo[0], self.back(last))
-        return self._way
-
-    def contradiction(
-        self, rounds: float = inf, most: float = inf, ask: Ask = silence
-    ) -> Inference | None:
-        """The link to a contradiction, if there is one within so many rounds and literals."""
-        while self._seen < len(self._todo):
-            if self._rounds >= rounds or len(self._todo) > most:
-                return None
-            new, self._seen = self._todo[self._seen :], len(self._todo)
-            self._rounds += 1
-            for own in dict.fromkeys(chain.from_iterable(map(self._sums.__getitem__, new))):
-                implied = own.implied(self.true, self._false)
-                if implied is NOTHING:
-                    continue
-                if implied is None:
-                    full = own.of(self.true) > own.high
-                    return Inference(
-                        own.clues, 0, own.mask & self.true if full else self._held(own)
-                    )
-                self._derive(own, *implied)
-            self.closed = self._seen == len(self._todo)
-            found = ask(self.true) if self.closed else None
-            if found and not found.follows:
-                return found
-            if found:
-                self._add(found)
-        return None
-
-    def _held(self, own: LiteralSum) -> int:
-        """What is known of candidates that do not hold."""
-        return self._index.opposite(own.mask & self._false)
-
-    def _derive(self, own: LiteralSum, out: int, forced: int) -> None:
-        """Add what a sum has no room for, and what it cannot do without."""
-        if not out | forced:
-            return
-        out = self._index.opposite(out)
-        held = self._held(own)
-        self._add(Inference(own.clues, out, own.mask & self.true))
-        self._add(Inference(own.clues, forced, held))
-
-    def _add(self, found: Inference) -> None:
-        """Take what is inferred as known within the supposition."""
-        follows = found.follows & ~self.true
-        for bit in bits(follows):
-            self._link[bit] = found
-            self._todo.append(bit)
-        self.true |= follows
-        self._false |= self._index.opposite(follows)
-
-    def back(self, last: Inference, cases: Sequence[Supposition] = ()) -> tuple[Link, ...]:
-        """The links that lead to the last one, and to cases before it, in order."""
-        wanted, places = set[int](), {bit: i for i, bit in enumerate(self._todo)}
-        excluded = reduce(or_, (case.follows for case in cases), 0)
-        needed = last.premises & ~excluded | reduce(or_, (case.premises for case in cases), 0)
-        todo = list(bits(needed & ~self._start))
-        while todo:
-            bit = todo.pop()
-            if bit not in wanted:
-                wanted.add(bit)
-                if bit in self._link:
-                    todo += bits(self._link[bit].premises & ~self._start)
-        used: dict[Inference, int] = {}
-        for bit in sorted(wanted.intersection(self._link), key=places.__getitem__):
-            used[self._link[bit]] = used.get(self._link[bit], 0) | 1 << bit
-        return *(link._replace(follows=mask) for link, mask in used.items()), *cases, last
+        return not (known ^ self.known) & self.reached & ~(known & self.true)
 
 
 class Suppositions:
@@ -269,12 +90,13 @@ class Suppositions:
         if known != self._known:
             self._known, self._begun = known, {}
         before = self._futile.get(bit)
-        if before and before.rounds >= rounds and before.still(self._index, known):
+        if before and before.rounds >= rounds and before.still(known):
             if not ask(known | before.true):
                 return None
             self._begun.pop(bit, None)
         if bit not in self._begun:
-            self._begun[bit] = Propagation(self._index, self._placements.bearing, known, bit)
+            sums = self._placements.bearing
+            self._begun[bit] = Propagation(self._index, sums, known, 1 << bit)
         propagation = self._begun[bit]
         found = propagation.way(rounds, ask)
         if propagation.closed:  # whatever followed leads no further by itself
@@ -319,5 +141,5 @@ class Suppositions:
         own = (own for own in self._placements.sums if not own.clues & ~clues)
         sums, known = BearingSums(self._index, sums_of(own)), excluded.known | excluded.silent
         against = [self._index.negated(bit) for bit in islice(bits(follows), _TRIED)]
-        ways = [Propagation(self._index, sums, known, bit).way(ask=ask) for bit in against]
+        ways = [Propagation(self._index, sums, known, 1 << bit).way(ask=ask) for bit in against]
         return min(filter(None, ways), key=lambda way: way.worth, default=None)
