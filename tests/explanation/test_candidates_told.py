@@ -47,7 +47,7 @@ def test_each_candidate_is_counted_once(name: str, instance: str, number: int) -
 
 @pytest.mark.parametrize(
     ("name", "board"),
-    [("star_battle", "six"), ("sudoku", "jigsaw"), ("tents", "ten"), ("hashiwokakero", "six")],
+    [("star_battle", "six"), ("sudoku", "jigsaw"), ("akari", "wide")],
 )
 def test_the_places_that_a_look_ahead_names_all_fall_away_and_are_all_there_are(
     name: str, board: str
@@ -58,20 +58,24 @@ def test_the_places_that_a_look_ahead_names_all_fall_away_and_are_all_there_are(
     for step in explanation:
         now = {**known, **dict(x.truth for x in step.premises)}
         told = needs.crowded_out(step, now) if step.form == "room" else None
-        if told and told[0]:
-            places, one = told
-            held = [theory.number(*truth) for truth in now.items()]
+        for state in (now, dict(x.truth for x in step.premises)) if told and told[0] else ():
+            assert told
+            places, need = told
+            held = [theory.number(*truth) for truth in state.items()]
             on, every = needs.on(step.clues), needs.on(theory.clues)
-            wrong = -theory.number_of(step.follows[0])
+            wrong = [-theory.number_of(x) for x in step.follows]
             mask = theory.mask_of(step.reason)
             for own in theory.normal_form.sums:
-                if own.clues == mask and own.low - own.of(theory.index.mask(held)) == 1 and one:
-                    for x in theory.index.literals(own.mask):
-                        (cell,) = theory.cells_of(theory.atom_of[x])
-                        gone = needs.contradict([*every, *held, x]) or x in held
-                        assert gone or cell in places
+                if own.clues == mask and own.low - own.of(theory.index.mask(held)) == 1 == need:
+                    own_places = {
+                        theory.cells_of(theory.atom_of[abs(x)]): x
+                        for x in theory.index.literals(own.mask)
+                        if x not in held
+                    }
+                    for (cell,), x in own_places.items():
+                        assert cell in places or needs.contradict([*every, *held, x])
                         found += cell in places
-                        assert needs.contradict([*on, *held, wrong, x]) or x in held
+                        assert all(needs.contradict([*on, *held, x, other]) for other in wrong)
         known.update(x.truth for x in step.follows)
     assert found
 
@@ -86,6 +90,8 @@ def test_a_look_ahead_says_where_there_is_room_and_whether_one_place_is_enough()
     assert said("star_battle", "six", 1).endswith(": else none of r1c3 to r3c3 remains.")
     assert said("star_battle", "six", 4).endswith(": else neither r2c6 nor r4c6 remains.")
     assert said("battleship", "ten_hard", 6).endswith(": else too few places remain.")
+    assert said("kakuro", "ten", 23).endswith(": else nothing fits.")  # both places remain
+    assert "else" not in said("shakashaka", "eight", 22)  # only some consequences would break it
 
 
 def test_a_board_whose_lines_lean_says_where_they_begin() -> None:

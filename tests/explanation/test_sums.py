@@ -177,7 +177,7 @@ def test_what_one_look_excludes_is_told_in_no_step_but_in_the_one_that_rests_upo
 def test_a_supposition_is_left_out_only_where_a_search_that_knows_nothing_ends_in_nothing(
     name: str, board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    way, left_out = Suppositions._way, list[int]()
+    way, left_out = Suppositions.way, list[int]()
 
     def compared(
         self: Suppositions, known: int, bit: int, rounds: float = inf, ask: Ask = silence
@@ -190,6 +190,6 @@ def test_a_supposition_is_left_out_only_where_a_search_that_knows_nothing_ends_i
             left_out.append(bit)
         return found
 
-    monkeypatch.setattr(Suppositions, "_way", compared)
+    monkeypatch.setattr(Suppositions, "way", compared)
     list(pp.explain(pp.load(name, board)))
     assert left_out

@@ -29,7 +29,7 @@ LARGE = 4
 """So many clues are too many to see at once."""
 
 FOLLOWED = 15
-"""Clues of a reason above which nobody follows it, be there some fewer."""
+"""Reasons of more clues are too long to follow, even if made smaller."""
 
 _MOST, _QUICK = 6, 100
 """Consequences of which each gets a reason of its own, and conflicts of a search for that."""
@@ -254,17 +254,6 @@ class StepFinder:
         part.learn(self.known)
         self._learners.append(part)
         return part
-
-    def neighbours(self, clues: Container[int], most: int) -> list[list[int]]:
-        """Clues upon a part of the board, of those given, each with others upon the same atoms."""
-        scopes, wide = self.index.clue_scopes, self.index.atoms
-        local = [clue for clue, scope in enumerate(scopes) if scope.bit_count() <= wide]
-        found = []
-        for clue in filter(clues.__contains__, local):
-            shared = {x: (scopes[x] & scopes[clue]).bit_count() for x in local if x != clue}
-            near = sorted((x for x in shared if shared[x] > 1), key=lambda x: -shared[x])
-            found.append([clue, *near[:most]])
-        return found
 
     def joint(self) -> Deduction | None:
         """A step of several clues; only if :meth:`single` finds none."""

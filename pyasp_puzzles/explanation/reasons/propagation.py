@@ -13,7 +13,7 @@ from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits
 from pyasp_puzzles.explanation.reasons.sums import NOTHING, BearingSums, LiteralSum
 
 _MOST = 400
-"""Literals that are derived from what is supposed, after which it leads too far."""
+"""Literals that follow, after which a propagation stops."""
 
 
 class Inference(NamedTuple):
@@ -35,8 +35,7 @@ class Inference(NamedTuple):
 
 
 Ask = Callable[[int], Inference | None]
-"""What clues that are no sums say of literals that hold, a mask, and of those that were supposed
-or follow from that."""
+"""Asks clues that are no sums what follows from all literals that hold, a mask."""
 
 
 def silence(_true: int) -> None:
@@ -95,7 +94,7 @@ class Propagation:
 
     Attributes:
         true: what holds, a mask.
-        closed: whether all that follows along sums was found, without a contradiction.
+        closed: whether all that follows along sums was found; these alone give no contradiction.
     """
 
     def __init__(self, index: LiteralIndex, sums: BearingSums, known: int, new: int) -> None:
@@ -103,8 +102,7 @@ class Propagation:
         self.true, self._false = known | new, index.opposite(known | new)
         self._link: dict[int, Inference] = {}
         self._todo = [*bits(new)]
-        self._seen, self._rounds, self.closed = 0, 0, False
-        self._way: Supposition | None = None
+        self._seen, self.closed = 0, False
 
     @property
     def reached(self) -> int:
@@ -112,23 +110,20 @@ class Propagation:
         return reduce(or_, map(self._sums.near, self._todo[: self._seen]), 0)
 
     def way(self, rounds: float = inf, ask: Ask = silence) -> Supposition | None:
-        """The links from a new literal to a contradiction; ``None``: none within so many rounds.
-
-        It goes on where an earlier call ended.
-        """
-        if self._way is None and (last := self.contradiction(rounds, _MOST, ask)):
-            self._way = Supposition.of(self._index, self._todo[0], self.back(last))
-        return self._way
+        """The links from the one new literal to a contradiction; ``None``: not in these rounds."""
+        last = self.contradiction(rounds, _MOST, ask)
+        return Supposition.of(self._index, self._todo[0], self.back(last)) if last else None
 
     def contradiction(
         self, rounds: float = inf, most: float = inf, ask: Ask = silence
     ) -> Inference | None:
         """The link to a contradiction, if there is one within so many rounds and literals."""
+        done = 0
         while self._seen < len(self._todo):
-            if self._rounds >= rounds or len(self._todo) > most:
+            if done >= rounds or len(self._todo) > most:
                 return None
             new, self._seen = self._todo[self._seen :], len(self._todo)
-            self._rounds += 1
+            done += 1
             for own in dict.fromkeys(chain.from_iterable(map(self._sums.__getitem__, new))):
                 implied = own.implied(self.true, self._false)
                 if implied is NOTHING:
@@ -153,8 +148,6 @@ class Propagation:
 
     def _derive(self, own: LiteralSum, out: int, forced: int) -> None:
         """Add what a sum has no room for, and what it cannot do without."""
-        if not out | forced:
-            return
         out = self._index.opposite(out)
         held = self._held(own)
         self._add(Inference(own.clues, out, own.mask & self.true))

@@ -1,4 +1,4 @@
-"""What clues that are no sums say: of what is supposed, or with clues upon the same atoms."""
+"""What clues that are no sums say of what is supposed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
-from pyasp_puzzles.explanation.reasons.joint_reason import QUICK, Deduction
+from pyasp_puzzles.explanation.reasons.joint_reason import QUICK
 from pyasp_puzzles.explanation.reasons.needed import shrunk
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.propagation import Inference
@@ -17,9 +17,6 @@ from pyasp_puzzles.explanation.reasons.subproblems import SubproblemAnswer, bits
 
 _PROPAGATION = 1
 """Conflicts within which a consequence counts as found by propagation."""
-
-_NEAR = 12
-"""So many clues are asked together with one that bears upon the same atoms."""
 
 _MOST_INFERRED = 30
 """Literals that clues give one after the other, which lead too far."""
@@ -31,7 +28,7 @@ _TOGETHER = 300
 """Conflicts of a search with all clues of a reason within a supposition."""
 
 _PATIENCE = 3
-"""Suppositions from which clues did not lead on by few, after which no other one is tried."""
+"""After so many failures a set of clues is not tried again."""
 
 FEW_TOGETHER = 2
 """So few clues that no fewer are looked for."""
@@ -42,7 +39,6 @@ class ClueSearch:
 
     def __init__(self, finder: StepFinder, form: NormalForm) -> None:
         self._finder, self._index, self._form = finder, finder.index, form
-        self._idle: set[tuple[int, int]] = set()
         self._failed = Counter[int]()
         self._models: dict[int, deque[int]] = defaultdict(partial(deque, maxlen=_MODELS))
 
@@ -124,36 +120,11 @@ class ClueSearch:
             self._models[clues].append(answer.false)
 
     @cached_property
-    def _near(self) -> list[list[int]]:
-        return self._finder.neighbours(self._form.unread, _NEAR)
-
-    @cached_property
     def _global(self) -> int:
         """The clues that are no sums and bear upon most of the board, a mask."""
         scopes, most = self._index.clue_scopes, self._index.atoms
         unread = self._form.unread
         return mask_of(clue for clue in unread if scopes[clue].bit_count() > most)
-
-    def of_neighbours(self, wanted: int) -> Deduction | None:
-        """What a clue gives with those that bear upon the same atoms: of as few as are found."""
-        finder, index, best = self._finder, self._index, None
-        for near in self._near:
-            clues = mask_of(near)
-            part = finder.subproblem(index.components(near))
-            candidates = index.clue_scopes[near[0]] & wanted
-            seen = clues, finder.known_mask & part.scope
-            if not candidates or seen in self._idle:
-                continue
-            follows = finder.implied(part, clues, candidates)
-            if not follows:
-                self._idle.add(seen)
-                continue
-            found = finder.sharpened(Deduction(clues, follows))
-            if best is None or index.weight(found.clues) < index.weight(best.clues):
-                best = found
-            if best.clues.bit_count() <= FEW_TOGETHER:
-                break
-        return best
 
 
 def _needed(links: Sequence[Inference]) -> tuple[Inference, ...]:

@@ -23,15 +23,12 @@ from pyasp_puzzles.explanation.reasons.parts import Parts, nesting
 from pyasp_puzzles.explanation.reasons.placing import Excluded, Sight
 from pyasp_puzzles.explanation.reasons.propagation import Propagation
 from pyasp_puzzles.explanation.reasons.searching import FEW_TOGETHER
-from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits, mask_of
+from pyasp_puzzles.explanation.reasons.subproblems import CONTRADICTION, bits
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
 from pyasp_puzzles.explanation.reasons.supposing import Suppositions
 from pyasp_puzzles.explanation.steps import Step, merged
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import TimeUpError
-
-_FEW_LINKS = 4
-"""Links of a supposition that are tried before clues are asked together."""
 
 _MOST_LINKS = 12
 """Links of a supposition that are too many to follow."""
@@ -82,7 +79,6 @@ class Stepper(StepMaker):
         self._suppositions = Suppositions(self._placements)
         self._cases, self._parts = Cases(self._placements), Parts(theory, self._placements)
         self._unseen = 0  # what was seen, but is not shown within limits, a mask
-        self._planned = 0  # candidates that are excluded in a row, a mask
 
     @classmethod
     def to_contradiction(
@@ -252,8 +248,6 @@ class Stepper(StepMaker):
         return (
             self._by_cases(excluded, alone=True)
             or self._aimed(excluded)
-            or self._supposed(excluded, _FEW_LINKS)
-            or self._of_neighbours(excluded)
             or self._supposed(excluded, _MOST_LINKS)
             or self._of_several_clues(excluded)
         )
@@ -266,16 +260,11 @@ class Stepper(StepMaker):
         return found and self._parts.step(found, self.known)
 
     def _aimed(self, excluded: Excluded) -> Step | None:
-        """What excludes the candidates of one sum, one after the other, until one is left."""
-        if self._supposing and not self._planned & ~excluded.false:
-            found = self._suppositions.aimed(excluded, self.open, _SHORT_LINKS)
-            self._planned = mask_of(chain.bit for chain in found)
-        for bit in bits(self._planned & ~excluded.false):
-            chain = self._suppositions.along_sums(excluded, bit)
-            if step := chain and self._linked(chain, excluded):
-                return step
-        self._planned = 0
-        return None
+        """What excludes a candidate of a sum all of whose candidates but one can be excluded."""
+        if not self._supposing:
+            return None
+        ways = self._suppositions.aimed(excluded, self.open, _SHORT_LINKS)
+        return next(filter(None, (self._linked(way, excluded) for way in ways)), None)
 
     def _supposed(self, excluded: Excluded, most: int) -> Step | None:
         """What does not hold, as it leads to a contradiction, clue by clue."""
@@ -302,10 +291,6 @@ class Stepper(StepMaker):
         if found is None:
             return None
         return self._deduced(found, excluded)
-
-    def _of_neighbours(self, excluded: Excluded) -> Step | None:
-        found = self._search.of_neighbours(self.open & ~excluded.silent)
-        return self._in_parts(found, excluded) if found else None
 
     def _of_several_clues(self, excluded: Excluded) -> Step | None:
         finder = self.finder

@@ -27,10 +27,11 @@ _MOST_WRONG, _MOST_IN_ALL = 5, 13
 
 
 class Futile(NamedTuple):
-    """A supposition that led to nothing: what was known, what was looked at, and held; masks.
+    """A supposition that led to nothing; masks.
 
     Attributes:
-        true: nothing, if a limit ended it.
+        reached: what was looked at, and its opposites.
+        true: all that held in the end; 0: a limit ended it.
         rounds: in how many it led to nothing.
     """
 
@@ -39,9 +40,10 @@ class Futile(NamedTuple):
     true: int
     rounds: float
 
-    def still(self, known: int) -> bool:
-        """Whether what is known now would change nothing; what followed already does not."""
-        return not (known ^ self.known) & self.reached & ~(known & self.true)
+    def still(self, known: int, rounds: float) -> bool:
+        """Whether it would end as before; what followed then may be known by now."""
+        changed = (known ^ self.known) & self.reached & ~(known & self.true)
+        return rounds <= self.rounds and not changed
 
 
 class Suppositions:
@@ -50,17 +52,14 @@ class Suppositions:
     def __init__(self, placements: Placements) -> None:
         self._placements, self._index = placements, placements.index
         self._futile: dict[int, Futile] = {}  # along sums
-        self._begun: dict[int, Propagation] = {}  # where this is known
-        self._known = 0
 
     def shortest(self, excluded: Excluded, wanted: int, most: int, ask: Ask) -> Supposition | None:
         """From the opposite of something wanted; those come first which lead to a placement."""
         known = excluded.known | excluded.silent
         far, leads = self._placements.far, self._placements.leads
         order = sorted(bits(self._index.opposite(wanted & ~known)), key=lambda x: far(1 << x))
-        leading = [bit for bit in order if leads(1 << bit, excluded)]
-        led = set(leading)
-        others = [bit for bit in order if bit not in led]
+        leading = dict.fromkeys(bit for bit in order if leads(1 << bit, excluded))
+        others = [bit for bit in order if bit not in leading]
         found = self._shortest(known, leading, most, ask)
         return found or self._shortest(known, others, most, ask)
 
@@ -69,15 +68,15 @@ class Suppositions:
     ) -> Supposition | None:
         """The way with fewer links than so many, from one of some literals; a short one ends it."""
         best: Supposition | None = None
-        for bit in candidates if known else ():  # else clues are asked first
-            found = self._way(known, bit, _ROUNDS * most, ask)
+        for bit in candidates:
+            found = self.way(known, bit, _ROUNDS * most, ask)
             if found and found.length < most:
                 best, most = found, found.length
                 if most <= _SHORT:
                     break
         return best
 
-    def _way(
+    def way(
         self, known: int, bit: int, rounds: float = inf, ask: Ask = silence
     ) -> Supposition | None:
         """The way from a literal, along sums as far as they say something.
@@ -87,17 +86,12 @@ class Suppositions:
         """
         if self._index.late():
             raise TimeUpError
-        if known != self._known:
-            self._known, self._begun = known, {}
+        if not known:
+            return None  # clues are asked first
         before = self._futile.get(bit)
-        if before and before.rounds >= rounds and before.still(known):
-            if not ask(known | before.true):
-                return None
-            self._begun.pop(bit, None)
-        if bit not in self._begun:
-            sums = self._placements.bearing
-            self._begun[bit] = Propagation(self._index, sums, known, 1 << bit)
-        propagation = self._begun[bit]
+        if before and before.still(known, rounds) and not ask(known | before.true):
+            return None
+        propagation = Propagation(self._index, self._placements.bearing, known, 1 << bit)
         found = propagation.way(rounds, ask)
         if propagation.closed:  # whatever followed leads no further by itself
             futile = Futile(known, propagation.reached, propagation.true, inf)
@@ -115,24 +109,20 @@ class Suppositions:
         demanding = self._placements.demanding
         choices = [own for own in demanding if own.is_choice and own.clue == BACKGROUND]
         left_of = {own: own.mask & ~(excluded.false | excluded.known) for own in choices}
-        for own in sorted(choices if known else (), key=lambda own: left_of[own].bit_count()):
+        for own in sorted(choices, key=lambda own: left_of[own].bit_count()):
             wrong = left_of[own] & self._index.opposite(wanted)
             if not 0 < wrong.bit_count() == left_of[own].bit_count() - 1 <= _MOST_WRONG:
                 continue
             found, total = list[Supposition](), 0
             for bit in bits(wrong):
-                chain = self._way(known, bit, _ROUNDS * most)
-                total += chain.length if chain else least
-                if chain is None or chain.length >= most or total >= least:
+                chain = self.way(known, bit, _ROUNDS * most)
+                if chain is None or chain.length >= most or total + chain.length >= least:
                     break
+                total += chain.length
                 found.append(chain)
             else:
                 best, least = found, total
         return sorted(best, key=lambda chain: chain.length)
-
-    def along_sums(self, excluded: Excluded, bit: int) -> Supposition | None:
-        """A way from a literal to a contradiction along sums."""
-        return self._way(excluded.known | excluded.silent, bit)
 
     def of_clues(
         self, excluded: Excluded, follows: int, clues: int, ask: Ask

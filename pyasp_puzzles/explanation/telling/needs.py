@@ -11,7 +11,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.explanation.reasons.subproblems import bits
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.search import Outcome, SearchResult, held
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.telling.english import clauses
@@ -194,32 +194,42 @@ class Needs:
 
     def places(self, step: Step, known: Mapping[Symbol, bool]) -> list[Place]:
         """The few cells that are left for what the clues of a pair or triple demand."""
-        mask = reduce(or_, (own.mask for own in self._demanding(step)), 0)
-        return self._cells(self._left(mask, self._held_mask(known)))
+        theory, mask = self._theory, self._theory.mask_of(step.reason)
+        on = [*self.on(step.clues), *(theory.number(x, own) for x, own in known.items())]
+        sums = [x for x in theory.normal_form.sums if x.clues & mask and x.low > 0]
+        found = set[Place]()
+        for literal in sorted({x for own in sums for x in theory.index.literals(own.mask)}):
+            cells = theory.cells_of(theory.atom_of[abs(literal)])
+            if literal < 0 or len(cells) != 1:
+                return []
+            if cells[0] not in found and not self.contradict([*on, literal]):
+                found.add(cells[0])
+        return sorted(found) if len(found) <= _MOST_PLACES else []
 
     def crowded_out(
         self, step: Step, known: Mapping[Symbol, bool]
-    ) -> tuple[list[Place], bool] | None:
-        """Where the clue of a look ahead has candidates, if few, and whether it needs one more.
+    ) -> tuple[list[Place], int] | None:
+        """Where a sum of a look ahead's clue has candidates, if few; how many more it needs.
 
-        ``None``: its sums demand no candidates, but that there are few.
+        The number is 0 where they have weights.  ``None``: there is no sum that would have too few
+        candidates, whichever conclusion did not hold.
         """
-        on, sums = self._held_mask(known), self._demanding(step)
-        against = on | self._theory.index.opposite(self._theory.index.mask(self._numbers(step)[1]))
-        for own in sums:
-            if own.of(self._left(own.mask, against)) < own.low:
-                need = own.low - own.of(on)
-                return self._cells(self._left(own.mask, on) & ~on), own.is_count and need == 1
-        return ([], False) if sums else None
-
-    def _demanding(self, step: Step) -> list[LiteralSum]:
-        """The sums of a step's clues that demand some of several atoms."""
-        theory, mask = self._theory, self._theory.mask_of(step.reason)
-        sums = (x for x in theory.normal_form.sums if x.clues & mask and x.low > 0)
-        return [own for own in sums if not own.mask >> theory.index.atoms]
-
-    def _held_mask(self, known: Mapping[Symbol, bool]) -> int:
-        return self._theory.index.mask(self._theory.number(x, own) for x, own in known.items())
+        theory, index = self._theory, self._theory.index
+        against = [index.opposite(1 << index.bit(x)) for x in self._numbers(step)[1]]
+        mask = theory.mask_of(step.reason)
+        sums = (x for x in theory.normal_form.sums if x.clues & mask)
+        demanding = [x for x in sums if x.low > 0 and not x.mask >> index.atoms]
+        for truths in (known, dict(x.truth for x in step.premises)):  # it may be told late
+            on = index.mask(theory.number(x, holds) for x, holds in truths.items())
+            for own in demanding:
+                left = self._left(own.mask, on)
+                fewer = [own.of(self._left(own.mask, on | bit)) for bit in against]
+                if max(fewer) < own.low <= own.of(left):
+                    cells = {theory.cells_of(theory.atom_of[x]) for x in index.literals(left & ~on)}
+                    few = len(cells) <= _MOST_PLACES and all(len(x) == 1 for x in cells)
+                    need = own.low - own.of(on) if own.is_count else 0
+                    return sorted(x[0] for x in cells) if few else [], need
+        return None
 
     def _left(self, literals: int, on: int) -> int:
         """The literals that no sum excludes beside those that hold; masks."""
@@ -228,15 +238,6 @@ class Needs:
             if own.mask & literals:
                 out |= own.heavier(own.high - own.of(on), own.mask & ~on)
         return literals & ~out
-
-    def _cells(self, literals: int) -> list[Place]:
-        """The single cells of some atoms, a mask, if these are few."""
-        theory = self._theory
-        atoms = (theory.atom_of[x] for x in theory.index.literals(literals))
-        places = {theory.cells_of(atom) for atom in atoms}
-        if len(places) > _MOST_PLACES or any(len(own) != 1 for own in places):
-            return []
-        return sorted(own[0] for own in places)
 
     def _numbers(self, step: Step) -> tuple[list[int], list[int]]:
         number_of = self._theory.number_of

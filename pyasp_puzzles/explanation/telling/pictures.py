@@ -166,15 +166,13 @@ def named(subject: Subject, picture: Picture) -> Picture:
 
 
 def _with_corners(subject: Subject, picture: Picture) -> Picture:
-    """The picture; in words where its lines begin, if it is not of squares."""
-    tiles = [tile for tile in picture.panels[0].tiles if tile.cell]
-    if not tiles or picture.panels[0].lattice == "square":
+    """The picture with an entry that names the ends of its lines, unless its cells are squares."""
+    panel = picture.panels[0]
+    cells = sorted((tile.row, tile.column, tile.cell) for tile in panel.tiles if tile.cell)
+    if not cells or panel.lattice == "square":
         return picture
-    order = sorted(tiles, key=lambda tile: (tile.row, tile.column))
-    last = [tile for tile in order if tile.row == order[-1].row]
-    top, left, right = (
-        subject.theory().cell_name(tile.cell) for tile in (order[0], last[0], last[-1]) if tile.cell
-    )
+    first = next(cell for cell in cells if cell[0] == cells[-1][0])
+    top, left, right = (subject.theory().cell_name(x) for *_, x in (cells[0], first, cells[-1]))
     words = f"The top line begins with {top}, the bottom line goes from {left} to {right}."
     return replace(picture, legend=(*picture.legend, LegendEntry("", words)))
 

@@ -199,13 +199,15 @@ class Teller:
         found = self.needs.crowded_out(step, known)
         if found is None:
             return ""
-        places, one = found
+        places, need = found
+        if not need:
+            return ": else nothing fits"
         where = self.phrases.cells(places)
         if len(places) < 2 or len(where.split()) > _NAMED:
-            return f": else {'no place remains' if one else 'too few places remain'}"
-        if one and len(places) == 2:
+            return f": else {'no place remains' if need == 1 else 'too few places remain'}"
+        if need == 1 and len(places) == 2:
             return f": else neither {where.replace(' and ', ' nor ')} remains"
-        return f": else {'none of' if one else 'too few of'} {where} remain{'s' * one}"
+        return f": else {f'none of {where} remains' if need == 1 else f'too few of {where} remain'}"
 
     def _only(self, step: Step, placed: bool) -> str:
         """What is said of the only place, or the only value, that is left; else empty."""
