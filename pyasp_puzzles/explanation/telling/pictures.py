@@ -166,15 +166,15 @@ def named(subject: Subject, picture: Picture) -> Picture:
 
 
 def _with_corners(subject: Subject, picture: Picture) -> Picture:
-    """The picture with an entry that names the ends of its lines, unless its cells are squares."""
+    """The picture with entries that name the ends of its lines, unless its cells are squares."""
     panel = picture.panels[0]
     cells = sorted((tile.row, tile.column, tile.cell) for tile in panel.tiles if tile.cell)
     if not cells or panel.lattice == "square":
         return picture
     first = next(cell for cell in cells if cell[0] == cells[-1][0])
     top, left, right = (subject.theory().cell_name(x) for *_, x in (cells[0], first, cells[-1]))
-    words = f"The top line begins with {top}, the bottom line goes from {left} to {right}."
-    return replace(picture, legend=(*picture.legend, LegendEntry("", words)))
+    words = f"The top line begins with {top}.", f"The bottom line goes from {left} to {right}."
+    return replace(picture, legend=(*picture.legend, *(LegendEntry("", text) for text in words)))
 
 
 def _with_name(text: str, name: str) -> str:
