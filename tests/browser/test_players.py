@@ -320,8 +320,10 @@ def test_a_picture_that_comes_while_a_button_is_held_loses_no_click(opened: Open
     box = box_of(player.hit(cell_text(second)))
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
+    while not (asked := [x for x in held if x.request.url.endswith("/api/board")]):
+        page.wait_for_timeout(50)  # a slow page keeps its list of boards meanwhile, also held
     with page.expect_response("**/api/board"):
-        held[0].continue_()
+        asked[-1].continue_()
     page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
     page.mouse.up()
     player.wait_laid(second)
