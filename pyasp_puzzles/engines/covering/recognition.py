@@ -201,6 +201,10 @@ LEAST = 0.01
 _BATCH = 1024
 """The most covers that are evaluated together."""
 
+_SHARE, _LONGEST = 20, 1.0
+"""Covers are collected so many times as long as those before them took to evaluate, whatever
+their number; but at most so many seconds."""
+
 Row = tuple[int, int]
 """The options of an answer, and the conditions of :class:`Rest` that hold in it; both as bits."""
 
@@ -361,8 +365,9 @@ def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
     The first answers are yielded only when it is clear that enough of the covers are answers.
     """
     held: list[Row] = []
-    tried, trying, size = 0, rest.restricts, 1 if limit else _BATCH
-    while batch := list(_soon(covers, size)):
+    tried, trying, size, wait = 0, rest.restricts, 1 if limit else _BATCH, WAIT
+    while batch := list(_soon(covers, size, wait)):
+        begun = time.monotonic()
         try:
             passing, columns = rest.evaluate(batch)
         except KeyboardInterrupt:  # yield what has passed so far
@@ -371,6 +376,7 @@ def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
         for number in options(passing):
             bits = (column >> number & 1 for column in columns)
             held.append((batch[number], sum(bit << place for place, bit in enumerate(bits))))
+        wait = max(WAIT, min(_SHARE * (time.monotonic() - begun), _LONGEST))
         tried += len(batch)
         size = min(2 * size, _BATCH)
         if trying and tried < TRIAL and not 0 < limit <= len(held):
@@ -386,10 +392,10 @@ def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
     yield from held
 
 
-def _soon(covers: Iterator[int], most: int) -> Iterator[int]:
-    """The next covers, at most so many; one that comes late is the last one."""
+def _soon(covers: Iterator[int], most: int, wait: float) -> Iterator[int]:
+    """The next covers, at most so many; one that comes after some seconds is the last one."""
     begun = time.monotonic()
     for cover in itertools.islice(covers, most):
         yield cover
-        if time.monotonic() - begun > WAIT:
+        if time.monotonic() - begun > wait:
             return
