@@ -103,3 +103,17 @@ def test_a_board_whose_lines_lean_says_where_they_begin() -> None:
         "The bottom line goes from r0c0 of layer 0 to r4c0 of layer 0.",
     ]
     assert not any("line begins" in entry.meaning for entry in squares.legend)
+
+
+def test_what_is_counted_is_named_where_all_is_asked_for() -> None:
+    explanation = pp.explain(pp.load("flower_finder", "document"))
+    teller = Teller(explanation.theory)
+    told = [teller.tell(step) for step, _ in zip(explanation, range(9), strict=False)][-1]
+    short, *each = told.sentences(whole=True)
+    assert short.endswith("(strip 3 excludes 4 of 23; steps 2 to 8 exclude 19).")
+    assert told.sentences() == [short]
+    assert [text.partition(":")[0] for text in each] == [f"Step {n}" for n in range(2, 9)]
+    assert each[1] == "Step 3: strip 5 does not lie in location 2, unflipped."
+    for pose in ("unflipped", "flipped both ways", "flipped top to bottom"):
+        assert sum(text.count(pose) for text in each) == 4  # in locations 2 to 5; 6 as a whole
+    assert sum(text.count("flipped left to right") for text in each) == 3  # it lies so in 4

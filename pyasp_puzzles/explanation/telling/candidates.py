@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from clingo import Symbol
@@ -21,6 +22,7 @@ from pyasp_puzzles.explanation.telling.frames import (
     together,
 )
 from pyasp_puzzles.explanation.telling.needs import Needs
+from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.positions import with_runs
@@ -105,11 +107,12 @@ class Exclusions:
         pieces, number = self._take(lying)
         names = self._subjects(x.atom for x in pieces)
         told = [self._excluding(names, len(pieces), number)] if pieces else []
-        lacking, number = self._lacking()
+        lacking, mask = self._lacking()
         if lacking:
-            noun = "these needs" if len(lacking) > 1 else "this need"
+            noun, number = "these needs" if lacking[1:] else "this need", mask.bit_count()
             told.append(self._excluding(noun, len(lacking), number, first=not told))
-        told += self._before(sources)
+        before = self._before(sources)
+        told += self._earlier(before)
         clues, _ = self._take(named)
         broken = self._broken([self._theory.needs[x] for x in lacking])
         alone = {own[0]: mask for own, mask in broken.items() if len(own) == 1}
@@ -124,24 +127,44 @@ class Exclusions:
             reasons = [*told, *(self._counted(text, mask, most) for text, mask in masks.items())]
             if sum(len(text.split()) for text, _ in reasons) <= _WORDS:
                 break
+        every = {x or "known": own for x, own in before.items()}
+        every |= {"".join(self._none_left(x)): own for x, own in alone.items()}
+        every |= {text: mask for text, mask in masks.items() if mask.bit_count() > most}
+        each = partial(self._each, every)
         needs = self._needs.told(lacking)
-        return Said(needs, reasons, (), "", others=True, clues=[*clues])
+        return Said(needs, reasons, (), "", others=True, clues=[*clues], each=each)
 
-    def _before(self, sources: Mapping[Symbol, str]) -> list[Phrase]:
-        """How many candidates were excluded before, and what told it, if that is known."""
-        before, number = self._take({"": self._index.opposite(self._known)})
+    def _each(self, reasons: Mapping[str, int]) -> Iterator[str]:
+        """The candidates that each reason excludes, but for what one sees on the board."""
+        for text, mask in reasons.items():
+            gone = [self._theory.literal(x, False) for x in self._atoms(mask)]
+            told = phrases_of(self._theory).told(gone, {})
+            yield f"{text}: {clauses([words for words, _ in told])}"
+
+    def _before(self, sources: Mapping[Symbol, str]) -> dict[str, int]:
+        """The candidates that were excluded before, by what told it; empty: that is not known."""
+        before, _ = self._take({"": self._index.opposite(self._known)})
+        found = dict[str, int]()
+        for literal in self._index.literals(before.get("", 0)):
+            told = sources.get(self._theory.atom_of[literal], "")
+            found[told] = found.get(told, 0) | self._index.mask([literal])
+        order = sorted(found, key=lambda text: (text[:4] != "step", len(text), text))
+        return {told: found[told] for told in order}
+
+    def _earlier(self, before: Mapping[str, int]) -> list[Phrase]:
+        """How many candidates were excluded before."""
         if not before:
             return []
-        told = {sources.get(atom, "") for atom in self._atoms(before[""])}
-        steps = sorted(int(x.removeprefix("step ")) for x in told if x.startswith("step "))
-        links = sorted(x.removeprefix("link ") for x in told if x.startswith("link "))
-        if len(steps) + len(links) < len(told):
+        number = sum(mask.bit_count() for mask in before.values())
+        if "" in before:
             return [(f"excluded before: {number}", number)]
+        steps = [int(x.removeprefix("step ")) for x in before if x.startswith("step ")]
+        links = [x.removeprefix("link ") for x in before if x.startswith("link ")]
         runs = [*with_runs([(1, n) for n in steps], [*map(str, steps)])]
         named = (("step", len(steps), runs), ("link", len(links), links))
         words = (f"{noun}{'s' * (n > 1)} {listed(own)}" for noun, n, own in named if own)
         which = " and ".join(words) if len(runs) + len(links) <= _SOURCES else "earlier steps"
-        return [(f"{which} {'excludes' if len(told) == 1 else 'exclude'} {number}", number)]
+        return [(f"{which} {'excludes' if len(before) == 1 else 'exclude'} {number}", number)]
 
     def _take(self, masks: Mapping[T, int]) -> tuple[dict[T, int], int]:
         """The fewest reasons for what is left, each with its own part, and how many this is."""
@@ -172,13 +195,13 @@ class Exclusions:
         return lying, named
 
     def _lacking(self) -> tuple[list[Symbol], int]:
-        """What clues demand by what is known, and how many candidates contradict it."""
+        """What clues demand by what is known, and which candidates, a mask, contradict it."""
         step, needs, found, before = self._step, self._needs, list[Symbol](), self._left
         for clue in step.seen if step.form == "none" else step.clues:
             for atom in needs.demanded_by(clue, [*self._held]) if self._left else ():
                 found += [atom] if self._left & needs.excludes(atom) else []
                 self._left &= ~needs.excludes(atom)
-        return found, (before & ~self._left).bit_count()
+        return found, before & ~self._left
 
     def _broken(self, needed: Sequence[int]) -> dict[tuple[GroundClue, ...], int]:
         """The candidates that contradict one further clue or few, by what is known or excluded."""

@@ -113,6 +113,7 @@ class Teller:
             technique=step.named,
             names=self.theory.names,
             unfold=self._unfolding(step, link) if folded else None,
+            each=said.each,
         )
 
     def _said(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from string import ascii_lowercase
@@ -41,6 +41,7 @@ class Said(NamedTuple):
         left: what follows in short.
         others: whether the evidence says what excludes each other candidate.
         clues: those with a name that exclude some.
+        each: tells which candidates each of these excludes.
     """
 
     needs: Sequence[Phrase] = ()
@@ -51,6 +52,7 @@ class Said(NamedTuple):
     left: str = ""
     others: bool = False
     clues: Sequence[GroundClue] = ()
+    each: Callable[[], Iterable[str]] | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class Told:
     left then, or what places cannot have, in short.  ``but``: what contradicts it at once.
     ``several``: the number of clues.
     ``together``: how they belong together.  Of a supposition of many links ``folded`` is their
-    number; ``unfold`` tells them.
+    number; ``unfold`` tells them.  ``each``: tells what each reason excludes.
     """
 
     number: int
@@ -87,6 +89,7 @@ class Told:
     technique: str = ""
     names: Collection[str] = field(default=(), repr=False, compare=False)
     unfold: Callable[[], Told] | None = field(default=None, repr=False, compare=False)
+    each: Callable[[], Iterable[str]] | None = field(default=None, repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
@@ -100,7 +103,9 @@ class Told:
             return self._also(words, more)
         if self.only and (self.others or not whole):
             first, *more = self._looked_at()
-            if whole and self.premises:
+            if whole and self.each:
+                more += map(sentence, self.each())
+            elif whole and self.premises:
                 more.append(self._known(self.premises, whole))
             return [self._begun(first), *more]
         if self.form == "choice":
