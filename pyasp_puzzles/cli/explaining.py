@@ -92,7 +92,7 @@ class ExplanationPage:
         if self._markdown:
             click.echo()
         if self.explanation.steps and self.explanation.status != "contradiction":
-            self.draw(picture_of(self.explanation.subject, self._teller.known))
+            self.draw(self.explanation.picture())
         for sentence in sentences if self._markdown else ():
             click.echo(f"{sentence[:1].upper()}{sentence[1:]}.")
 

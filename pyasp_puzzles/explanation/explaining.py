@@ -24,6 +24,7 @@ from pyasp_puzzles.explanation.reasons.derivation import (
     choice,
     derive,
     in_time,
+    placed_without_clue,
     told_when_needed,
 )
 from pyasp_puzzles.explanation.search import Outcome
@@ -127,6 +128,8 @@ class Explanation(Shown, Iterator[Step]):
             return named(self.subject, self.subject.puzzle.picture(self.subject.instance, None))
         before = self.steps if step is None else self.steps[: step - 1]
         known = {x.atom: x.holds for each in before for x in each.follows}
+        if step is None and self.answer is not None:
+            known |= dict.fromkeys(self.answer, True)
         return picture_of(self.subject, known, self.steps[step - 1] if step else None)
 
     def notebook_parts(self) -> Iterator[Part]:
@@ -255,6 +258,9 @@ class Explanation(Shown, Iterator[Step]):
         ``partly``: to those that place something.
         """
         self.phase = "finding steps"
+        placed_first = () if self.steps else placed_without_clue(theory, goals)
+        if placed_first and not self._is_printed(x.atom for x in placed_first):
+            yield Step(1, (), (), placed_first)
         known = self._said(theory)
         placed = {x for x in goals if x > 0 and theory.shows(x)}.difference(known)
         if partly and not placed:
@@ -272,6 +278,11 @@ class Explanation(Shown, Iterator[Step]):
         if not self._check_derived(theory, goals) or self.subject.late():
             self.status = "unknown"
         return self.status is None
+
+    def _is_printed(self, atoms: Iterable[Symbol]) -> bool:
+        """Whether the picture of the empty board shows some atoms."""
+        empty = picture_of(self.subject, {})
+        return empty is not None and empty == picture_of(self.subject, dict.fromkeys(atoms, True))
 
     def _solved(self, theory: Theory, answer: Symbols) -> Iterator[Step]:
         goals = literals_in(theory, answer)

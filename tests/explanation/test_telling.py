@@ -22,6 +22,7 @@ from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places
+from pyasp_puzzles.explanation.telling.pictures import partial_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.telling.told import MOST_LINKS, Told
 from pyasp_puzzles.explanation.telling.values import PlaceValues
@@ -481,3 +482,23 @@ def test_what_is_folded_is_counted_exactly_and_told_whole_each_time_it_is_asked_
             assert told.folded == told.unfold().links > MOST_LINKS
             assert len(whole) >= told.folded
     assert folded > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "board"), [("shikaku", "six"), ("shikaku", "ten"), ("ripple_effect", "six")]
+)
+def test_pictures_of_what_was_told_have_the_whole_answer(name: str, board: str) -> None:
+    explanation = pp.explain(pp.load(name, board))
+    told = [x.truth for step in explanation for x in step.follows]
+    answer, theory = explanation.answer or frozenset(), explanation.theory
+    drawn = partial_of(explanation.subject, told)
+    assert {atom for atom in answer if theory.is_shown(atom)} == {*drawn.atoms}
+
+
+def test_what_needs_no_clue_is_told_unless_it_is_printed() -> None:
+    def first(name: str, board: str) -> str:
+        explanation = pp.explain(pp.load(name, board))
+        return " ".join(Teller(explanation.theory).tell(next(explanation)).sentences())
+
+    assert first("ripple_effect", "six") == "By the rules alone, r2c2, r2c5, r4c1 and r5c6 are 1."
+    assert "by the rules" not in first("fillomino", "six").lower()

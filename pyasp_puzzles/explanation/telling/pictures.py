@@ -194,10 +194,12 @@ def _sketch(subject: Subject, known: Mapping[Symbol, bool]) -> Picture:
 
 
 def partial_of(subject: Subject, literals: Iterable[tuple[Symbol, bool]]) -> Partial:
-    """The shown atoms among some literals, and among what these imply."""
+    """The shown atoms among some literals, among what these imply, and among facts."""
     theory, known = subject.theory(), dict(literals)
     numbers = [theory.number(*truth) for truth in known.items() if truth[0] in theory.atom_numbers]
     known |= map(theory.truth, theory.with_implied(numbers))
     found = {atom: known[atom] for atom in theory.shown if atom in known}
-    facts = (x for x in known.items() if x[0] not in theory.atom_numbers and theory.is_shown(x[0]))
+    others = {atom: holds for atom, holds in known.items() if atom not in theory.atom_numbers}
+    always = {**dict.fromkeys(theory.facts, True), **others}
+    facts = (truth for truth in always.items() if theory.is_shown(truth[0]))
     return Partial.of_literals([*facts, *found.items()])

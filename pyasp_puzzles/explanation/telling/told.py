@@ -124,6 +124,8 @@ class Told:
         *others, last = [then, *more]
         then, *more = [*others, f"{last}{self.otherwise}"]
         so = "so " * bool(self.clues and not self.needs)
+        if not (self.clues or self.premises or self.needs):
+            so = "by the rules alone, " * bool(self.follows)
         if self.needs:
             needs = _folded(self.needs, _WORDS)
             short = len(f"{needs} {then}".split()) < _WORDS + _SPARE
