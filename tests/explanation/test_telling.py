@@ -21,8 +21,7 @@ from pyasp_puzzles.explanation.telling.frames import filled, only_left, together
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
-from pyasp_puzzles.explanation.telling.pictures import named, named_places
-from pyasp_puzzles.explanation.telling.pictures import partial_of
+from pyasp_puzzles.explanation.telling.pictures import named, named_places, partial_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.telling.told import MOST_LINKS, Told
 from pyasp_puzzles.explanation.telling.values import PlaceValues
