@@ -69,6 +69,12 @@ class GroundClue:
     line: int = 0
     technique: str = ""
 
+    @property
+    def kind(self) -> int:
+        """The number of the constraint that it is of."""
+        number: int = self.symbol.arguments[0].number
+        return number
+
 
 @dataclass(frozen=True)
 class Literal:
@@ -257,7 +263,7 @@ def _exclusion(step: Step) -> tuple[object, ...] | None:
     """The words of the one clue of a step that excludes something, and what it needs."""
     if _key(step) is None or len(step.reason) != 1 or any(x.holds for x in step.follows):
         return None
-    return step.reason[0].symbol.arguments[0], step.seen, step.form, frozenset(step.premises)
+    return step.reason[0].kind, step.seen, step.form, frozenset(step.premises)
 
 
 def leading_to_last(chain: Sequence[Step]) -> list[Step]:

@@ -1,7 +1,7 @@
 """Kurodoko: shade cells, no two side by side, so that the others are connected.
 
-A number tells how many cells it sees in its row and its column, itself included, up to the next
-shaded cells.
+Cells with numbers are not shaded. A number tells how many cells it sees in its row and its column,
+itself included, up to the next shaded cells.
 """
 
 from __future__ import annotations

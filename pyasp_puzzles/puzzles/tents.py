@@ -1,6 +1,7 @@
 """Tents: put tents into cells so that each tree has a tent of its own beside it.
 
-Tents do not touch, not even at a corner. A number tells how many tents its row or column has.
+There are no other tents. Tents do not touch, not even at a corner. A number tells how many tents
+its row or column has.
 """
 
 from __future__ import annotations

@@ -70,4 +70,4 @@ def test_a_hint_begins_with_the_name_of_its_clue() -> None:
     assert step is not None
     assert step.technique == "corners of a number"
     [first, *_] = [part for part in step.notebook_parts() if isinstance(part, str)]
-    assert first.startswith("Corners of a number, at first glance: ")
+    assert first.startswith("Corners of a number: r1c1, r6c1 and r6c6 each have 2 lines")

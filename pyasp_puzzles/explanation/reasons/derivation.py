@@ -109,8 +109,7 @@ def _kind(stepper: Stepper, step: Step) -> int | None:
     clue = next(bits(stepper.theory.mask_of(step.reason)))
     if (stepper.index.clue_scopes[clue] & stepper.before).bit_count() > _FEW:
         return None
-    number: int = step.reason[0].symbol.arguments[0].number
-    return number
+    return step.reason[0].kind
 
 
 def choice(
@@ -231,9 +230,9 @@ class _WaitingSteps:
                 yield merged(stages, number)
 
     def _by_one_clue(self, stage: Step) -> Step:
-        """A stage of several clues by one, if one shows as much since something else was told."""
+        """A stage of several clues, or a look ahead, by one clue that shows it by now."""
         index = self._index
-        if len(stage.reason) < 2:
+        if len(stage.reason) < 2 and stage.form != "room":
             return stage
         follows, known = (
             index.mask(numbers)

@@ -219,9 +219,9 @@ class Needs:
         mask = theory.mask_of(step.reason)
         sums = (x for x in theory.normal_form.sums if x.clues & mask)
         demanding = [x for x in sums if x.low > 0 and not x.mask >> index.atoms]
-        for truths in (known, dict(x.truth for x in step.premises)):  # it may be told late
-            on = index.mask(theory.number(x, holds) for x, holds in truths.items())
-            for own in demanding:
+        now = index.mask(theory.number(x, holds) for x, holds in known.items())
+        for on in (now, index.mask(self._numbers(step)[0])):  # it may be told late
+            for own in demanding if on == now else (x for x in demanding if x.of(now) < x.low):
                 left = self._left(own.mask, on)
                 fewer = [own.of(self._left(own.mask, on | bit)) for bit in against]
                 if max(fewer) < own.low <= own.of(left):

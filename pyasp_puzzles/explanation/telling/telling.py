@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import copy
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import groupby
 
 from clingo import Symbol
 
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import listed
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.candidates import PIECE, Candidates
 from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combinations
@@ -82,9 +85,11 @@ class Teller:
         premises = evidence = self.phrases.premises(step.premises, self.known)
         if said.evidence is not None:
             evidence = [*said.evidence]
-        elif len(seen) < len(step.premises):
+        named = [] if plain else self._unseen(step, step.seen if said.seen is None else said.seen)
+        unseen = self._naming(named)
+        if said.evidence is None and len(seen) < len(step.premises):
+            seen = [x for x in step.premises if x in seen or _is_within(x, named)]
             evidence = self.phrases.premises(seen, self.known)
-        unseen = [] if plain else self._unseen(step, step.seen if said.seen is None else said.seen)
         note = " together"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
@@ -103,7 +108,7 @@ class Teller:
             folded,
             several=len(step.reason),
             together=note,
-            form=step.form,
+            form="" if step.form == "given" and not _is_printed(step) else step.form,
             only=self._only(step, said.others),
             needs=tuple(said.needs),
             others=said.others,
@@ -258,7 +263,7 @@ class Teller:
             and (x.holds or not own or x.cells != own)
         ]
 
-    def _unseen(self, step: Step, excluding: Iterable[GroundClue]) -> list[Phrase]:
+    def _unseen(self, step: Step, excluding: Iterable[GroundClue]) -> list[GroundClue]:
         """Clues that exclude candidates, if one does not see how: only a few, and what has a name.
 
         One sees it where a literal that is told lies in the cells of a clue; where a count is
@@ -270,22 +275,36 @@ class Teller:
         def is_plain(clue: GroundClue) -> bool:
             held = sum(not cells.isdisjoint(clue.cells) for cells in places)
             seen = held == 1 or (held > 1 and step.form != "bound")
-            return seen and self._at_most_one(clue)
+            return seen and self._at_most_one(clue) and clue.kind not in self._numbered
 
         seen = [clue for clue in excluding if clue.cells and clue not in step.reason]
         found = [x for x in seen if step.form in ("", "room") or not is_plain(x)]
         found = found if len(found) <= _FEW else []
         found += [x for x in seen if x.technique and len(x.cells) > _SEEN and x not in found]
-        again = [(clue.technique, 1) for clue in found if clue in self._named]
-        new = [clue for clue in found if clue not in self._named]
+        return found
+
+    def _naming(self, clues: Sequence[GroundClue]) -> list[Phrase]:
+        """Clues as sentences; those with a name that were told before, by their names."""
+        old = dict.fromkeys(clue.technique for clue in clues if clue in self._named)
+        new = [clue for clue in clues if clue not in self._named]
         self._named.update(clue for clue in new if clue.technique)
-        return [*together(map(self._parts, new), each=True), *again] if new else again
+        told = [*together(map(self._parts, new), each=True)] if new else []
+        return [*told, *((name, 1) for name in old if not any(name in text for text, _ in told))]
 
     def _explained(self, clues: Iterable[GroundClue]) -> tuple[str, ...]:
         """Names of clues that were not told yet, with what they stand for."""
         new = [clue for clue in clues if clue not in self._named]
         self._named.update(new)
         return tuple(f"{clue.technique}: {clue.words}" for clue in new)
+
+    @cached_property
+    def _numbered(self) -> set[int]:
+        """The kinds of clues whose counts differ, as those do that are printed on the board."""
+        counts = defaultdict[int, set[tuple[int, int]]](set)
+        for own in self.theory.normal_form.sums:
+            if own.clue != BACKGROUND and own.is_count and own.low == own.high:
+                counts[self.theory.clues[own.clue].kind].add((own.low, own.high))
+        return {kind for kind, own in counts.items() if len(own) > 1}
 
     def _at_most_one(self, clue: GroundClue) -> bool:
         """Whether one literal alone reaches each count of a clue; clauses do not count."""
@@ -301,7 +320,7 @@ class Teller:
         ``named``: the name of a technique that is told already.
         """
         told = clues if in_order else sorted(clues, key=lambda clue: clue.symbol)
-        for _, same in groupby(told, key=lambda clue: (clue.symbol.arguments[0], clue.lemma)):
+        for _, same in groupby(told, key=lambda clue: (clue.kind, clue.lemma)):
             group = list(same)
             name = group[0].technique or "by the rules" * group[0].lemma
             for words, number in together(map(self._parts, group), each=True):
@@ -310,6 +329,17 @@ class Teller:
 
     def _parts(self, clue: GroundClue) -> Parts:
         return self.theory.parts(clue.symbol)
+
+
+def _is_within(literal: Literal, clues: Iterable[GroundClue]) -> bool:
+    """Whether a literal is about cells of one of some clues."""
+    return any(literal.cells and {*literal.cells} <= {*clue.cells} for clue in clues)
+
+
+def _is_printed(step: Step) -> bool:
+    """Whether each clue is about nothing but the cells of what follows from it."""
+    cells = [({*x.reason[0].cells}, x.follows) for x in step.stages or (step,) if x.reason]
+    return all(own <= {at for x in follows for at in x.cells} for own, follows in cells)
 
 
 def _supposed(step: Step) -> list[Literal]:

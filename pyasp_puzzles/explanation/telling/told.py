@@ -192,7 +192,9 @@ class Told:
         return sentence(f"{name}{words}", self.names)
 
     def _clues(self, whole: bool) -> list[str]:
+        words = sum(len(text.split()) for text, _ in self.clues)
         kept = len(self.clues) if whole else _most(self.clues, _WORDS)
+        kept += kept == len(self.clues) - 1 and words < _MOST_WORDS  # rather than "1 more clue"
         more = sum(number for _, number in self.clues[kept:])
         return [*(text for text, _ in self.clues[:kept]), *[counted(more, "more clue")][:more]]
 
