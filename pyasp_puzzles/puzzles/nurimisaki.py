@@ -1,7 +1,8 @@
 """Nurimisaki: shade cells so that the others are connected, and capes only where circles are.
 
 A cape is a white cell with one white neighbour. Its number tells how many white cells lie in a line
-from it on, itself included. No 2 x 2 block is all shaded or all white.
+from it on, itself included; a question mark stands for any number. No 2 x 2 block is all shaded or
+all white.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Yajilin: shade cells, no two side by side, and draw one loop through all other free cells.
 
-No hint is shaded or passed. Its arrow points to as many shaded cells as its number says.
+No hint is shaded or passed. Its arrow points to as many shaded cells as its number says; a question
+mark says nothing.
 """
 
 from __future__ import annotations

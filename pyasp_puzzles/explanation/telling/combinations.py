@@ -137,7 +137,8 @@ class Combinations:
             return f"{open_.rest} more in {where}" + NONE_FIT * (not sets)
         told = [listed(map(str, numbers)) for numbers in sorted(sets)]
         last = ", or" if "," in told[0] else "or"
-        which = f"only {told[0]} are left" if len(told) == 1 else listed(told, last).replace(" ,", ",")
+        alone = f"only {told[0]} are left"
+        which = alone if len(told) == 1 else listed(told, last).replace(" ,", ",")
         if open_.rest == whole:
             return f"in {where} {which}"
         return f"{open_.rest} more in {where} ({which})"

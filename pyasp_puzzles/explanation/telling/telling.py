@@ -229,8 +229,16 @@ class Teller:
             return only_left(parts, place=len(first.cells) >= PIECE)
         if len(step.reason) != 1:
             return ""
-        default = f"{clue[0].words}: {only_left(parts, place=True)}"
+        default = f"{clue[0].words}: {only_left(parts, place=self._is_alike(clue[0], first))}"
         return self.theory.only_place(clue[0], first) or default
+
+    def _is_alike(self, clue: GroundClue, first: Literal) -> bool:
+        """Whether all candidates of a clue's sum say the same of their places as one of them."""
+        theory, parts = self.theory, self.theory.parts(first.atom, first.holds)
+        mask, bit = theory.mask_of([clue]), theory.index.bit(theory.number_of(first))
+        sums = (x.mask for x in theory.normal_form.sums if x.clues == mask and x.mask >> bit & 1)
+        told = (theory.parts(*theory.truth(x)) for own in sums for x in theory.index.literals(own))
+        return all(x[2:] == parts[2:] for x in told)
 
     def _wanted(self, clues: Sequence[GroundClue]) -> str:
         """The values for which the clues of a pair or triple need places."""
