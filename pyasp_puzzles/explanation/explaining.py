@@ -225,10 +225,25 @@ class Explanation(Shown, Iterator[Step]):
         def compare(proved: int, left: int) -> None:
             self.phase = f"comparing answers: {proved:,} proved to be in all of them, {left:,} open"
 
+        sure = self._shown_by_all(theory, conflicts)
+        if sure is not None:
+            models = [[x for x in own if x in sure or not theory.shows(x)] for own in models]
+        known = sorted({*(sure or ())}.intersection(*models))
         late, solver = self.subject.late, theory.searcher
-        return backbone(
-            theory, models, late=late, solver=solver, conflicts=conflicts, progress=compare
+        found, certain = backbone(
+            theory, models, known, late=late, solver=solver, conflicts=conflicts, progress=compare
         )
+        return [*known, *found], certain
+
+    def _shown_by_all(self, theory: Theory, conflicts: int) -> set[int] | None:
+        """The literals of shown atoms that all answers have; ``None``: that is not known."""
+        if not isinstance(self.subject, BoardSubject):
+            return None
+        always, ever = self.subject.always(conflicts), self.subject.ever(conflicts)
+        if always is None or ever is None:
+            return None
+        shown = ((x, number) for x, number in theory.atom_numbers.items() if theory.is_shown(x))
+        return {n if x in always else -n for x, n in shown if x in always or x not in ever}
 
     def _run(self) -> Iterator[Step]:
         for _ in self._overview:

@@ -234,15 +234,20 @@ class BoardSubject(Subject):
         model = _last(self.models(known, most=1, conflicts=CONFLICTS))
         return model is None and self.exhausted
 
-    def always(self) -> Symbols | None:
+    def always(self, conflicts: int | None = None) -> Symbols | None:
         """The atoms that all answers have (cautious consequences); ``None``: a limit came first."""
-        found = _last(self.models(mode="cautious"))
+        found = _last(self.models(mode="cautious", conflicts=conflicts))
+        return frozenset(found) if found is not None and self.exhausted else None
+
+    def ever(self, conflicts: int = CONFLICTS) -> Symbols | None:
+        """The atoms that some answer has (brave consequences); ``None``: a limit came first."""
+        found = _last(self.models(mode="brave", conflicts=conflicts))
         return frozenset(found) if found is not None and self.exhausted else None
 
     def never(self) -> Symbols | None:
-        """The atoms that no answer has (not a brave consequence); ``None``: a limit came first."""
-        ever = _last(self.models(mode="brave", conflicts=CONFLICTS))
-        return self.possible() - set(ever) if ever is not None and self.exhausted else None
+        """The atoms that no answer has; ``None``: a limit came first."""
+        ever = self.ever()
+        return None if ever is None else self.possible() - ever
 
     def possible(self) -> Symbols:
         """The shown atoms of the ground program: no other one is in any answer."""

@@ -13,6 +13,8 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.cli import run
 from pyasp_puzzles.explanation import explaining
 from pyasp_puzzles.explanation.explaining import explain_program
+from pyasp_puzzles.explanation.reasons.derivation import backbone
+from pyasp_puzzles.explanation.subject import literals_in
 from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.telling.output import TOLD, SeveralAnswers
 from pyasp_puzzles.explanation.telling.telling import Teller
@@ -187,3 +189,17 @@ def test_a_limit_is_not_told_as_a_proof() -> None:
     literals = tuple(theory.literal(atom, True) for atom in list(theory.atom_numbers)[: TOLD + 3])
     some = next(SeveralAnswers(3, True, literals, certain=False).sentences())
     assert some.endswith("; and 3 more (a limit came before more was known)")
+
+
+@pytest.mark.parametrize(
+    ("name", "board"), [("pips", "heart"), ("slitherlink", "empty_3x3"), ("packing", "soma")]
+)
+def test_what_all_answers_share_is_what_searches_for_each_literal_prove(
+    name: str, board: str
+) -> None:
+    explanation = pp.explain(pp.load(name, board))
+    theory = explanation.theory
+    models = [literals_in(theory, answer) for answer in explanation.first_answers]
+    shared, certain = explanation._shared(theory, models)
+    assert certain
+    assert {*shared} == {*backbone(theory, models)[0]}
