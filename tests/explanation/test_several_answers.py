@@ -192,7 +192,8 @@ def test_a_limit_is_not_told_as_a_proof() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "board"), [("pips", "heart"), ("slitherlink", "empty_3x3"), ("packing", "soma")]
+    ("name", "board"),
+    [("pips", "heart"), ("slitherlink", "empty_3x3"), ("flower_finder", "generated_2")],
 )
 def test_what_all_answers_share_is_what_searches_for_each_literal_prove(
     name: str, board: str
