@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import replace
-from itertools import islice, product
+from itertools import chain, islice, product
 from pathlib import Path
 
 import pytest
@@ -501,3 +501,16 @@ def test_what_needs_no_clue_is_told_unless_it_is_printed() -> None:
 
     assert first("ripple_effect", "six") == "By the rules alone, r2c2, r2c5, r4c1 and r5c6 are 1."
     assert "by the rules" not in first("fillomino", "six").lower()
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "words"),
+    [("minesweeper", "six", "So too few are left."), ("tents", "ten", "none is left.")],
+)
+def test_a_count_that_nothing_fits_says_whether_too_many_or_too_few_are_left(
+    name: str, board: str, words: str
+) -> None:
+    explanation = pp.explain(pp.load(name, board))
+    teller = Teller(explanation.theory)
+    told = " ".join(chain.from_iterable(teller.tell(step).sentences() for step in explanation))
+    assert words in told

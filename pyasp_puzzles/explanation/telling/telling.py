@@ -130,6 +130,7 @@ class Teller:
             or self.candidates.said(step, self._sources)
             or self.values.demanded(step, known, evidence)
             or self.needs.broken(step)
+            or self.needs.miscounted(step)
             or Said()
         )
 
