@@ -14,9 +14,8 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, drawing
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
-from pyasp_puzzles.core.atoms import Predicate, arguments
-from pyasp_puzzles.core.errors import INT32, AnswerError, InstanceError, Phrase, counted
-from pyasp_puzzles.pictures.positions import kind
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, counted
 
 COMPARING = ("sum", "less", "greater")
 """The rules that have a target."""
@@ -299,18 +298,3 @@ class PipsSolution:
 
     values: tuple[tuple[int, int, int], ...]
     links: tuple[tuple[int, int, int, int], ...]
-
-
-def decode(instance: PipsBoard, atoms: Iterable[Predicate]) -> PipsSolution:
-    """The values and links of one answer.
-
-    Raises:
-        AnswerError: a link leads neither to the right nor downwards.
-    """
-    found: dict[type[Predicate], set[Any]] = {CellPips: set(), Link: set()}
-    for atom in atoms:
-        found[type(atom)].add(arguments(atom))
-        if isinstance(atom, Link) and kind(arguments(atom)) != "edge":
-            expected = "a link from a cell to the next one on its right or below it"
-            raise AnswerError(instance.name, "answer", str(atom), expected)
-    return PipsSolution(*(tuple(sorted(rows)) for rows in found.values()))
