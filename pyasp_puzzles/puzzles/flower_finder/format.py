@@ -41,6 +41,7 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Line
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.errors import Phrase, counted
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.core.symmetry import Symmetry
 
 Vector = tuple[int, int]
@@ -262,9 +263,7 @@ class FlowerSolution:
 @lru_cache(maxsize=64)
 def kinds(instance: FlowerBoard) -> dict[str, tuple[Strip, ...]]:
     """The strips by kind: some flip makes those of one kind equal; the first one names the kind."""
-    members: dict[Circles, list[Strip]] = {}
-    for strip in instance.strips:
-        members.setdefault(min(distinct_flips(strip.circles)), []).append(strip)
+    members = by_key((min(distinct_flips(each.circles)), each) for each in instance.strips)
     return {strips[0].name: tuple(strips) for strips in members.values()}
 
 

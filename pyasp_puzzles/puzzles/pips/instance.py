@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.formats.text import Entry, drawing
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, counted
+from pyasp_puzzles.core.groups import by_key
 
 COMPARING = ("sum", "less", "greater")
 """The rules that have a target."""
@@ -97,9 +98,7 @@ class RuledRegions(Layer):
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
         shape = entries.required("board")
-        cells: dict[str, list[Cell]] = {}
-        for cell, name in _drawn(shape):
-            cells.setdefault(name, []).append(cell)
+        cells = by_key((name, cell) for cell, name in _drawn(shape))
         drawn = SimpleNamespace(regions=[(*own[0], name) for name, own in cells.items()])
         listed = _RULES.listed(drawn, entries.required("regions"))
         rules = {name: (rule, *number) for name, rule, *number in listed}
