@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pyasp_puzzles.boards.faults import use_faults
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.places import short_name
-from pyasp_puzzles.core.errors import often
 from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
@@ -63,9 +63,7 @@ def _strict(instance: EternityBoard, solution: EternitySolution, board: Board) -
     used = Counter(p.piece for p in known)
     for same in _alike(instance).values():
         times = sum(used[piece] for piece in same)
-        if times != len(same):
-            rule = f"Piece {same[0]} is used {often(len(same))}"
-            yield f"{rule}: it is used {often(times)}."
+        yield from use_faults(f"Piece {same[0]}", len(same), len(same), times)
     yield from _wrong_rims(instance, board)
     for hint in instance.hints:
         if board.get((hint.row, hint.column)) != [_look(instance, hint.piece, hint.turns)]:
