@@ -204,8 +204,7 @@ def from_link(link: ViewerLink) -> EternityBoard:
     title = link.title or f"Eternity {link.rows} x {link.columns}"
     instance = EternityBoard(title, link.rows, link.columns, pieces, usual_frame(pieces))
     from_one = {cell: number + 1 - first for cell, number in link.numbers.items()}
-    numbered = replace(link, numbers=from_one)
-    return replace(instance, hints=hints(numbered, instance, link.fixed))
+    return replace(instance, hints=hints(replace(link, numbers=from_one), instance, link.fixed))
 
 
 def hints(

@@ -234,7 +234,6 @@ class StateLayout:
     Attributes:
         wide, dtype: of the fields: uint16, or uint8 where their numbers are small enough.
         words: 64-bit words of a state.
-        used: of these, the words of used pieces.
         first, last: for each kind, its bits.
         open, counts, breaks: the places of the first open side, of the counts, of the breaks.
         supply: int64, the counts of the root.
@@ -258,9 +257,8 @@ class StateLayout:
         ends = np.cumsum(board.copies)
         self.last = ends - 1
         self.first = ends - np.array(board.copies)
-        self.used = (int(ends[-1]) + 63) // 64
         each = 8 // self.dtype.itemsize
-        self.open = self.used * each
+        self.open = (int(ends[-1]) + 63) // 64 * each  # behind the words of used pieces
         self.counts = self.open + slots
         self.breaks = self.counts + entries
         self.words = (self.breaks + each) // each
