@@ -96,8 +96,7 @@ def choices(
     at = {(option.piece, option.cells): option for option in everything}
 
     def image(option: PolyformPlacement, isometry: Isometry) -> PolyformPlacement:
-        piece = images[isometry][option.piece].name
-        return at[piece, tuple(sorted(map(isometry, option.cells)))]
+        return at[images[isometry][option.piece].name, tuple(sorted(map(isometry, option.cells)))]
 
     anchor = anchor_piece(instance)  # the same for every kind of symmetry, as in the facts
     held, free = [], []
