@@ -105,8 +105,7 @@ class RuledRegions(Layer):
         for name, ((row, column), *_) in cells.items():
             if name not in rules:
                 found = Phrase(f"the region {name!r} at row {row}, column {column} without a rule")
-                expected = f"a line '{name} RULE' under 'regions:', perhaps 'empty'"
-                raise shape.error(found, expected)
+                raise shape.error(found, f"a line '{name} RULE' under 'regions:', perhaps 'empty'")
         regions = ((name, rules[name], tuple(own)) for name, own in cells.items())
         return {self.name: tuple(Region(n, r[0], own, *r[1:]) for n, r, own in regions)}
 

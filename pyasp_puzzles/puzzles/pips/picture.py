@@ -71,8 +71,7 @@ def _laid(
         domino |= dict.fromkeys(part, -number)
     for tile in tiles:
         cell = tile.row, tile.column
-        text = str(pips.get(cell, "?"))
-        own = replace(tile, text=text, given=False, fact="", group=domino[cell])
+        own = replace(tile, text=str(pips.get(cell, "?")), given=False, fact="", group=domino[cell])
         if cell in pips:
             yield own, replace(own, figure=DominoHalf(pips[cell]))
         else:

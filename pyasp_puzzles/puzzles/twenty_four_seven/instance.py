@@ -234,8 +234,7 @@ class Views(Margin):
             at, fact = (first_row - row[2], first_column - row[3]), str(self.atom(row))
             if at != row[:2] and at not in taken:
                 taken.add(at)
-                text = f"{row[4]}{_ARROWS[row[2:4]]}"
-                canvas.tile(at, text=text, cell=row[:2], fact=fact)
+                canvas.tile(at, text=f"{row[4]}{_ARROWS[row[2:4]]}", cell=row[:2], fact=fact)
                 canvas.note("A number with an arrow looks that way, from a gap in the board.")
             else:
                 canvas.tile(row[:2], text=str(row[4]), fact=fact)

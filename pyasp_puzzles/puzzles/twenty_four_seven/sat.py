@@ -79,20 +79,6 @@ def most_filled(instance: NumberGridBoard) -> int:
     return min(totals)
 
 
-def roots(instance: NumberGridBoard) -> list[Place]:
-    """The cells that may be the root of the region: the first filled one of them is.
-
-    If there are givens, the only one is the given nearest to the centre. Otherwise they are the
-    cells of the first row of a grid without its last ``filled - 1`` cells.
-    """
-    middle = instance.rows + 1, instance.columns + 1
-    givens = [(row, column) for row, column, _ in instance.givens]
-    if givens:
-        return [min(givens, key=lambda c: abs(2 * c[0] - middle[0]) + abs(2 * c[1] - middle[1]))]
-    row, column = instance.grids[0]
-    return [(row, column + i) for i in range(instance.size - instance.filled + 1)]
-
-
 Reading = tuple[tuple[int, ...], int]
 """An amount for each sum, and the literal that is true when these amounts are added."""
 
@@ -191,10 +177,20 @@ class NumberGrid:
         return self.value.get(cell, {}).get(digit, -self.formula.true)
 
     def roots(self) -> dict[Place, int]:
-        """For each possible root the literal that it is the first filled one of them."""
+        """For each cell that may be the root of the region the literal that it is.
+
+        The first filled one of them is. If there are givens, the only one is the given nearest to
+        the centre. Otherwise they are the cells of the first row of a grid without its last
+        ``filled - 1`` cells.
+        """
+        instance, (row, column) = self.instance, self.instance.grids[0]
+        cells: list[Place] = [(row, column + i) for i in range(instance.size - instance.filled + 1)]
+        middle = instance.rows + 1, instance.columns + 1
+        if givens := [given[:2] for given in instance.givens]:
+            cells = [min(givens, key=lambda c: sum(abs(2 * c[i] - middle[i]) for i in (0, 1)))]
         found: dict[Place, int] = {}
         nearer: list[int] = []
-        for cell in roots(self.instance):
+        for cell in cells:
             found[cell] = self.formula.conjunction([self.filled[cell], *nearer])
             nearer.append(-self.filled[cell])
         return found
