@@ -91,6 +91,17 @@ def sum_faults(group: str, numbers: Collection[int], total: int | None) -> Itera
         yield f"{group} has the sum {total}: {sum(numbers)}."
 
 
+def use_faults(what: str, least: int, most: int, found: int) -> Iterator[str]:
+    """Something that is used less or more often than it has to be.
+
+    >>> list(use_faults("Piece L", 1, 2, 3)), list(use_faults("Piece L", 1, 1, 1))
+    (['Piece L is used 1 to 2 times: it is used 3 times.'], [])
+    """
+    if not least <= found <= most:
+        times = often(least) if least == most else f"{least} to {counted(most, 'time')}"
+        yield f"{what} is used {times}: it is used {often(found)}."
+
+
 def line_faults(margin: Rows, cells: Iterable[Place], noun: str) -> Iterator[str]:
     """Lines with other numbers of cells than the margin says: rows of place, step, number.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import groupby, takewhile
 
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS as STEPS
 from pyasp_puzzles.pictures.positions import Place as Place
@@ -181,10 +182,7 @@ def cells_by_name(rows: Iterable[tuple[int, int, str]]) -> dict[str, list[Place]
     >>> cells_by_name([(1, 1, "A"), (1, 2, "B"), (2, 1, "A")])
     {'A': [(1, 1), (2, 1)], 'B': [(1, 2)]}
     """
-    found: dict[str, list[Place]] = {}
-    for row, column, name in rows:
-        found.setdefault(name, []).append((row, column))
-    return found
+    return by_key((name, (row, column)) for row, column, name in rows)
 
 
 def short_name(place: Place) -> str:

@@ -6,7 +6,6 @@ through three rooms.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,11 +15,6 @@ from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
 
 
-def largest(board: Heyawake) -> int:
-    """The cells of the largest room."""
-    return max(Counter(row[2] for row in board.rooms).values())
-
-
 @dataclass(frozen=True)
 class Heyawake(kit.GridBoard):
     """A board of rooms, some with a number."""
@@ -28,7 +22,7 @@ class Heyawake(kit.GridBoard):
     rooms: kit.Rows = kit.layer(kit.Regions("region", about="the name of its room", noun="room"))
     amounts: kit.Rows = kit.layer(
         kit.RegionNumbers(
-            "number", 0, largest, regions="rooms", drop="row",
+            "number", 0, kit.largest, regions="rooms", drop="row",
             about="how many cells of a room are shaded",
         )
     )  # fmt: skip

@@ -31,8 +31,7 @@ def verify(board: Hitori, answer: kit.Marked) -> Iterator[str]:
         if times > 1:
             yield f"{number} is left at most once in {line}: {times} times."
     yield from kit.side_faults(shaded)
-    rest = set(board.cells) - shaded
-    yield from kit.part_faults(rest, "The cells that are left are connected")
+    yield from kit.part_faults(set(board.cells) - shaded, "The cells that are left are connected")
 
 
 def layout(random: Random, board: Hitori) -> dict[str, kit.Rows]:

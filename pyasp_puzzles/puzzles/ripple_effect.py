@@ -24,15 +24,14 @@ class RippleEffect(kit.GridBoard):
 
 
 def verify(board: RippleEffect, answer: kit.Filled) -> Iterator[str]:
-    rows = answer.rows
     yield from kit.printed_faults(board.numbers, answer)
     rooms = kit.cells_by_name(board.rooms).values()
     names = {f"The room of {kit.short_name(min(cells))}": cells for cells in rooms}
     yield from kit.once_faults(names, answer)
     for row, column in board.cells:
-        number = rows[row - 1][column - 1]
+        number = answer[row, column]
         for r, c in within((row, column), number):
-            if (r, c) > (row, column) and (r, c) in board.cells and rows[r - 1][c - 1] == number:
+            if (r, c) > (row, column) and (r, c) in board.cells and answer[r, c] == number:
                 cells = counted(number, "cell")
                 yield f"No {number} follows r{row}c{column} within {cells}: r{r}c{c} is one."
 

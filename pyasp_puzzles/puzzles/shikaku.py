@@ -5,13 +5,13 @@ A question mark stands for any number.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.groups import by_key
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,9 @@ class Shikaku(kit.GridBoard):
 
 def verify(board: Shikaku, answer: kit.Marked) -> Iterator[str]:
     yield from kit.division_faults(board.cells, answer.marks, "rectangle")
-    cells: dict[kit.Place, list[kit.Place]] = defaultdict(list)
-    for row in answer.marks:
-        cells[row[2:]].append(row[:2])
+    cells = by_key((row[2:], row[:2]) for row in answer.marks)
     for clue, number in board["areas"].items():
-        at, found = kit.short_name(clue), sorted(cells[clue])
+        at, found = kit.short_name(clue), sorted(cells.get(clue, ()))
         if number not in (len(found), "?"):
             yield f"The rectangle of {at} has {counted(number, 'cell')}: it has {len(found)}."
         spans = [range(min(axis), max(axis) + 1) for axis in zip(*found, strict=True)]
@@ -40,10 +38,8 @@ def verify(board: Shikaku, answer: kit.Marked) -> Iterator[str]:
 
 def layout(random: Random, board: Shikaku) -> Mapping[str, kit.Rows]:
     """A number in a random cell of each rectangle of a random division."""
-    cells: dict[str, list[kit.Place]] = defaultdict(list)
-    for row in kit.rectangles(random, board.cells, 10):
-        cells[row[2]].append(row[:2])
-    return {"areas": tuple(sorted((*random.choice(own), len(own)) for own in cells.values()))}
+    cells = kit.cells_by_name(kit.rectangles(random, board.cells, 10)).values()
+    return {"areas": tuple(sorted((*random.choice(own), len(own)) for own in cells))}
 
 
 LINK = kit.Pzpr("shikaku", (kit.url.Base16("areas"),), ("areas", "marks"))

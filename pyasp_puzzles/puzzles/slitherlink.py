@@ -5,12 +5,12 @@ A number tells how many sides of its cell belong to the loop.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
+from pyasp_puzzles.core.groups import by_key
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,7 @@ def verify(board: Slitherlink, answer: kit.Marked) -> Iterator[str]:
         found = len(set(kit.sides((row, column))).intersection(answer.marks))
         if found != number:
             yield f"The loop has {counted(number, 'side')} of r{row}c{column}: it has {found}."
-    at: dict[kit.Place, list[kit.Place]] = defaultdict(list)
-    for line in answer.marks:
-        for corner in kit.ends(line):
-            at[corner].append(line)
+    at = by_key((corner, line) for line in answer.marks for corner in kit.ends(line))
     for corner, lines in sorted(at.items()):
         if len(lines) != 2:
             where = f"the {kit.place_name(corner)}"

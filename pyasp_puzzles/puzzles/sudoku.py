@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from pyasp_puzzles.boards import kit
+from pyasp_puzzles.core.groups import by_key
 
 
 @dataclass(frozen=True)
@@ -54,9 +55,7 @@ def box(board: Sudoku, cell: kit.Place) -> kit.Place | str:
 def verify(board: Sudoku, answer: kit.Filled) -> Iterator[str]:
     yield from kit.printed_faults(board.numbers, answer)
     n, lines = board.rows, kit.lines(board.rows, board.columns)
-    boxes: dict[kit.Place | str, list[kit.Place]] = {}
-    for cell in board.cells:
-        boxes.setdefault(box(board, cell), []).append(cell)
+    boxes = by_key((box(board, cell), cell) for cell in board.cells)
     lines |= {f"The box at {kit.short_name(min(cells))}": cells for cells in boxes.values()}
     if board.diagonals:
         lines["The diagonal from the upper left"] = [(r, r) for r in range(1, n + 1)]

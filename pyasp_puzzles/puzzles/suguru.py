@@ -23,16 +23,14 @@ class Suguru(kit.GridBoard):
 
 
 def verify(board: Suguru, answer: kit.Filled) -> Iterator[str]:
-    rows = answer.rows
     yield from kit.printed_faults(board.numbers, answer)
     areas = kit.cells_by_name(board.areas).values()
     names = {f"The area of {kit.short_name(min(cells))}": cells for cells in areas}
     yield from kit.once_faults(names, answer)
     for row, column in board.cells:
-        number = rows[row - 1][column - 1]
-        near = [at for at in around((row, column)) if at > (row, column) and at in board.cells]
-        for r, c in near:
-            if 0 < number == rows[r - 1][c - 1]:
+        number = answer[row, column]
+        for r, c in around((row, column)):
+            if (r, c) > (row, column) and (r, c) in board.cells and 0 < number == answer[r, c]:
                 yield f"Equal numbers do not touch: r{row}c{column} and r{r}c{c} are {number}."
 
 

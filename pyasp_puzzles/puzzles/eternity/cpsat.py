@@ -15,11 +15,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from itertools import pairwise
 from typing import Any
 
 from pyasp_puzzles.boards.places import STEPS, Place
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
@@ -68,10 +68,7 @@ def document(instance: EternityBoard, symmetry: str) -> CpProblem:
         where = [formula.integer(1, len(cells)) for _ in cells]
         # We count pieces and cells from 1, this constraint counts from 0.
         model.add_inverse([0, *numbers.values()], [0, *where])
-        alike: dict[int, list[Any]] = defaultdict(list)
-        for place, kind in zip(where, instance.kinds, strict=True):
-            alike[kind].append(place)
-        for same in alike.values():
+        for same in by_key(zip(instance.kinds, where, strict=True)).values():
             for first, second in pairwise(same):
                 model.add(first < second)
     for cell, face in instance.hinted.items():

@@ -58,8 +58,7 @@ HINTS = GivenPieces(
 
 def _free(board: EternityBoard) -> Iterator[str]:
     laid = {hint.piece for hint in board.hints}
-    free = (str(n) for n in range(1, len(board.pieces) + 1) if n not in laid)
-    return islice(free, _OFFERED)
+    return islice((str(n) for n in range(1, len(board.pieces) + 1) if n not in laid), _OFFERED)
 
 
 @clue(_free, values=HINTS.words, typed=True)

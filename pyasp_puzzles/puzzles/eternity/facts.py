@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +12,7 @@ from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError, Phrase
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, Lying
 
@@ -62,8 +62,7 @@ def placement_of(instance: EternityBoard, row: Row) -> SquarePlacement:
     r, column, piece, turns = row
     known = 1 <= piece <= len(instance.pieces)
     if not (known and 0 <= turns <= 3):
-        all_pieces = f"a piece from 1 to {len(instance.pieces)}"
-        expected = "0 to 3 quarter turns" if known else all_pieces
+        expected = "0 to 3 quarter turns" if known else f"a piece from 1 to {len(instance.pieces)}"
         raise AnswerError(instance.name, "answer", Phrase(str(Place(*row))), expected)
     return SquarePlacement(r, column, *instance.as_kind(piece, turns))
 
@@ -73,10 +72,7 @@ def cuts(instance: EternityBoard, atoms: Sequence[Symbol]) -> Iterator[list[list
 
     Why in reading order: docs/measured/encodings/eternity.md.
     """
-    fitting: dict[tuple[int, int], list[Symbol]] = defaultdict(list)
-    for atom in atoms:
-        row, column, _, _ = atom.arguments
-        fitting[row.number, column.number].append(atom)
+    fitting = by_key((tuple(at.number for at in atom.arguments[:2]), atom) for atom in atoms)
     yield from ([fitting[cell]] for cell in sorted(fitting))
 
 

@@ -267,8 +267,7 @@ def _listed(entry: Entry) -> Iterator[Line]:
         if len(fields) != 4 + numbered:
             words = Phrase(f"{counted(len(fields), 'field')}: {line.text}")
             raise entry.error(words, expected, line)
-        most = len(entry.lines)
-        number = entry.number(fields[0], 0, most, line) if numbered else len(found)
+        number = entry.number(fields[0], 0, len(entry.lines), line) if numbered else len(found)
         found.append((number, replace(line, text=" ".join(fields[-4:]))))
     found.sort(key=lambda pair: pair[0])
     first = min(found[0][0], 1)
@@ -385,5 +384,4 @@ def _hint(node: Field, rows: int, columns: int) -> Line:
     node.check_members(("pos", "piece", "rot"))
     place, piece = (node[key].integer(0, rows * columns - 1) for key in ("pos", "piece"))
     row, column = place // columns + 1, place % columns + 1
-    words = f"{row} {column} {piece + 1} {node['rot'].integer(0, 3)}"
-    return Line(0, words, path=node.path)
+    return Line(0, f"{row} {column} {piece + 1} {node['rot'].integer(0, 3)}", path=node.path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection
 from dataclasses import replace
 from random import Random
 
@@ -25,8 +25,6 @@ def cut(
     """The pieces of a random board: colour all joints, cut the board, turn and shuffle the pieces.
 
     Args:
-        random: the source of all choices.
-        rows, columns: size of the board.
         colours: number of colours of the joints.
         rim_colours: number of further colours that lie only on the joints along the rim, as in
             Eternity II; 0: these joints have the same colours as all others.
@@ -99,20 +97,10 @@ def draft(random: Random, settings: Settings, _answer: Sampler) -> Draft[Eternit
     return Draft(replace(bare, hints=tuple(sorted(hints))), tuple(atoms))
 
 
-def clues(instance: EternityBoard, settings: Settings) -> tuple[HintPiece, ...]:
-    """The hints, where the user wants hints."""
-    return instance.hints if settings["hints"] == MINIMAL else ()
-
-
-def with_clues(instance: EternityBoard, kept: Collection[Hashable]) -> EternityBoard:
-    """The board with these hints only."""
-    return replace(instance, hints=tuple(sorted(h for h in instance.hints if h in kept)))
-
-
 GENERATOR = Generator[EternityBoard](
     draft,
-    clues,
-    with_clues,
+    lambda board, settings: board.hints if settings["hints"] == MINIMAL else (),
+    lambda board, kept: replace(board, hints=tuple(h for h in board.hints if h in kept)),
     parameters=(
         Parameter("rows", "rows of the board", 5, 1, LARGEST),
         Parameter("columns", "columns of the board; 0: as many as rows", 0, 0, LARGEST),

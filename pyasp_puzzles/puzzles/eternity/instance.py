@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -69,9 +69,14 @@ class SquarePieces(NumberRows):
         return ("order", self.key)
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
-        order = order_of(entries.optional("order"))
+        entry, order = entries.optional("order"), CLOCKWISE
+        if entry:
+            order = entry.word.upper()
+            if sorted(order) != sorted(CLOCKWISE):
+                raise entry.error(entry.value.text, "the letters U, R, D and L in some order")
         rows = self.listed(board, entries.required(self.key))
-        return {self.name: tuple(clockwise(row, order) for row in rows)}
+        pieces = (tuple(row[order.index(side)] for side in CLOCKWISE) for row in rows)
+        return {self.name: tuple(pieces)}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         width = max(len(str(colour)) for sides in board.pieces for colour in sides)
@@ -139,16 +144,6 @@ def _clashes(hints: Iterable[Row]) -> Iterator[tuple[int, str]]:
             yield index, "a piece that is not on the board yet"
         cells.add((row, column))
         pieces.add(piece)
-
-
-def order_of(entry: Entry | None) -> str:
-    """The order of the sides that an entry ``order:`` names, four letters."""
-    if entry is None:
-        return CLOCKWISE
-    word = entry.word.upper()
-    if sorted(word) != sorted(CLOCKWISE):
-        raise entry.error(entry.value.text, "the letters U, R, D and L in some order")
-    return word
 
 
 SIZE = Size("size", key="board")
@@ -319,11 +314,6 @@ def size_of(entry: Entry) -> tuple[int, int]:
     """Rows and columns of an entry ``4 x 6``."""
     rows, columns = SIZE.sides_of(entry, EternityBoard).values()
     return rows, columns
-
-
-def clockwise(colours: Sequence[int], order: str) -> Sides:
-    """Colours listed in some order of the sides, as upper, right, lower, left."""
-    return tuple(colours[order.index(letter)] for letter in CLOCKWISE)
 
 
 def usual_frame(pieces: Iterable[Sides]) -> int | None:

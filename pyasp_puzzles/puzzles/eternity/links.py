@@ -20,6 +20,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import one_line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, Phrase, PuzzleError, counted
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, turned, usual_frame
 
@@ -203,8 +204,7 @@ def from_link(link: ViewerLink) -> EternityBoard:
     title = link.title or f"Eternity {link.rows} x {link.columns}"
     instance = EternityBoard(title, link.rows, link.columns, pieces, usual_frame(pieces))
     from_one = {cell: number + 1 - first for cell, number in link.numbers.items()}
-    numbered = replace(link, numbers=from_one)
-    return replace(instance, hints=hints(numbered, instance, link.fixed))
+    return replace(instance, hints=hints(replace(link, numbers=from_one), instance, link.fixed))
 
 
 def hints(
@@ -264,9 +264,7 @@ def viewer(instance: EternityBoard, solution: EternitySolution) -> str:
     Raises:
         PuzzleError: the instance has a colour for which there is no letter.
     """
-    copies: dict[int, list[int]] = {}
-    for number, kind in enumerate(instance.kinds, start=1):
-        copies.setdefault(kind, []).append(number)
+    copies = by_key((kind, number) for number, kind in enumerate(instance.kinds, start=1))
     digits = "".join(f"{copies[p.piece].pop(0):03d}" for p in sorted(solution.placements))
     pieces = f"&board_pieces={digits}" if len(digits) == 3 * len(instance.cells) else ""
     rows, columns = instance.rows, instance.columns

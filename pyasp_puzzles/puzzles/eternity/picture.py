@@ -87,8 +87,7 @@ def piece(instance: EternityBoard, kind: int, turns: int = 0) -> Tile:
         for at, mark in zip(_AROUND, around, strict=True)
     }
     up, right, down, left = map(_shown, around)
-    figure = SideColours((up, right, down, left))
-    return Tile(1, 1, str(kind), (1, 1), marks=marks, figure=figure)
+    return Tile(1, 1, str(kind), (1, 1), marks=marks, figure=SideColours((up, right, down, left)))
 
 
 def _shown(mark: Mark) -> int | None:

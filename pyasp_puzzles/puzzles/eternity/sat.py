@@ -23,6 +23,7 @@ from typing import TypeVar
 from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.places import between
 from pyasp_puzzles.boards.places import sides as joints_around
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
@@ -42,7 +43,8 @@ def diamonds(formula: F, instance: EternityBoard, symmetry: str) -> F:
     for cell, on_cell in places.items():
         formula.define(formula.true, on_cell.values())
         for side, joint in enumerate(joints_around(cell)):
-            shows[joint].append(_by_colour(instance, on_cell, side))
+            looks = ((instance.look(*lying)[side], place) for lying, place in on_cell.items())
+            shows[joint].append(by_key(looks))
     coloured: Diamonds = {}
     for joint, from_cells in shows.items():
         # A colour that only one of two cells can show is no colour of their diamond.
@@ -74,16 +76,6 @@ def _turned_pieces(formula: Constraints, instance: EternityBoard) -> dict[Cell, 
     for kind, number in instance.copies.items():
         formula.count(number, turns[kind].values())
     return places
-
-
-def _by_colour(
-    instance: EternityBoard, on_cell: Mapping[Lying, int], side: int
-) -> dict[int, list[int]]:
-    """The places on a cell by the colour on one of their sides."""
-    shown: dict[int, list[int]] = defaultdict(list)
-    for lying, place in on_cell.items():
-        shown[instance.look(*lying)[side]].append(place)
-    return shown
 
 
 def _one_of_each_class(

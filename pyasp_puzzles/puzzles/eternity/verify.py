@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pyasp_puzzles.boards.faults import use_faults
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.places import short_name
-from pyasp_puzzles.core.errors import often
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 
@@ -40,11 +41,8 @@ def measure(instance: EternityBoard, solution: EternitySolution) -> Scored:
 
 
 def _board(instance: EternityBoard, solution: EternitySolution) -> Board:
-    board: Board = {}
-    for p in solution.placements:
-        if 1 <= p.piece <= len(instance.pieces):
-            board.setdefault((p.row, p.column), []).append(_look(instance, p.piece, p.turns))
-    return board
+    known = (p for p in solution.placements if 1 <= p.piece <= len(instance.pieces))
+    return by_key(((p.row, p.column), _look(instance, p.piece, p.turns)) for p in known)
 
 
 def _strict(instance: EternityBoard, solution: EternitySolution, board: Board) -> Iterator[str]:
@@ -65,9 +63,7 @@ def _strict(instance: EternityBoard, solution: EternitySolution, board: Board) -
     used = Counter(p.piece for p in known)
     for same in _alike(instance).values():
         times = sum(used[piece] for piece in same)
-        if times != len(same):
-            rule = f"Piece {same[0]} is used {often(len(same))}"
-            yield f"{rule}: it is used {often(times)}."
+        yield from use_faults(f"Piece {same[0]}", len(same), len(same), times)
     yield from _wrong_rims(instance, board)
     for hint in instance.hints:
         if board.get((hint.row, hint.column)) != [_look(instance, hint.piece, hint.turns)]:
@@ -86,11 +82,8 @@ def _look(instance: EternityBoard, piece: int, turns: int) -> Look:
 
 def _alike(instance: EternityBoard) -> dict[Look, list[int]]:
     """The numbers of the pieces that look alike in some turn, by the least of their looks."""
-    found: dict[Look, list[int]] = {}
-    for piece in range(1, len(instance.pieces) + 1):
-        least = min(_look(instance, piece, turns) for turns in range(4))
-        found.setdefault(least, []).append(piece)
-    return found
+    pieces = range(1, len(instance.pieces) + 1)
+    return by_key((min(_look(instance, piece, n) for n in range(4)), piece) for piece in pieces)
 
 
 def _misnamed(instance: EternityBoard, known: list[SquarePlacement]) -> Iterator[str]:

@@ -11,8 +11,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding
@@ -29,10 +28,8 @@ def table(instance: FlowerBoard, symmetry: str) -> CpProblem:
     formula = CpConstraints()
     strips(formula, instance)
     gaps = {hole: formula.integer(0, 3) for hole in range(1, instance.n**2 + 1)}
-    by_location = defaultdict(list)
-    for atom, circles in laid_strips(instance):
-        by_location[atom.location].append((atom, circles))
-    for location, there in by_location.items():
+    laid = by_key((atom.location, (atom, circles)) for atom, circles in laid_strips(instance))
+    for location, there in laid.items():
         number = formula.integer(0, len(there) - 1)
         rows = [(i, *map(GAPS.index, circles)) for i, (_, circles) in enumerate(there)]
         columns = [number, *(gaps[hole] for hole in holes(instance.n, location))]

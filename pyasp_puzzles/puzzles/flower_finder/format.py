@@ -41,6 +41,7 @@ from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Line
 from pyasp_puzzles.core.atoms import ConstantStr, Predicate
 from pyasp_puzzles.core.errors import Phrase, counted
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.core.symmetry import Symmetry
 
 Vector = tuple[int, int]
@@ -52,15 +53,12 @@ Attitude = tuple[str, str]
 
 QUARTERS: dict[str, Vector] = {"TL": (-1, 1), "TR": (1, 1), "BL": (-1, -1), "BR": (1, -1)}
 """The quarters of a circle by name."""
+NAMES = {vector: name for name, vector in QUARTERS.items()}
+"""Their names."""
 FLIPS = ("none", "h", "v", "both")
 """The flips of a strip: left to right, top to bottom."""
 SYMMETRIES: tuple[Attitude, ...] = tuple(product(("down", "across"), FLIPS))
 """The eight ways in which a strip may lie, which are the eight symmetries of a square."""
-
-
-def quarter(vector: Vector) -> str:
-    """The name of a quarter."""
-    return next(name for name, other in QUARTERS.items() if other == vector)
 
 
 def apply(symmetry: Attitude, vector: Vector) -> Vector:
@@ -151,7 +149,7 @@ class Strips(Layer):
         return {self.name: tuple(strips)}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
-        return {f"strip {s.name}": " ".join(map(quarter, s.circles)) for s in board.strips}
+        return {f"strip {s.name}": " ".join(NAMES[gap] for gap in s.circles) for s in board.strips}
 
     def check(self, board: Any, rows: Field) -> None:
         names: list[str] = []
@@ -196,8 +194,7 @@ class FlowerBoard(LayeredBoard):
 
 def empty(rows: int, _columns: int) -> FlowerBoard:
     """A frame whose strips are alike, each gap at the top left."""
-    circles = (QUARTERS["TL"],) * rows
-    strips = (Strip(str(number), circles) for number in range(1, 2 * rows + 1))
+    strips = (Strip(str(number), (QUARTERS["TL"],) * rows) for number in range(1, 2 * rows + 1))
     return FlowerBoard("Flower Finder", tuple(strips))
 
 
@@ -262,9 +259,7 @@ class FlowerSolution:
 @lru_cache(maxsize=64)
 def kinds(instance: FlowerBoard) -> dict[str, tuple[Strip, ...]]:
     """The strips by kind: some flip makes those of one kind equal; the first one names the kind."""
-    members: dict[Circles, list[Strip]] = {}
-    for strip in instance.strips:
-        members.setdefault(min(distinct_flips(strip.circles)), []).append(strip)
+    members = by_key((min(distinct_flips(each.circles)), each) for each in instance.strips)
     return {strips[0].name: tuple(strips) for strips in members.values()}
 
 
@@ -343,9 +338,7 @@ def symmetries(instance: FlowerBoard) -> tuple[Symmetry[FlowerSolution], ...]:
     )
 
 
-def _image(
-    instance: FlowerBoard, symmetry: tuple[str, str], solution: FlowerSolution
-) -> FlowerSolution:
+def _image(instance: FlowerBoard, symmetry: Attitude, solution: FlowerSolution) -> FlowerSolution:
     """The image of a solution under a symmetry of the frame."""
     n = instance.n
     placements = []

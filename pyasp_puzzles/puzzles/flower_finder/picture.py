@@ -116,12 +116,11 @@ def _short_names(names: Sequence[str], room: int) -> dict[str, str]:
     """
     from rich.cells import cell_len
 
-    numbers = [str(number) for number, _ in enumerate(names, start=1)]
     beginnings, ends = [name[:room] for name in names], [name[-room:] for name in names]
     for short in (list(names), beginnings, ends):
         if len(set(short)) == len(names) and max(map(cell_len, short)) <= room:
             return dict(zip(names, short, strict=True))
-    return dict(zip(names, numbers, strict=True))
+    return {name: str(number) for number, name in enumerate(names, start=1)}
 
 
 def _strip(instance: FlowerBoard, name: str, flip: str, line: int, across: bool) -> Iterator[Tile]:

@@ -30,6 +30,7 @@ from pyasp_puzzles.pictures.picture import Panel
 from pyasp_puzzles.puzzles.flower_finder.format import (
     CIRCLES,
     FLIPS,
+    NAMES,
     QUARTERS,
     STRIP_NAMES,
     FlowerBoard,
@@ -45,7 +46,6 @@ from pyasp_puzzles.puzzles.flower_finder.format import (
     holes,
     json_boards,
     kinds,
-    quarter,
 )
 from pyasp_puzzles.puzzles.flower_finder.picture import picture, strip_panel, upright_picture
 from pyasp_puzzles.puzzles.flower_finder.verify import verify
@@ -65,8 +65,7 @@ class StripPoses(Poses):
         return 2 * len(flips_of(board, name))
 
     def places(self, board: FlowerBoard) -> Sequence[Place]:
-        every = range(1, board.n**2 + 1)
-        return [(hole, *layer) for hole in every for layer in ((), (1,), (2,))]
+        return [(hole, *layer) for hole in range(1, board.n**2 + 1) for layer in ((), (1,), (2,))]
 
     def checked(self, board: FlowerBoard, atoms: Iterable[Predicate]) -> list[Row]:
         allowed = [strip.name for strip in board.strips], range(1, 2 * board.n + 1), list(FLIPS)
@@ -203,11 +202,10 @@ def _on_circles(text: Callable[[Strip, Vector], str]) -> Callable[[FlowerBoard],
 
 
 def _with(board: FlowerBoard, at: Place, **changes: Any) -> Fields:
-    strip = replace(board.strips[at[0] - 1], **changes)
-    return {"strips": replaced(board.strips, at[0], strip)}
+    return {"strips": replaced(board.strips, at[0], replace(board.strips[at[0] - 1], **changes))}
 
 
-@clue(QUARTERS, values=_on_circles(lambda _, gap: quarter(gap)), missing=needed("gap"))
+@clue(QUARTERS, values=_on_circles(lambda _, gap: NAMES[gap]), missing=needed("gap"))
 def gap(board: FlowerBoard, at: Place, value: str) -> Fields:
     """The quarter of a circle without a petal: TL at the top left, BR at the bottom right."""
     circles = board.strips[at[0] - 1].circles

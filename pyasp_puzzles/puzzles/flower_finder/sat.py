@@ -95,8 +95,7 @@ def types(instance: FlowerBoard, symmetry: str) -> Cnf:
 def positions(instance: FlowerBoard, symmetry: str) -> Cnf:
     """The encoding with variables for the shown atoms alone."""
     cnf = Cnf(antichain=True)
-    bringing = strips(cnf, instance)
-    for below, above in bringing.values():
+    for below, above in strips(cnf, instance).values():
         for one, other in ((below, above), (above, below)):
             for gap in GAPS:
                 for place in one[gap]:

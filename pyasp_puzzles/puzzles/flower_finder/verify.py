@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 
-from pyasp_puzzles.core.errors import often
+from pyasp_puzzles.boards.faults import use_faults
 from pyasp_puzzles.puzzles.flower_finder.format import FlowerBoard, FlowerSolution, Strip
 
 Print = list[list[bool]]
@@ -28,10 +29,9 @@ def verify(instance: FlowerBoard, solution: FlowerSolution) -> list[str]:
             broken.append(
                 f"In each location lies one strip: in location {location} lie {len(strips)}."
             )
+    used = Counter(p.strip for p in solution.placements)
     for name in prints:
-        times = sum(p.strip == name for p in solution.placements)
-        if times != 1:
-            broken.append(f"Strip {name} is used once: it is used {often(times)}.")
+        broken += use_faults(f"Strip {name}", 1, 1, used[name])
     for row, column in product(range(n), repeat=2):
         for lower, upper in product(there[column + 1], there[n + row + 1]):
             below = [petal for line in lower[2 * row : 2 * row + 2] for petal in line]

@@ -40,7 +40,7 @@ from pyasp_puzzles.puzzles.packing import format as files
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.picture import picture
 from pyasp_puzzles.puzzles.packing.placements import INPUTS, cuts, facts, symmetries
-from pyasp_puzzles.puzzles.packing.play import GENRE, PLAY, read_solution
+from pyasp_puzzles.puzzles.packing.play import GENRE, PLAY
 
 if TYPE_CHECKING:
     from pyasp_puzzles.boards.edit import EditForm
@@ -122,7 +122,7 @@ PUZZLE = layered(
     title="Polyform packing",
     facts=facts,
     picture=picture,
-    read=read_solution,
+    read=lambda board, text: PLAY.solution(board, PLAY.read(board, text)),
     symmetries=Symmetries(symmetries, {ALL: {}, ROTATIONS: {"mirrors": 0}}),
     profiles=PROFILES,
     engines=ENGINES,

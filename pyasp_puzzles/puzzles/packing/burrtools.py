@@ -33,7 +33,6 @@ Source: the documentation and the sources of BurrTools by Andreas Roever.
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import count, product
@@ -42,7 +41,7 @@ from xml.parsers import expat
 
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.text import one_line
-from pyasp_puzzles.core.errors import InstanceError, Phrase, PuzzleWarning
+from pyasp_puzzles.core.errors import InstanceError, Phrase, warn_of
 from pyasp_puzzles.pictures.positions import Lattice as Paper
 from pyasp_puzzles.puzzles.packing.cells import BOUND, MOST_CELLS, drawn_at
 from pyasp_puzzles.puzzles.packing.geometry import LATTICES, Lattice, Point
@@ -215,8 +214,7 @@ def parse(text: str, source: str) -> dict[str, PackingBoard]:
     told = [f"#{label} is left out: {reason}" for label, reason in errors.items()]
     if aside := _left_aside(shapes, problems, text):
         told.append(f"{source}: left aside: {', '.join(aside)}")
-    for words in told:
-        warnings.warn(words, PuzzleWarning, stacklevel=2)
+    warn_of(told)
     return found
 
 

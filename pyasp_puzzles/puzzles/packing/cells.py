@@ -300,8 +300,7 @@ def in_rows(grid: Lattice, points: Iterable[Point]) -> str | list[str]:
 
 
 def words_of(grid: Lattice, points: Iterable[Point]) -> str:
-    numbers = 2 if grid.flat else 3
-    return ", ".join(" ".join(map(str, point[:numbers])) for point in points)
+    return ", ".join(" ".join(map(str, point[: 2 if grid.flat else 3])) for point in points)
 
 
 def drawing_of(

@@ -108,8 +108,7 @@ def _new_name(value: str) -> str:
 
 
 def _loose(board: PackingBoard, cells: Sequence[Place]) -> Fields:
-    pieces = tuple(replace(piece, least=0) for piece in board.pieces)
-    return {"optional": cells, "pieces": pieces}
+    return {"optional": cells, "pieces": tuple(replace(piece, least=0) for piece in board.pieces)}
 
 
 def _cells(board: PackingBoard) -> Values:
@@ -193,8 +192,7 @@ def block(board: PackingBoard, cell: Place, value: str) -> Fields:
     number, a, b, _ = cell
     piece = board.pieces[number - 1]
     if piece.orientations:
-        said = f"The orientations of piece {piece.name} are listed in the text, not here."
-        raise MoveError(said)
+        raise MoveError(f"The orientations of piece {piece.name} are listed in the text, not here.")
     level = 0 if board.grid.flat else typed("block", value).integer(-1, _height(piece))
     lowest = min(block[2] for block in piece.blocks)
     blocks = sorted({*piece.blocks} ^ {(a, b, lowest + level)})

@@ -155,8 +155,7 @@ def json_boards(root: Field) -> list[Entries]:
     pieces, counts = root["pieces"].object(), dict(_members(root, "piece_counts"))
     for name in counts:
         if name not in pieces:
-            expected = f"names of pieces: {', '.join(pieces)}"
-            raise root["piece_counts"].error(expected, name)
+            raise root["piece_counts"].error(f"names of pieces: {', '.join(pieces)}", name)
     for name, node in root["pieces"].items():
         if not re.fullmatch(NAME, name):
             raise node.error(NAMES, name)

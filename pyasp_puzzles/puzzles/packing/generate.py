@@ -144,8 +144,7 @@ def _shipped(settings: Settings) -> PackingBoard:
 
 def _or_usual(settings: Settings, name: str) -> str:
     """The value of a parameter, or the usual one of the lattice."""
-    words: str = settings[name] or USUAL[settings["lattice"]][name]
-    return words
+    return str(settings[name] or USUAL[settings["lattice"]][name])
 
 
 def _space(settings: Settings) -> tuple[Point, ...]:
@@ -155,8 +154,7 @@ def _space(settings: Settings) -> tuple[Point, ...]:
     if cells is None:
         raise settings.impossible("space", f"{FORMS[lattice]}, each up to 99 (lattice {lattice})")
     if not 1 <= len(cells) <= MOST_CELLS:
-        found = counted(len(cells), "cell")
-        raise settings.impossible("space", f"1 to {MOST_CELLS} cells", found)
+        raise settings.impossible("space", f"1 to {MOST_CELLS} cells", counted(len(cells), "cell"))
     if settings["holes"] >= len(cells):
         raise settings.impossible("holes", f"fewer than the {len(cells)} cells of the space")
     return cells

@@ -13,6 +13,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.core.errors import Phrase, counted, did_you_mean
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.puzzles.packing.cells import (
     drawing,
     has_points,
@@ -185,18 +186,12 @@ def written_givens(board: Any) -> dict[str, list[str]]:
     if prod(sheet_of(board.grid, board.cells)[1]) <= MOST_SIGNS and _can_be_drawn(board):
         owner = {cell: given.piece for given in board.given for cell in given.cells}
         return {"given": drawing(board.grid, board.cells, owner, ".")}
-    entries: dict[str, list[str]] = {}
-    for given in board.given:
-        words = words_of(board.grid, given.cells)
-        entries.setdefault(f"given {given.piece}", []).append(words)
-    return entries
+    return by_key((f"given {x.piece}", words_of(board.grid, x.cells)) for x in board.given)
 
 
 def _can_be_drawn(board: Any) -> bool:
     """Whether each given piece has one sign as its name, and no copies of it touch."""
-    copies: dict[str, list[set[Point]]] = {}
-    for given in board.given:
-        copies.setdefault(given.piece, []).append(set(given.cells))
+    copies = by_key((given.piece, set(given.cells)) for given in board.given)
     for name, sets in copies.items():
         regions = board.grid.regions(sorted(set().union(*sets)))
         alone = len(sets) == 1 or sorted(map(sorted, regions)) == sorted(map(sorted, sets))

@@ -151,8 +151,7 @@ class PieceSet(Layer):
             shapes = tuple(tuple(read_line(entry, line, board.grid)) for line in entry.body())
             if not shapes:
                 raise entry.error(Phrase("none"), f"shapes of {len(found[name].blocks)} blocks")
-            place = f"{self.name}[{list(found).index(name)}].orientations"
-            entries.places[place] = entry.place()
+            entries.places[f"{self.name}[{list(found).index(name)}].orientations"] = entry.place()
             found[name] = replace(found[name], orientations=shapes)
         return {self.name: tuple(found.values())}
 

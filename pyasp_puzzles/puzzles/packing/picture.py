@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Prism, Tile, base
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, on_paper
 from pyasp_puzzles.puzzles.packing.geometry import Lattice, Point
@@ -77,18 +78,12 @@ def by_layer(cells: Iterable[Point]) -> dict[int, list[Point]]:
     >>> by_layer([(1, 1, 2), (1, 2, 1), (1, 1, 1)])
     {1: [(1, 2, 1), (1, 1, 1)], 2: [(1, 1, 2)]}
     """
-    found: dict[int, list[Point]] = {}
-    for cell in cells:
-        found.setdefault(cell[2], []).append(cell)
-    return dict(sorted(found.items()))
+    return dict(sorted(by_key((cell[2], cell) for cell in cells).items()))
 
 
 def _columns(grid: Lattice, blocks: Iterable[Point]) -> dict[tuple[int, int], list[int]]:
     """The layers of the blocks at each row and column of the paper."""
-    found: dict[tuple[int, int], list[int]] = {}
-    for at, layer in sorted((on_paper(grid, block), block[2]) for block in blocks):
-        found.setdefault(at, []).append(layer)
-    return found
+    return by_key(sorted((on_paper(grid, block), block[2]) for block in blocks))
 
 
 def _label(instance: PackingBoard, name: str, levels: Iterable[int]) -> str:
@@ -147,9 +142,7 @@ def piece_cells(instance: PackingBoard, number: int) -> dict[PieceCell, list[int
     """The columns of a piece and those next to it, each with the layers of its blocks from 0."""
     blocks = instance.pieces[number - 1].blocks
     lowest = min(block[2] for block in blocks)
-    columns: dict[PieceCell, list[int]] = {}
-    for a, b, c in sorted(blocks):
-        columns.setdefault((number, a, b, 0), []).append(c - lowest)
+    columns = by_key(((number, a, b, 0), c - lowest) for a, b, c in sorted(blocks))
     for block in blocks:
         for a, b, _ in instance.grid.around((block[0], block[1], 0)):
             columns.setdefault((number, a, b, 0), [])

@@ -337,8 +337,7 @@ def _symmetry_facts(instance: PackingBoard) -> Iterator[Predicate]:
             for turn, shape in instance.shapes[piece.name].items():
                 turned = [apply(isometry.matrix, block) for block in shape]
                 target, least = instance.numbers[image][instance.grid.normalise(turned)]
-                shift = subtract(min(turned), least)
-                yield Becomes(number, piece.name, turn, image, target, shift)
+                yield Becomes(number, piece.name, turn, image, target, subtract(min(turned), least))
 
 
 def cuts(instance: PackingBoard, atoms: Sequence[Symbol]) -> Iterator[list[list[Symbol]]]:

@@ -150,16 +150,6 @@ def _poses(instance: PackingBoard, name: str) -> dict[int, tuple[Point, ...]]:
 # Partial answers as text
 
 
-def read_solution(instance: PackingBoard, text: str) -> PackingSolution:
-    """A whole answer in the same form.
-
-    Raises:
-        AnswerError: it does not fit the board.
-    """
-    found: PackingSolution = PLAY.solution(instance, PLAY.read(instance, text))
-    return found
-
-
 def _read(instance: PackingBoard, text: str) -> Partial:
     if lines := bare_lines(text):
         if all(sign in FREE + " -" for line in lines for sign in line.text):
@@ -198,8 +188,7 @@ class PackingHands(Hands):
             InstanceError: pieces overlap, or there are too many of a kind.
         """
         lying = (GivenPiece(p.piece, p.cells) for p in self.solution(board, partial).placements)
-        laid = tuple(sorted({*board.given, *lying}))
-        entries = written_givens(replace(board, given=laid))
+        entries = written_givens(replace(board, given=tuple(sorted({*board.given, *lying}))))
         if "given" in entries:
             return "".join(f"{line}\n" for line in entries["given"])
         return write_board(entries)

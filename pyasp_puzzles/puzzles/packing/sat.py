@@ -14,16 +14,17 @@ and times of all encodings are in ``docs/measured/encodings/packing.md``.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.core.symmetry import ALL, KINDS
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
-from pyasp_puzzles.puzzles.packing.geometry import Isometry, Point, determinant
+from pyasp_puzzles.puzzles.packing.geometry import Isometry, determinant
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.placements import (
     PolyformPlacement,
@@ -95,8 +96,7 @@ def choices(
     at = {(option.piece, option.cells): option for option in everything}
 
     def image(option: PolyformPlacement, isometry: Isometry) -> PolyformPlacement:
-        piece = images[isometry][option.piece].name
-        return at[piece, tuple(sorted(map(isometry, option.cells)))]
+        return at[images[isometry][option.piece].name, tuple(sorted(map(isometry, option.cells)))]
 
     anchor = anchor_piece(instance)  # the same for every kind of symmetry, as in the facts
     held, free = [], []
@@ -139,10 +139,8 @@ def labelled(instance: PackingBoard, symmetry: str, method: str) -> Cnf:
     cnf = _clauses(instance)
     literal = _pieces(cnf, instance, symmetry, method)
     for covering, restrict in _cells(cnf, instance, literal):
-        copies: dict[str, list[int]] = defaultdict(list)
-        for option in covering:
-            copies[option.piece].append(literal[option])
         labels = []
+        copies = by_key((option.piece, literal[option]) for option in covering)
         for name, literals in copies.items():
             labels.append(cnf.disjunction(literals))
             if instance.named[name].most > 1:
@@ -162,13 +160,11 @@ def _cells(
     formula: Constraints, instance: PackingBoard, options: Iterable[PolyformPlacement]
 ) -> Iterator[tuple[list[PolyformPlacement], Callable[[list[int], str], None]]]:
     """For each cell the options that cover it, and how many of them are chosen: one, or at most."""
-    covering: dict[Point, list[PolyformPlacement]] = defaultdict(list)
-    for option in options:
-        for cell in option.cells:
-            covering[cell].append(option)
+    covering = by_key((cell, option) for option in options for cell in option.cells)
     needed = instance.needed()
     for cell in instance.cells:
-        yield covering[cell], formula.exactly_one if cell in needed else formula.at_most_one
+        restrict = formula.exactly_one if cell in needed else formula.at_most_one
+        yield covering.get(cell, []), restrict
 
 
 def _pieces(

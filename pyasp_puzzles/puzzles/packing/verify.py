@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pyasp_puzzles.boards.faults import use_faults
 from pyasp_puzzles.boards.optimiser import Scored
-from pyasp_puzzles.core.errors import counted, listed, often
+from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.puzzles.packing.geometry import Point, add, apply
 from pyasp_puzzles.puzzles.packing.instance import PackingBoard
 from pyasp_puzzles.puzzles.packing.placements import PackingSolution, of_instance
@@ -47,10 +48,8 @@ def _broken(
             )
     copies = Counter(p.piece for p in solution.placements)
     for piece in rules.pieces.values():
-        least, most, used = 0 if left_out else piece.least, piece.most, copies[piece.name]
-        if not least <= used <= most:
-            times = often(least) if least == most else f"{least} to {counted(most, 'time')}"
-            yield f"Piece {piece.name} is used {times}: it is used {often(used)}."
+        least = 0 if left_out else piece.least
+        yield from use_faults(f"Piece {piece.name}", least, piece.most, copies[piece.name])
     placed = rules.given and {(p.piece, tuple(sorted(p.cells))) for p in solution.placements}
     for given in rules.given:
         if (given.piece, given.cells) not in placed:
@@ -84,8 +83,7 @@ class _Rules(dict[tuple[str, int, Point], tuple[Point, ...] | None]):
 
     def __init__(self, instance: PackingBoard) -> None:
         self.space = frozenset(instance.cells)
-        self.optional = frozenset(instance.optional)
-        self.needed = self.space - self.optional
+        self.needed = self.space.difference(instance.optional)
         self.pieces = {piece.name: piece for piece in instance.pieces}
         self.given = instance.given
         self._lattice = instance.grid

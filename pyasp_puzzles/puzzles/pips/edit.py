@@ -16,6 +16,7 @@ from pyasp_puzzles.boards.editing import of_layer
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import INT32, shorten
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Tile
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,
@@ -104,12 +105,10 @@ def _made(board: PipsBoard, cells: Mapping[Any, str], dominoes: Iterable[Row]) -
     if any(max(row + down, column + right) > SIDE for row, column in cells):
         raise MoveError(f"A board has at most {SIDE} rows and columns.")
     known = {region.name: region for region in board.regions}
-    own: dict[str, list[Cell]] = {}
-    for (row, column), name in sorted(cells.items()):
-        own.setdefault(name, []).append((row + down, column + right))
+    moved = sorted((row + down, column + right, name) for (row, column), name in cells.items())
     regions = (
         replace(known.get(name, Region(name, EMPTY, ())), cells=tuple(there))
-        for name, there in own.items()
+        for name, there in by_key((name, (r, c)) for r, c, name in moved).items()
     )
     return {"regions": tuple(regions), "dominoes": DOMINO_SET.pack(None, dominoes)}
 

@@ -93,10 +93,8 @@ def _level(node: Field, title: str) -> PipsBoard:
     if isinstance(maker, str) and maker:
         title += f", by {maker}"
     regions = named(_json_regions(node["regions"]))
-    dominoes = []
-    for item in node["dominoes"].list():
-        low, high = (half.integer(0, MOST_PIPS) for half in item.list(2))
-        dominoes.append(Domino(low, high))
+    pairs = (item.list(2) for item in node["dominoes"].list())
+    dominoes = [Domino(*(half.integer(0, MOST_PIPS) for half in pair)) for pair in pairs]
     with placed(node.source, {"dominoes": node["dominoes"].path}, node.path):
         return make(one_line(title), regions, dominoes)
 

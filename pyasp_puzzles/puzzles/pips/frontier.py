@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.encoding import Automaton, Encoding
@@ -32,18 +33,8 @@ Filling = tuple[int, Waiting, Progress]
 _DONE = (0, 0)
 
 
-def placement(instance: PipsBoard, symmetry: str = "") -> Automaton:
-    """An automaton whose words are the placements of an instance."""
-    return _both_ways(instance, filling=False)
-
-
-def filling(instance: PipsBoard, symmetry: str = "") -> Automaton:
-    """An automaton whose words are the fillings of an instance."""
-    return _both_ways(instance, filling=True)
-
-
-def _both_ways(instance: PipsBoard, *, filling: bool) -> Automaton:
-    """Two automata, one from each end of the board."""
+def words(instance: PipsBoard, symmetry: str, *, filling: bool) -> Automaton:
+    """An automaton whose words are the placements, or the fillings, with one from the other end."""
     cells = swept(instance.region_of())
     if len(cells) != 2 * sum(domino.copies for domino in instance.dominoes):
         return Automaton((), 1, lambda step, state: (), deterministic=True)  # no answer
@@ -221,8 +212,8 @@ def _with(progress: Progress, region: int, state: int) -> Progress:
     return (*progress[:region], state, *progress[region + 1 :])
 
 
-_SOURCE = "dynamic programming over the board's frontier, {}"
+_SOURCE = "dynamic programming over the board's frontier"
 ENCODINGS = {
-    "placement": Encoding(placement, _SOURCE.format("one way for each placement")),
-    "filling": Encoding(filling, _SOURCE.format("made deterministic")),
+    "placement": Encoding(partial(words, filling=False), f"{_SOURCE}, one way for each placement"),
+    "filling": Encoding(partial(words, filling=True), f"{_SOURCE}, made deterministic"),
 }

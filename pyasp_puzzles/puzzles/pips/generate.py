@@ -29,11 +29,6 @@ MOST_DOMINOES = 60
 """The greatest number of dominoes that is offered."""
 
 
-def clues(instance: PipsBoard, _settings: Settings) -> list[str]:
-    """The names of the regions that have a rule."""
-    return [region.name for region in instance.ruled]
-
-
 def with_clues(instance: PipsBoard, kept: Collection[Hashable]) -> PipsBoard:
     """The board with the rules of these regions only."""
     regions = (
@@ -212,7 +207,7 @@ def tilings(pips: Pips, dominoes: Sequence[Domino]) -> Iterator[None]:
 
 GENERATOR = Generator[PipsBoard](
     draft,
-    clues,
+    lambda board, _: [region.name for region in board.ruled],
     with_clues,
     refine=refine,
     parameters=(

@@ -14,9 +14,9 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import Board as Entries
 from pyasp_puzzles.boards.formats.text import Entry, drawing
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
-from pyasp_puzzles.core.atoms import Predicate, arguments
-from pyasp_puzzles.core.errors import INT32, AnswerError, InstanceError, Phrase, counted
-from pyasp_puzzles.pictures.positions import kind
+from pyasp_puzzles.core.atoms import Predicate
+from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, counted
+from pyasp_puzzles.core.groups import by_key
 
 COMPARING = ("sum", "less", "greater")
 """The rules that have a target."""
@@ -98,17 +98,14 @@ class RuledRegions(Layer):
 
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
         shape = entries.required("board")
-        cells: dict[str, list[Cell]] = {}
-        for cell, name in _drawn(shape):
-            cells.setdefault(name, []).append(cell)
+        cells = by_key((name, cell) for cell, name in _drawn(shape))
         drawn = SimpleNamespace(regions=[(*own[0], name) for name, own in cells.items()])
         listed = _RULES.listed(drawn, entries.required("regions"))
         rules = {name: (rule, *number) for name, rule, *number in listed}
         for name, ((row, column), *_) in cells.items():
             if name not in rules:
                 found = Phrase(f"the region {name!r} at row {row}, column {column} without a rule")
-                expected = f"a line '{name} RULE' under 'regions:', perhaps 'empty'"
-                raise shape.error(found, expected)
+                raise shape.error(found, f"a line '{name} RULE' under 'regions:', perhaps 'empty'")
         regions = ((name, rules[name], tuple(own)) for name, own in cells.items())
         return {self.name: tuple(Region(n, r[0], own, *r[1:]) for n, r, own in regions)}
 
@@ -299,18 +296,3 @@ class PipsSolution:
 
     values: tuple[tuple[int, int, int], ...]
     links: tuple[tuple[int, int, int, int], ...]
-
-
-def decode(instance: PipsBoard, atoms: Iterable[Predicate]) -> PipsSolution:
-    """The values and links of one answer.
-
-    Raises:
-        AnswerError: a link leads neither to the right nor downwards.
-    """
-    found: dict[type[Predicate], set[Any]] = {CellPips: set(), Link: set()}
-    for atom in atoms:
-        found[type(atom)].add(arguments(atom))
-        if isinstance(atom, Link) and kind(arguments(atom)) != "edge":
-            expected = "a link from a cell to the next one on its right or below it"
-            raise AnswerError(instance.name, "answer", str(atom), expected)
-    return PipsSolution(*(tuple(sorted(rows)) for rows in found.values()))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from pyasp_puzzles.boards.places import Place, between
 from pyasp_puzzles.boards.stocks import wrapped
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.pictures.picture import Area, DominoHalf, LegendEntry, Panel, Picture, Tile
 from pyasp_puzzles.puzzles.pips.instance import COMPARING, Cell, PipsBoard, PipsSolution, rule_fact
-
-Link = tuple[int, int, int, int]
-"""Row and column of two cells that share a side, the left or upper one first."""
 
 _MEANINGS = {
     "sum": (" N", "the pips of the region sum to N"),
@@ -25,12 +23,12 @@ SIGNS = {rule: key.strip(" N") for rule, (key, _) in _MEANINGS.items()}
 
 
 def picture(
-    instance: PipsBoard, solution: PipsSolution | None, apart: Collection[Link] = ()
+    instance: PipsBoard, solution: PipsSolution | None, apart: Collection[Place] = ()
 ) -> Picture:
     """The regions with their rules; of an answer also the dominoes with their pips.
 
     Args:
-        apart: pairs of cells on which no domino lies, as far as a partial answer says so; if
+        apart: edges of two cells on which no domino lies, as far as a partial answer says so; if
             that parts the cells without dominoes, walls stand between the parts.
     """
     colours = {region.name: number for number, region in enumerate(instance.ruled)}
@@ -57,7 +55,7 @@ def picture(
 
 
 def _laid(
-    tiles: Iterable[Tile], solution: PipsSolution, apart: Collection[Link]
+    tiles: Iterable[Tile], solution: PipsSolution, apart: Collection[Place]
 ) -> Iterator[tuple[Tile, Tile]]:
     """The cells with the dominoes of an answer, as text and as shapes."""
     pips = {(row, column): value for row, column, value in solution.values}
@@ -65,12 +63,15 @@ def _laid(
         cell: number for number, link in enumerate(solution.links) for cell in (link[:2], link[2:])
     }
     free = [(tile.row, tile.column) for tile in tiles if tile.cell not in domino]
-    for number, part in enumerate(regions(free, lambda cell: _joined(cell, apart)), start=1):
+
+    def joined(cell: Cell) -> list[Cell]:
+        return [near for near in neighbours(cell) if between(cell, near) not in apart]
+
+    for number, part in enumerate(regions(free, joined), start=1):
         domino |= dict.fromkeys(part, -number)
     for tile in tiles:
         cell = tile.row, tile.column
-        text = str(pips.get(cell, "?"))
-        own = replace(tile, text=text, given=False, fact="", group=domino[cell])
+        own = replace(tile, text=str(pips.get(cell, "?")), given=False, fact="", group=domino[cell])
         if cell in pips:
             yield own, replace(own, figure=DominoHalf(pips[cell]))
         else:
@@ -101,13 +102,6 @@ def _stock(instance: PipsBoard) -> Panel:
             look = str(value), ("domino", number)
             tiles.append(Tile(at[0], at[1] + right, *look, figure=DominoHalf(value)))
     return Panel(tuple(tiles), bodies=True, medium="shapes")
-
-
-def _joined(cell: Cell, apart: Collection[Link]) -> Iterator[Cell]:
-    """The neighbours of a cell with which a domino may join it."""
-    for near in neighbours(cell):
-        if (*min(cell, near), *max(cell, near)) not in apart:
-            yield near
 
 
 def _legend(instance: PipsBoard) -> Iterator[LegendEntry]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.formats.fields import is_json, read_json
@@ -24,16 +24,16 @@ from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.pieces import Poses
 from pyasp_puzzles.boards.places import Place, between, short_name
 from pyasp_puzzles.boards.play import Laid, MoveError
-from pyasp_puzzles.core.atoms import Predicate, arguments, unify
+from pyasp_puzzles.core.atoms import Predicate, arguments
 from pyasp_puzzles.core.errors import AnswerError
 from pyasp_puzzles.pictures.picture import DominoHalf, Panel, Picture, Tile
+from pyasp_puzzles.pictures.positions import kind
 from pyasp_puzzles.puzzles.pips.format import boards_of_day
 from pyasp_puzzles.puzzles.pips.instance import (
     CellPips,
     Link,
     PipsBoard,
     PipsSolution,
-    decode,
     empty,
     pips_of,
 )
@@ -55,7 +55,7 @@ class DominoPoses(Poses):
     classes: ClassVar[tuple[type[Predicate], ...]] = (Link, CellPips)
 
     def stock(self, board: PipsBoard) -> Mapping[str, int]:
-        return {f"{kind.low}-{kind.high}": kind.copies for kind in board.dominoes}
+        return {f"{each.low}-{each.high}": each.copies for each in board.dominoes}
 
     def poses(self, board: PipsBoard, name: str) -> int:
         low, high = name.split("-")
@@ -143,7 +143,18 @@ class PipsGenre(Genre[PipsBoard, PipsSolution]):
         return super().parse(text, source)
 
     def decode(self, board: PipsBoard, atoms: Iterable[Predicate]) -> PipsSolution:
-        return decode(board, atoms)
+        """The values and links of one answer.
+
+        Raises:
+            AnswerError: a link leads neither to the right nor downwards.
+        """
+        found: dict[type[Predicate], set[Any]] = {CellPips: set(), Link: set()}
+        for atom in atoms:
+            found[type(atom)].add(arguments(atom))
+            if isinstance(atom, Link) and kind(arguments(atom)) != "edge":
+                expected = "a link from a cell to the next one on its right or below it"
+                raise AnswerError(board.name, "answer", str(atom), expected)
+        return PipsSolution(*(tuple(sorted(rows)) for rows in found.values()))
 
 
 GENRE = PipsGenre(
@@ -230,17 +241,13 @@ def _width(instance: PipsBoard) -> int:
     return len(str(max(pips_of(instance)))) + 1
 
 
-def _solution(instance: PipsBoard, partial: Partial) -> PipsSolution:
-    return decode(instance, unify(partial.atoms, (Link, CellPips)))
-
-
 class PipsHands(Hands):
     """Hands with the room's own notation of partial answers."""
 
     def sketch(self, board: PipsBoard, partial: Partial) -> Picture:
         """The board; ``?`` where the pips are not known."""
-        apart = decode(board, unify(partial.absent, (Link, CellPips))).links
-        return picture(board, _solution(board, partial), apart)
+        apart = self.solution(board, Partial(partial.absent)).links
+        return picture(board, self.solution(board, partial), apart)
 
     def read(self, board: PipsBoard, text: str) -> Partial:
         """A drawing with ``?``, ``_`` or a blank for pips not known, and some of the links."""
@@ -250,7 +257,7 @@ class PipsHands(Hands):
 
     def write(self, board: PipsBoard, partial: Partial) -> str:
         """The drawing of what holds; it cannot say that an atom does not hold."""
-        return export_drawing(board, _solution(board, partial), UNKNOWN)
+        return export_drawing(board, self.solution(board, partial), UNKNOWN)
 
 
 PLAY = PipsHands(GENRE)

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from pyasp_puzzles.boards.places import links
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
@@ -48,9 +49,9 @@ def joint(instance: PipsBoard, symmetry: str = "", *, bdd: bool = False) -> Cnf:
     # Each answer has a link for every two cells and a value for each cell. So all answers have the
     # same number of atoms, and none contains another one.
     cnf = Cnf(antichain=True)
-    links = link_literals(cnf, instance)
+    on_links = link_literals(cnf, instance)
     values = value_literals(cnf, instance, pips_of(instance))
-    _dominoes(cnf, instance.dominoes, links, values)
+    _dominoes(cnf, instance.dominoes, on_links, values)
     for region in instance.regions:
         obey(cnf, region, values, add_terms if bdd else add_up)
     return cnf
@@ -59,18 +60,16 @@ def joint(instance: PipsBoard, symmetry: str = "", *, bdd: bool = False) -> Cnf:
 def link_literals(formula: Constraints, instance: PipsBoard) -> dict[tuple[Cell, Cell], int]:
     """The literal of each link; each cell is in exactly one."""
     cells = instance.region_of()
-    links: dict[tuple[Cell, Cell], int] = {}
+    literals: dict[tuple[Cell, Cell], int] = {}
     touching: dict[Cell, list[int]] = {cell: [] for cell in cells}
-    for row, column in cells:
-        for other in ((row, column + 1), (row + 1, column)):
-            if other in cells:
-                link = formula.atom(Link(row, column, *other))
-                links[(row, column), other] = link
-                touching[row, column].append(link)
-                touching[other].append(link)
+    for row, column, row2, column2 in links(cells):
+        ends = (row, column), (row2, column2)
+        literals[ends] = formula.atom(Link(row, column, row2, column2))
+        for cell in ends:
+            touching[cell].append(literals[ends])
     for around in touching.values():
         formula.exactly_one(around)
-    return links
+    return literals
 
 
 def value_literals(
@@ -96,7 +95,7 @@ def value_literals(
 def _dominoes(
     cnf: Cnf,
     dominoes: Sequence[Domino],
-    links: Mapping[tuple[Cell, Cell], int],
+    on_links: Mapping[tuple[Cell, Cell], int],
     values: Values,
 ) -> None:
     """Linked cells show a domino of the set, and each domino is used as often as it has copies."""
@@ -105,7 +104,7 @@ def _dominoes(
         partners[domino.low].add(domino.high)
         partners[domino.high].add(domino.low)
     lies: dict[Domino, list[int]] = {domino: [] for domino in dominoes}
-    for (first, second), link in links.items():
+    for (first, second), link in on_links.items():
         for half, others in partners.items():
             cnf.add(-link, -values[first][half], *(values[second][b] for b in sorted(others)))
         for domino in dominoes:
@@ -169,7 +168,6 @@ def add_up(cnf: Cnf, columns: Columns, low: int, high: int) -> None:
     """Add clauses: some numbers sum to at least ``low`` and at most ``high``.
 
     Args:
-        cnf: receives the clauses.
         columns: of the literals of each number exactly one is true.
         low: may be more than the greatest possible sum.
         high: may be negative.

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from pyasp_puzzles.boards.faults import use_faults
 from pyasp_puzzles.boards.places import short_name
-from pyasp_puzzles.core.errors import often
 from pyasp_puzzles.puzzles.pips.instance import Cell, PipsBoard, PipsSolution, Region
 
 Shown = dict[Cell, list[int]]
@@ -74,10 +74,7 @@ def _broken_by_dominoes(instance: PipsBoard, solution: PipsSolution, shown: Show
                 where = f"{short_name(first)} and {short_name(second)}"
                 yield f"A domino on {where} is one of the set: {low}-{high} is none."
     for (low, high), number in sorted(copies.items()):
-        found = used[low, high]
-        if found != number:
-            rule = f"The domino {low}-{high} is used {often(number)}"
-            yield f"{rule}: it is used {often(found)}."
+        yield from use_faults(f"The domino {low}-{high}", number, number, used[low, high])
 
 
 _WORDS = {

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pyasp_puzzles.core.regions import neighbours
+from pyasp_puzzles.boards.places import Place, links
 from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding, Shown
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, NumberGridBoard
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, NumberGridBoard
 from pyasp_puzzles.puzzles.twenty_four_seven.sat import NumberGrid, cuts, most_filled
 
 
@@ -82,14 +82,9 @@ def lazy(instance: NumberGridBoard, symmetry: str = "") -> CpProblem:
     return formula.problem(refine)
 
 
-def _pairs(board: NumberGrid) -> list[tuple[Cell, Cell]]:
+def _pairs(board: NumberGrid) -> list[tuple[Place, Place]]:
     """Cells of the board that share a side, each pair once."""
-    return [
-        (cell, near)
-        for cell in board.filled
-        for near in neighbours(cell)
-        if near > cell and near in board.filled
-    ]
+    return [(link[:2], link[2:]) for link in links(board.filled)]
 
 
 def document(instance: NumberGridBoard, symmetry: str = "") -> CpProblem:

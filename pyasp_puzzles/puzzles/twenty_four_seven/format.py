@@ -62,7 +62,6 @@ from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     check_side,
 )
 
-_MEMBERS = ("title", "grids")
 _IGNORED = ("id", "kind", "answer", "answer_rule", "rules", "source", "name")
 """Members of published files that do not matter."""
 _BOARD_MEMBERS = ("givens", "views", "subgrids", "size", "digits", "filled", "sum")
@@ -79,7 +78,7 @@ def json_boards(root: Field) -> Iterator[Entries]:
     Raises:
         InstanceError: it has other members, or values of other types.
     """
-    root.check_members(_MEMBERS, _IGNORED)
+    root.check_members(("title", "grids"), _IGNORED)
     title = title_of(root.get("title"), "Twenty Four Seven")
     boards = root["grids"].list()
     if not boards:

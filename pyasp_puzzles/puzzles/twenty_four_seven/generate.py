@@ -12,6 +12,7 @@ from typing import Any
 from pyasp_puzzles.boards.drafts import SYMMETRY, Clue, check_motion, clues_of, with_clues
 from pyasp_puzzles.boards.edit import typed
 from pyasp_puzzles.boards.generator import Generator, Parameter, Sampler, Settings
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.errors import InstanceError, ParameterError
 from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
@@ -20,7 +21,6 @@ from pyasp_puzzles.puzzles.twenty_four_seven.instance import (
     GIVENS,
     MAX_SIDE,
     VIEWS,
-    Cell,
     Digits,
     NumberGridBoard,
     per_line,
@@ -64,7 +64,7 @@ def draft(random: Random, settings: Settings, answer: Sampler) -> NumberGridBoar
     digits = {row[:2]: row[2] for row in givens}
     views = []
     for place in VIEWS.all_beside(bare):
-        seen = [digits[cell] for cell in bare.seen_from((*place, 0)) if cell in digits]
+        seen = [digits[cell] for cell in bare.seen_from(place) if cell in digits]
         total = sum(seen)
         sums = random.randrange(100) < settings["sums"] and total > bare.largest
         if seen:
@@ -126,7 +126,7 @@ def _own_digits(settings: Settings) -> Digits:
     return digits
 
 
-def _grids(settings: Settings) -> tuple[Cell, ...]:
+def _grids(settings: Settings) -> tuple[Place, ...]:
     """The top left cells of the grids, sorted."""
     expected = "top left cells 'ROW COLUMN' with commas between, from row 1 and column 1 on"
     try:

@@ -115,9 +115,6 @@ class DigitCopies(NumberRows):
 class Corners(NumberRows):
     """The top left cells of the grids, sorted; the size reads them."""
 
-    def entries(self) -> tuple[str, ...]:
-        return (self.key,)
-
     def read(self, entries: Entries, board: Any) -> Mapping[str, Any]:
         return {}
 
@@ -187,15 +184,12 @@ class Givens(Numbers):
         for row in rows:
             canvas.tile(row[:2], text=str(row[2]), colour=COLOUR, given=True)
 
-    def words(self, board: Any) -> str:
-        return super().words(board) if board.givens else ""
-
 
 class Views(Margin):
     """Numbers outside: the first digit seen from there, or a sum, greater than every digit."""
 
     def places(self, board: Any) -> Sequence[Place]:
-        return [at[:2] for at in self.all_beside(board) if board.seen_from((*at, 0))]
+        return [at[:2] for at in self.all_beside(board) if board.seen_from(at)]
 
     def values(self, board: Any) -> Sequence[Value]:
         return []  # too many to be offered
@@ -240,8 +234,7 @@ class Views(Margin):
             at, fact = (first_row - row[2], first_column - row[3]), str(self.atom(row))
             if at != row[:2] and at not in taken:
                 taken.add(at)
-                text = f"{row[4]}{_ARROWS[row[2:4]]}"
-                canvas.tile(at, text=text, cell=row[:2], fact=fact)
+                canvas.tile(at, text=f"{row[4]}{_ARROWS[row[2:4]]}", cell=row[:2], fact=fact)
                 canvas.note("A number with an arrow looks that way, from a gap in the board.")
             else:
                 canvas.tile(row[:2], text=str(row[4]), fact=fact)
@@ -298,14 +291,6 @@ def per_line(digits: Digits, size: int, source: str, place: str) -> tuple[int, i
     return copies // size, total // size
 
 
-Cell = tuple[int, int]
-"""Row and column, from 1."""
-Triple = tuple[int, int, int]
-"""Row, column and digit."""
-View = tuple[int, int, int, int, int]
-"""Row and column of the view, rows and columns a step, number."""
-
-
 class CellDigit(Predicate, name="value"):
     """Shown: a filled cell and its digit."""
 
@@ -338,9 +323,9 @@ class NumberGridBoard(LayeredBoard):
 
     size: int = layer(GridSize("size", MIN_SIDE, MAX_SIDE), MISSING)
     digits: Digits = layer(DIGITS, MISSING)
-    grids: tuple[Cell, ...] = layer(CORNERS, ((1, 1),))
-    givens: tuple[Triple, ...] = layer(GIVENS)
-    views: tuple[View, ...] = layer(VIEWS)
+    grids: tuple[Place, ...] = layer(CORNERS, ((1, 1),))
+    givens: Rows = layer(GIVENS)
+    views: Rows = layer(VIEWS)
     sides: ClassVar[tuple[int, int]] = (MIN_SIDE, MAX_SIDE)
     square: ClassVar[bool] = True  # an empty one has one grid
 
@@ -365,7 +350,7 @@ class NumberGridBoard(LayeredBoard):
         return max(column for _, column in self.grids) + self.size - 1
 
     @cached_property
-    def cells(self) -> frozenset[Cell]:
+    def cells(self) -> frozenset[Place]:
         """The cells of all grids."""
         return frozenset(cell for grid in self.grids for cell in self.cells_of(grid))
 
@@ -374,12 +359,12 @@ class NumberGridBoard(LayeredBoard):
         """The greatest digit: a view with a greater number is a sum."""
         return max(digit for digit, _ in self.digits)
 
-    def cells_of(self, grid: Cell) -> list[Cell]:
+    def cells_of(self, grid: Place) -> list[Place]:
         """The cells of one grid, row by row."""
         row, column = grid
         return [(row + i, column + j) for i in range(self.size) for j in range(self.size)]
 
-    def lines(self) -> Iterator[tuple[str, list[Cell]]]:
+    def lines(self) -> Iterator[tuple[str, list[Place]]]:
         """Every row and column of every grid, with its name."""
         for row, column in self.grids:
             several = len(self.grids) > 1
@@ -390,9 +375,9 @@ class NumberGridBoard(LayeredBoard):
                 name = f"column {j} from r{row}c{j}" if several else f"column {j}"
                 yield name, [(row + i, j) for i in range(self.size)]
 
-    def seen_from(self, view: View) -> list[Cell]:
-        """The cells that a view looks at, the nearest first."""
-        row, column, down, right, _ = view
+    def seen_from(self, view: Row) -> list[Place]:
+        """The cells that a view looks at, by its place and step; the nearest first."""
+        row, column, down, right = view[:4]
         steps = range(1, max(self.rows, self.columns) + 1)
         line = ((row + i * down, column + i * right) for i in steps)
         return [cell for cell in line if cell in self.cells]

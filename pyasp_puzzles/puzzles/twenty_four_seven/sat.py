@@ -23,18 +23,19 @@ Times: docs/measured/encodings/twenty_four_seven.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from pyasp_puzzles.core.regions import neighbours, regions
+from pyasp_puzzles.boards.places import Place, blocks, parts
+from pyasp_puzzles.core.regions import neighbours
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Clause, Cnf
 from pyasp_puzzles.ground.sat.constraints import Constraints
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, CellDigit, NumberGridBoard
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import CellDigit, NumberGridBoard
 
 
-def cuts(instance: NumberGridBoard, filled: Iterable[Cell]) -> list[tuple[set[Cell], set[Cell]]]:
+def cuts(instance: NumberGridBoard, filled: Iterable[Place]) -> list[tuple[set[Place], set[Place]]]:
     """The cuts that a board with several regions breaks: each region and the cells around it.
 
     A cut says: if all cells around the region are empty, then so are all cells of the region.
@@ -43,17 +44,16 @@ def cuts(instance: NumberGridBoard, filled: Iterable[Cell]) -> list[tuple[set[Ce
     board, so some line has fewer filled cells in it than the puzzle demands.
 
     Args:
-        instance: the puzzle.
         filled: filled cells; every line of a grid has its number of them.
 
     Returns:
         Pairs (region, cells around it on the board); none if there is just one region.
     """
-    parts = regions(sorted(filled), neighbours)
-    if len(parts) < 2:
-        return []
-    around = [{near for cell in part for near in neighbours(cell)} - part for part in parts]
-    return [(part, rim & instance.cells) for part, rim in zip(parts, around, strict=True)]
+    found: list[tuple[set[Place], set[Place]]] = []
+    for part in parts(filled):
+        around: set[Place] = {near for cell in part for near in neighbours(cell)}
+        found.append((part, around & instance.cells - part))
+    return found if len(found) > 1 else []
 
 
 def most_filled(instance: NumberGridBoard) -> int:
@@ -79,20 +79,6 @@ def most_filled(instance: NumberGridBoard) -> int:
     return min(totals)
 
 
-def roots(instance: NumberGridBoard) -> list[Cell]:
-    """The cells that may be the root of the region: the first filled one of them is.
-
-    If there are givens, the only one is the given nearest to the centre. Otherwise they are the
-    cells of the first row of a grid without its last ``filled - 1`` cells.
-    """
-    middle = instance.rows + 1, instance.columns + 1
-    givens = [(row, column) for row, column, _ in instance.givens]
-    if givens:
-        return [min(givens, key=lambda c: abs(2 * c[0] - middle[0]) + abs(2 * c[1] - middle[1]))]
-    row, column = instance.grids[0]
-    return [(row, column + i) for i in range(instance.size - instance.filled + 1)]
-
-
 Reading = tuple[tuple[int, ...], int]
 """An amount for each sum, and the literal that is true when these amounts are added."""
 
@@ -103,7 +89,6 @@ def automaton(
     """Demand that the readings add up to ``end``. The states are the sums so far.
 
     Args:
-        cnf: the clauses are added to it.
         tape: the readings of each step. In every model exactly one of a step is true; amounts are
             not negative.
         end: one or several sums.
@@ -141,8 +126,8 @@ class NumberGrid:
 
     def __init__(self, formula: Constraints, instance: NumberGridBoard) -> None:
         self.formula, self.instance = formula, instance
-        self.value: dict[Cell, dict[int, int]] = {}
-        self.filled: dict[Cell, int] = {}
+        self.value: dict[Place, dict[int, int]] = {}
+        self.filled: dict[Place, int] = {}
         for cell in sorted(instance.cells):
             self.value[cell] = {v: formula.atom(CellDigit(*cell, v)) for v, _ in instance.digits}
             self.filled[cell] = self.any_of(self.value[cell].values())
@@ -152,10 +137,8 @@ class NumberGrid:
                 self.count([self.value[cell][digit] for cell in cells], copies)
         for line in sorted({tuple(cells) for _, cells in instance.lines()}):
             self.line(line)
-        for row, column in self.filled:  # no 2 x 2 block is full
-            block = [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
-            if all(cell in self.filled for cell in block):
-                formula.add(*(-self.filled[cell] for cell in block))
+        for row, column in blocks(self.filled):  # none is full
+            formula.add(*(-self.filled[row + i, column + j] for i in (0, 1) for j in (0, 1)))
         for row, column, digit in instance.givens:
             formula.add(self.named((row, column), digit))
         for view in instance.views:
@@ -177,27 +160,37 @@ class NumberGrid:
     def count(self, literals: Sequence[int], number: int) -> None:
         self.formula.exactly(number, literals)
 
-    def line(self, cells: Sequence[Cell]) -> None:
+    def line(self, cells: Sequence[Place]) -> None:
         """Number and sum of a line's filled cells."""
         self.count([self.filled[cell] for cell in cells], self.instance.filled)
         self.total(cells, self.instance.total)
 
-    def total(self, cells: Sequence[Cell], total: int) -> None:
+    def total(self, cells: Sequence[Place], total: int) -> None:
         """The digits of some cells add up."""
         self.formula.between(self.terms(cells), total, total)
 
-    def terms(self, cells: Sequence[Cell]) -> list[tuple[int, int]]:
+    def terms(self, cells: Sequence[Place]) -> list[tuple[int, int]]:
         return [(x, v) for cell in cells for v, x in self.value[cell].items()]
 
-    def named(self, cell: Cell, digit: int) -> int:
+    def named(self, cell: Place, digit: int) -> int:
         """The literal that a cell holds a digit."""
         return self.value.get(cell, {}).get(digit, -self.formula.true)
 
-    def roots(self) -> dict[Cell, int]:
-        """For each possible root the literal that it is the first filled one of them."""
-        found: dict[Cell, int] = {}
+    def roots(self) -> dict[Place, int]:
+        """For each cell that may be the root of the region the literal that it is.
+
+        The first filled one of them is. If there are givens, the only one is the given nearest to
+        the centre. Otherwise they are the cells of the first row of a grid without its last
+        ``filled - 1`` cells.
+        """
+        instance, (row, column) = self.instance, self.instance.grids[0]
+        cells: list[Place] = [(row, column + i) for i in range(instance.size - instance.filled + 1)]
+        middle = instance.rows + 1, instance.columns + 1
+        if givens := [given[:2] for given in instance.givens]:
+            cells = [min(givens, key=lambda c: sum(abs(2 * c[i] - middle[i]) for i in (0, 1)))]
+        found: dict[Place, int] = {}
         nearer: list[int] = []
-        for cell in roots(self.instance):
+        for cell in cells:
             found[cell] = self.formula.conjunction([self.filled[cell], *nearer])
             nearer.append(-self.filled[cell])
         return found
@@ -244,25 +237,23 @@ class NumberGridClauses(NumberGrid):
         else:
             self.cnf.between([(x, 1) for x in literals], number, number, self.method)
 
-    def line(self, cells: Sequence[Cell]) -> None:
-        if not self.states:
+    def line(self, cells: Sequence[Place]) -> None:
+        if self.states:
+            tape = [self._readings(cell, lambda digit: (1, digit)) for cell in cells]
+            self._read(tape, (self.instance.filled, self.instance.total))
+        else:
             super().line(cells)
-            return
-        tape = [
-            [((0, 0), -self.filled[cell]), *(((1, v), x) for v, x in self.value[cell].items())]
-            for cell in cells
-        ]
-        self._read(tape, (self.instance.filled, self.instance.total))
 
-    def total(self, cells: Sequence[Cell], total: int) -> None:
-        if not self.states:
+    def total(self, cells: Sequence[Place], total: int) -> None:
+        if self.states:
+            self._read([self._readings(cell, lambda digit: (digit,)) for cell in cells], (total,))
+        else:
             self.cnf.between(self.terms(cells), total, total, self.method)
-            return
-        tape = [
-            [((0,), -self.filled[cell]), *(((v,), x) for v, x in self.value[cell].items())]
-            for cell in cells
-        ]
-        self._read(tape, (total,))
+
+    def _readings(self, cell: Place, amounts: Callable[[int], tuple[int, ...]]) -> list[Reading]:
+        """What a cell adds: the amounts of its digit, or nothing."""
+        digits = [(amounts(digit), x) for digit, x in self.value[cell].items()]
+        return [(tuple(0 for _ in digits[0][0]), -self.filled[cell]), *digits]
 
     def _read(self, tape: Sequence[Sequence[Reading]], end: tuple[int, ...]) -> None:
         automaton(self.cnf, tape, end, functional=self.method == "functional")

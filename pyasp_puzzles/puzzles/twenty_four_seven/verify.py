@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.grid import Filled as NumberGridSolution
-from pyasp_puzzles.boards.places import short_name
+from pyasp_puzzles.boards.places import Place, crossings, parts, short_name
+from pyasp_puzzles.boards.values import Values
 from pyasp_puzzles.core.errors import counted, often
-from pyasp_puzzles.core.regions import neighbours, regions
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, NumberGridBoard, View
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard
 
 
 def verify(instance: NumberGridBoard, solution: NumberGridSolution) -> list[str]:
@@ -18,12 +19,7 @@ def verify(instance: NumberGridBoard, solution: NumberGridSolution) -> list[str]
     if [len(row) for row in board] != [instance.columns] * instance.rows:
         shape = f"{len(board)} rows of {', '.join(str(n) for n in sorted(set(map(len, board))))}"
         return [f"The answer has the size of the board: it has {shape} cells."]
-    filled = {
-        (row, column): digit
-        for row, digits in enumerate(board, start=1)
-        for column, digit in enumerate(digits, start=1)
-        if digit
-    }
+    filled = {row[:2]: row[2] for row in Values("value").unpack(board)}
     return [
         *_broken_cells(instance, filled),
         *_broken_counts(instance, filled),
@@ -32,7 +28,7 @@ def verify(instance: NumberGridBoard, solution: NumberGridSolution) -> list[str]
     ]
 
 
-def _broken_cells(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterator[str]:
+def _broken_cells(instance: NumberGridBoard, filled: dict[Place, int]) -> Iterator[str]:
     digits = {digit for digit, _ in instance.digits}
     for cell, digit in filled.items():
         if cell not in instance.cells:
@@ -46,7 +42,7 @@ def _broken_cells(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterato
             yield f"{digit} is printed in {short_name((row, column))}: the cell {holds}."
 
 
-def _broken_counts(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterator[str]:
+def _broken_counts(instance: NumberGridBoard, filled: dict[Place, int]) -> Iterator[str]:
     for corner in instance.grids:
         copies = Counter(filled[cell] for cell in instance.cells_of(corner) if cell in filled)
         where = f"the grid at {short_name(corner)}" if len(instance.grids) > 1 else "the grid"
@@ -62,20 +58,16 @@ def _broken_counts(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterat
             yield f"{name.capitalize()} has {rule}: it has {found}."
 
 
-def _broken_region(filled: dict[Cell, int]) -> Iterator[str]:
-    for row, column in filled:
-        if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= filled.keys():
-            ends = short_name((row, column)), short_name((row + 1, column + 1))
-            yield f"The block {'-'.join(ends)} is not full: it is."
-    parts = regions(sorted(filled), neighbours)
-    if len(parts) > 1:
-        starts = ", ".join(
-            f"{counted(len(part), 'cell')} at {short_name(min(part))}" for part in parts
-        )
-        yield f"The filled cells form one connected region: there are {len(parts)}, {starts}."
+def _broken_region(filled: dict[Place, int]) -> Iterator[str]:
+    for block in crossings(filled):
+        yield f"The block {short_name(block)} is not full: it is."
+    found = [f"{counted(len(part), 'cell')} at {short_name(min(part))}" for part in parts(filled)]
+    if len(found) > 1:
+        starts = f"there are {len(found)}, {', '.join(found)}"
+        yield f"The filled cells form one connected region: {starts}."
 
 
-def _broken_views(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterator[str]:
+def _broken_views(instance: NumberGridBoard, filled: dict[Place, int]) -> Iterator[str]:
     for view in instance.views:
         seen = [filled[cell] for cell in instance.seen_from(view) if cell in filled]
         number = view[-1]
@@ -86,7 +78,7 @@ def _broken_views(instance: NumberGridBoard, filled: dict[Cell, int]) -> Iterato
             yield f"The first number {_way(view)} is {number}: {found}."
 
 
-def _way(view: View) -> str:
+def _way(view: Row) -> str:
     """Where a view looks, in words."""
     row, column, down, right, _ = view
     if down:

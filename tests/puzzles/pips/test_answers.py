@@ -18,7 +18,6 @@ from pyasp_puzzles.puzzles.pips.instance import (
     PipsBoard,
     PipsSolution,
     Region,
-    decode,
     make,
 )
 from pyasp_puzzles.puzzles.pips.play import export_drawing, read
@@ -97,9 +96,9 @@ def test_contradictory_and_foreign_atoms_are_no_answer() -> None:
     instance = pp.load("pips", "document")
     (answer,) = pp.solve(instance)
     for extra in (CellPips(1, 1, 5), CellPips(2, 2, 0), Link(1, 1, 2, 1), Link(2, 2, 2, 3)):
-        assert verify(instance, decode(instance, [*answer.atoms, extra])), str(extra)
+        assert verify(instance, PUZZLE.decode(instance, [*answer.atoms, extra])), str(extra)
     with pytest.raises(pp.AnswerError, match="expected a link from a cell to the next one"):
-        decode(instance, [Link(1, 2, 1, 1)])
+        PUZZLE.decode(instance, [Link(1, 2, 1, 1)])
 
 
 @pytest.mark.parametrize(

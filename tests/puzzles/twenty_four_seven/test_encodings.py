@@ -11,11 +11,12 @@ from support import found, hand_written
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.grid import Filled
+from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.registry import load_board
 from pyasp_puzzles.core.atoms import unify
 from pyasp_puzzles.ground.sat.cnf import Cnf
 from pyasp_puzzles.puzzles.twenty_four_seven import PUZZLE
-from pyasp_puzzles.puzzles.twenty_four_seven.instance import Cell, NumberGridBoard, usual_digits
+from pyasp_puzzles.puzzles.twenty_four_seven.instance import NumberGridBoard, usual_digits
 from pyasp_puzzles.puzzles.twenty_four_seven.sat import most_filled
 from pyasp_puzzles.puzzles.twenty_four_seven.verify import verify
 
@@ -40,7 +41,7 @@ def board(instance: NumberGridBoard, shown: Shown) -> Filled:
     return PUZZLE.decode(instance, unify(shown, PUZZLE.answers))
 
 
-def filled_cells(solution: Filled) -> set[Cell]:
+def filled_cells(solution: Filled) -> set[Place]:
     return {
         (r, c)
         for r, row in enumerate(solution.rows, start=1)

@@ -49,8 +49,7 @@ class BeamPlan:
 
     def __init__(self, board: NumberedBoard, *, wide: bool | None = None) -> None:
         self.board, self.layout = board, StateLayout(board, board.columns + BAND, wide=wide)
-        fixed = board.fixed
-        self.order = [c for c in order_of(board.rows, board.columns) if c not in fixed]
+        self.order = [c for c in order_of(board.rows, board.columns) if c not in board.fixed]
         self.steps: list[tuple[BeamLevel, Counter[int]]] = []
         most = int(self.layout.supply.max(initial=0))
         self._supply = (SUPPLY * np.log(np.arange(most + 1) + NONE_LEFT)).astype(np.float32)

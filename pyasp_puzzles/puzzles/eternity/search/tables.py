@@ -6,7 +6,6 @@ no piece lies above (or to the left), any upper (left) side matches: candidates 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.boards.places import Place as Cell
+from pyasp_puzzles.core.groups import by_key
 from pyasp_puzzles.puzzles.eternity.instance import Lying
 from pyasp_puzzles.puzzles.eternity.search.board import DOWN, LEFT, RIGHT, UP, NumberedBoard
 
@@ -143,9 +142,7 @@ def scan_tables(
         seed: shuffles the candidates of each list; ``None``: they come as the pieces are listed.
     """
     stock = list(board.copies)
-    barred: dict[Cell, set[Lying]] = defaultdict(set)
-    for cell, lying in board.barred:
-        barred[cell].add(lying)
+    barred = by_key(board.barred)
     numbers: dict[Domain, int] = {}
     cells = []
     for cell in board.cells:
@@ -157,7 +154,8 @@ def scan_tables(
         sorts, pins = (
             tuple(of(cell, side) for side in (RIGHT, DOWN)) for of in (board.joint, board.pinned)
         )
-        domain = Domain(board.borders[cell], sorts, pins, kind, fixed, frozenset(barred[cell]))
+        off = frozenset(barred.get(cell, ()))
+        domain = Domain(board.borders[cell], sorts, pins, kind, fixed, off)
         cells.append(numbers.setdefault(domain, len(numbers)))
     domains, joints = list(numbers), board.joints()
     made = lists(board, domains, seed)
@@ -234,7 +232,6 @@ class StateLayout:
     Attributes:
         wide, dtype: of the fields: uint16, or uint8 where their numbers are small enough.
         words: 64-bit words of a state.
-        used: of these, the words of used pieces.
         first, last: for each kind, its bits.
         open, counts, breaks: the places of the first open side, of the counts, of the breaks.
         supply: int64, the counts of the root.
@@ -258,9 +255,8 @@ class StateLayout:
         ends = np.cumsum(board.copies)
         self.last = ends - 1
         self.first = ends - np.array(board.copies)
-        self.used = (int(ends[-1]) + 63) // 64
         each = 8 // self.dtype.itemsize
-        self.open = self.used * each
+        self.open = (int(ends[-1]) + 63) // 64 * each  # behind the words of used pieces
         self.counts = self.open + slots
         self.breaks = self.counts + entries
         self.words = (self.breaks + each) // each
