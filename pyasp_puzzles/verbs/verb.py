@@ -21,7 +21,6 @@ FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
 WORD = 200  # characters of a short text
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Flag:
     """Given or not."""
 
@@ -75,12 +74,10 @@ class SymmetryWord:
     metavar: str = "[all|rotations]"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class PartialAnswer:
     """Atoms that hold, and atoms that do not; on the page alone."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class GeneratorParameters:
     """Values by the names of a generator's parameters; on the page alone."""
 

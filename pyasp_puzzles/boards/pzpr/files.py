@@ -304,7 +304,6 @@ class Alone(Section):
         return [str(sheet.found(self.name)[()])]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Skipped(Section):
     """A drawing of the cells that says nothing, in files from version 1 on."""
 
