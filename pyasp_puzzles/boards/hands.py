@@ -12,7 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.answer_text import found, read_drawing, said, typed_atoms, write_drawing
-from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.grid import GridBoard
 from pyasp_puzzles.boards.marks import Marks
@@ -202,7 +201,7 @@ class Hands(ByHand[Any]):
         return named
 
     def _laid(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Laid | None:
-        if cell in _given(own, board):
+        if cell in own.given_places(board):
             return None
         rows, absent = found(own, board, partial)
         cell = own.meant(rows, cell)
@@ -212,7 +211,7 @@ class Hands(ByHand[Any]):
 
     def _without(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Partial:
         """Without all that is said of a place."""
-        if cell in _given(own, board):
+        if cell in own.given_places(board):
             raise MoveError(f"What stands on {short_name(cell)} is given.")
         rows = found(own, board, partial)[0]
         cleared, absent = own.taken(board, rows, own.meant(rows, cell))
@@ -235,10 +234,6 @@ class Hands(ByHand[Any]):
 def _names(own: Marks, board: Any) -> list[str]:
     """The tools of some marks."""
     return [*(tool.name for tool in own.tools(board, ())), *([own.nothing] if own.nothing else [])]
-
-
-def _given(own: Marks, board: Any) -> dict[Place, Row]:
-    return {place: row for row in own.given_rows(board) for place in own.covered(board, row)}
 
 
 def _with_key(
@@ -284,6 +279,8 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "engines": {},
         "file_formats": genre.describe(),
         "play": Hands(genre),
+        "edit": MadeLater(partial(_editor, genre)),
+        "generator": MadeLater(partial(_generator, genre, drafts)),
         "kind": genre.kind or kind_of(genre.marks),
     }
     if genre.blank or issubclass(genre.board, GridBoard):
@@ -296,10 +293,6 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
             "pzprv3": lambda *both: genre.pzprv3(*both).rstrip(),
         }
         more = {**more, "export": {**url, **more.get("export", {})}}
-    if "edit" not in more:
-        derived["edit"] = MadeLater(partial(_editor, genre))
-    if "generator" not in more:
-        derived["generator"] = MadeLater(partial(_generator, genre, drafts))
     if all(isinstance(marks, Values) for marks in genre.marks):
         derived["read"] = genre.read_answer
     return Puzzle(**derived | more)
