@@ -297,13 +297,10 @@ class VerbCommand(click.Command):
                     raise PuzzleError(f"--symmetry: found {word!r}, expected {_EXPECTED}") from None
             raise
         if not context.resilient_parsing:
+            keywords = {flag: x.keyword for x in self.verb.options for flag in x.flags.split()}
             for pair in self.verb.exclusive:
-                check_one_of({flag: context.params[self._keyword(flag)] for flag in pair})
+                check_one_of({flag: context.params[keywords[flag]] for flag in pair})
         return rest
-
-    def _keyword(self, flag: str) -> str:
-        """The name of the option that is spelled so."""
-        return next(each.keyword for each in self.verb.options if flag in each.flags.split())
 
     def invoke(self, context: click.Context) -> Any:
         try:
@@ -386,10 +383,8 @@ def _unknown(option: str, puzzle: str, shared: Iterable[str]) -> ParameterError:
 
     known = own(puzzle)
     owners = [name for name in puzzle_names() if option in own(name)]
-    hint = (
-        f"; {option} belongs to {', '.join(owners)}"
-        if owners
-        else did_you_mean(option, [*known, *shared])
-    )
+    hint = did_you_mean(option, [*known, *shared])
+    if owners:
+        hint = f"; {option} belongs to {', '.join(owners)}"
     expected = f"a parameter of {puzzle}: {', '.join(known) or 'it has none'}{hint}"
     return ParameterError(puzzle, "", Phrase(option), expected)

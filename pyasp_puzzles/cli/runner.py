@@ -130,11 +130,9 @@ class CommandRun:
     @contextmanager
     def watched(self, search: Any) -> Iterator[Any]:
         """What a search finds, with a line on a terminal; Ctrl-C ends it and keeps that."""
-        from pyasp_puzzles.cli.terminal import shown
-
         self.listen()
         with stopped_by_ctrl_c(search):
-            yield shown(search)
+            yield terminal.shown(search)
 
     def tell(self, found: Any, advice: str = "") -> None:
         """Print a result that shows itself: its JSON object, or its pictures and sentences."""

@@ -9,10 +9,10 @@ compared by identity and have no ``repr``, whose methods would take time at each
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pkgutil import resolve_name
 from typing import Any
 
 FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
@@ -160,10 +160,7 @@ class Verb:
 
     def load(self) -> Callable[..., Any]:
         """The function."""
-        module, _, name = self.function.partition(":")
-        found: Callable[..., Any] = getattr(
-            importlib.import_module(f"pyasp_puzzles.{module}"), name
-        )
+        found: Callable[..., Any] = resolve_name(f"pyasp_puzzles.{self.function}")
         return found
 
     def keywords(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.svg.document import WIDTH, svg
-from pyasp_puzzles.pictures.svg.painting import number
+from pyasp_puzzles.pictures.svg.painting import FONT, number
 
 MARGIN = 12.0  # the border of a page that stays free; printers need about 5
 GAP = 6.0  # the space between two items
@@ -25,9 +25,6 @@ HEADING, TITLE, WORDS = 5.0, 3.8, 3.2
 """Heights of the letters of a page's heading, an item's title and all else."""
 
 LEADING = 1.35  # the height of a line, in heights of its letters
-
-
-_FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
 
 
 @dataclass(frozen=True)
@@ -143,7 +140,7 @@ def page_svg(page: SheetPage, paper: Paper, number: int, all_pages: int) -> str:
         parts.append(f'<path fill="none" stroke="#000" stroke-width=".3" d="{ruler}"/>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" '
-        f'viewBox="0 0 {wide} {high}" font-family="{_FONT}"><title>{escape(page.heading)}, page '
+        f'viewBox="0 0 {wide} {high}" font-family="{FONT}"><title>{escape(page.heading)}, page '
         f'{number}</title><path fill="#fff" d="M0 0h{wide}v{high}H0Z"/>{"".join(parts)}</svg>\n'
     )
 
