@@ -101,8 +101,7 @@ class Genre(Generic[I, S]):
             if self.codec.is_file(text):
                 return {"": self.codec.read_file(*own, self.marks, text, source)[0]}
             return {"": self.codec.read_url(*own, text, source)}
-        json = is_json(text)
-        boards = self.json(read_json(text, source)) if json else read_boards(text, source)
+        boards = self.json(read_json(text, source)) if is_json(text) else read_boards(text, source)
         return {board.label: self.read(board) for board in boards}
 
     def pzprv3(self, board: I, solution: S | None = None) -> str:
@@ -125,8 +124,7 @@ class Genre(Generic[I, S]):
         assert self.codec
         if not self.codec.is_file(text):
             raise AnswerError(source, "", "an address, which has no answer", "a pzprv3 file")
-        read = self.codec.read_file(self.board, self.title, self.marks, text, source)
-        other, rows, absent = read
+        other, rows, absent = self.codec.read_file(self.board, self.title, self.marks, text, source)
         for layer in self.layers:
             if layer.rows(other) != layer.rows(board):
                 found = Phrase(f"other {nouns(layer.noun)}")

@@ -99,10 +99,8 @@ class Hands(ByHand[Any]):
 
     def tools(self, board: Any, partial: Partial) -> Sequence[Tool]:
         """The values of all marks, and for each what says that nothing is there."""
-        every: list[Tool] = []
         known = self._known(board, partial)
-        for own in self.marks:
-            every += own.tools(board, said(own, known))
+        every = [tool for own in self.marks for tool in own.tools(board, said(own, known))]
         nothing: dict[str, str] = {}
         for own in self.marks:
             if own.nothing:
@@ -248,12 +246,6 @@ def _with_key(
     return replace(tool, keys=tool.keys + key)
 
 
-def kind_of(marks: Sequence[Marks]) -> str:
-    """The kind of puzzles whose answers have these marks; lines say more than others."""
-    kinds = [each.kind for each in marks]
-    return "loops" if "loops" in kinds else kinds[0]
-
-
 def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Puzzle[I, S]:
     """The puzzle of a declaration.
 
@@ -262,6 +254,7 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         more: fields of :class:`~pyasp_puzzles.boards.puzzle.Puzzle` that no layer says, or that
             take the place of a derived one.
     """
+    kinds = [each.kind for each in genre.marks]
     derived: dict[str, Any] = {
         "name": genre.name,
         "title": genre.title,
@@ -281,7 +274,7 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "play": Hands(genre),
         "edit": MadeLater(partial(_editor, genre)),
         "generator": MadeLater(partial(_generator, genre, drafts)),
-        "kind": genre.kind or kind_of(genre.marks),
+        "kind": genre.kind or ("loops" if "loops" in kinds else kinds[0]),
     }
     if genre.blank or issubclass(genre.board, GridBoard):
         derived["empty"] = genre.empty
@@ -305,6 +298,6 @@ def _editor(genre: Genre[I, S]) -> EditForm[I]:
 
 
 def _generator(genre: Genre[I, S], drafts: Drafts | None) -> Generator[I] | None:
-    from pyasp_puzzles.boards.drafts import FREE
+    from pyasp_puzzles.boards.drafts import Drafts
 
-    return (drafts or FREE).generator(genre)
+    return (drafts or Drafts()).generator(genre)

@@ -104,8 +104,7 @@ def blocks(docstring: str) -> list[Block]:
     opened = False  # the paragraph before ended with ::
     for chunk in re.split(r"\n\s*\n", inspect.cleandoc(docstring).strip()):
         if not chunk.startswith(" "):
-            items = re.split(r"\n(?=\* )", chunk)
-            found += [_words(item) for item in items]
+            found += map(_words, re.split(r"\n(?=\* )", chunk))
             opened = chunk.endswith("::")
         elif found[-1].kind in ("lines", "example"):  # an empty line within it
             found[-1] = Block(found[-1].kind, f"{found[-1].text}\n\n{chunk}")
