@@ -167,9 +167,8 @@ class VerbOption(click.Option):
             groups: dict[str, list[str]] = {}
             for puzzle in puzzle_names():
                 with suppress(PuzzleError):  # a broken package of a third party
-                    groups.setdefault(", ".join(self._words(find_puzzle(puzzle))), []).append(
-                        puzzle
-                    )
+                    names = ", ".join(self._words(find_puzzle(puzzle)))
+                    groups.setdefault(names, []).append(puzzle)
             rows = [f"{_few(puzzles)}: {names}" for names, puzzles in _grouped(groups) if names]
             self.help = self._about.replace("{puzzles}", f" ({'; '.join(rows)})")
         return super().get_help_record(context)
@@ -204,10 +203,8 @@ def _find(_context: click.Context, _parameter: click.Parameter, name: str | None
 def named_puzzle(name: str) -> Any:
     """The puzzle of this name; for a program the error says which command takes it."""
     if name.endswith(".lp"):
-        command = click.get_current_context().command
-        raise PuzzleError(
-            f"found the program {name}, expected a puzzle{_with_program(command, name)}"
-        )
+        advice = _with_program(click.get_current_context().command, name)
+        raise PuzzleError(f"found the program {name}, expected a puzzle{advice}")
     return find_puzzle(name)
 
 

@@ -184,9 +184,8 @@ class CommandRun:
         if piped and answer is None and address == "-":
             address = ""
         elif piped and answer in (None, "-"):
-            raise PuzzleError(
-                "found - for board and answer, expected a file or a name for one of them"
-            )
+            expected = "a file or a name for one of them"
+            raise PuzzleError(f"found - for board and answer, expected {expected}")
         board = load_board(self.puzzle, address)
         text = read_text(answer or "-", most=None)
         return board, text, STANDARD_INPUT if answer in (None, "-") else str(answer)

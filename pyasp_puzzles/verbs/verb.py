@@ -68,9 +68,10 @@ class OfPuzzle:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SymmetryWord:
+class SymmetryWord(OfPuzzle):
     """ "all", "rotations", or nothing where the option is given without a word."""
 
+    names: str = "symmetry"
     metavar: str = "[all|rotations]"
 
 
@@ -82,17 +83,7 @@ class GeneratorParameters:
     """Values by the names of a generator's parameters; on the page alone."""
 
 
-Kind = (
-    Flag
-    | Integer
-    | Amount
-    | OneOf
-    | Word
-    | OfPuzzle
-    | SymmetryWord
-    | PartialAnswer
-    | GeneratorParameters
-)
+Kind = Flag | Integer | Amount | OneOf | Word | OfPuzzle | PartialAnswer | GeneratorParameters
 """What the value of an option is."""
 
 SECONDS, PAGE_SECONDS = Amount("seconds", 10**9), Amount("seconds", 10**6)
@@ -159,7 +150,6 @@ class Verb:
     page: bool = False  # the page has a job for it
 
     def load(self) -> Callable[..., Any]:
-        """The function."""
         found: Callable[..., Any] = resolve_name(f"pyasp_puzzles.{self.function}")
         return found
 

@@ -230,8 +230,8 @@ def piece_drawings(puzzle: Puzzle[Any, Any], instance: Any) -> Iterator[Drawing]
     form = puzzle.play
     if form is None:
         raise PuzzleError(f"{puzzle.name}: this puzzle is not played with pieces")
-    given: Partial = form.given(instance)
-    tools = [tool for tool in form.tools(instance, given) if tool.left is not None]
+    every = form.tools(instance, form.given(instance))
+    tools = [tool for tool in every if tool.left is not None]
     if not tools:
         raise PuzzleError(f"{puzzle.name}: nothing to cut out, as its boards are filled by pencil")
     if puzzle.picture(instance, None).solid:
