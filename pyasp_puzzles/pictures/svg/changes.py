@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pyasp_puzzles.pictures.picture import Panel, Picture, Tile
 from pyasp_puzzles.pictures.positions import Place
@@ -73,13 +72,10 @@ def changes(
 
 def _more(panel: Panel, base: Panel) -> Panel:
     """The tiles, segments and dots that a panel has and another one has not."""
-
-    def new(found: tuple[Any, ...], old: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(each for each in found if each not in old)
-
     known = {(tile.row, tile.column): tile for tile in base.tiles}
     tiles = tuple(tile for tile in panel.tiles if tile != known.get((tile.row, tile.column)))
-    segments, dots = new(panel.segments, base.segments), new(panel.dots, base.dots)
+    segments = tuple(each for each in panel.segments if each not in base.segments)
+    dots = tuple(each for each in panel.dots if each not in base.dots)
     return replace(
         panel, tiles=tiles, segments=segments, dots=dots, areas=(), cages=(), diagonals=()
     )

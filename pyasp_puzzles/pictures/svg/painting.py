@@ -208,7 +208,6 @@ class SvgCanvas:
         self.box = Box(min(xs), min(ys), max(xs), max(ys))
 
     def elements(self) -> str:
-        """The elements of SVG."""
         self.layer()
         found = []
         for attributes, data in self._parts:
