@@ -69,7 +69,6 @@ class Genre(Generic[I, S]):
 
     @cached_property
     def layers(self) -> tuple[Layer, ...]:
-        """The layers of its boards."""
         return layers_of(self.board)
 
     @cached_property
@@ -197,7 +196,6 @@ class Genre(Generic[I, S]):
     # facts and answers
 
     def facts(self, board: I) -> Iterator[Predicate]:
-        """A board as facts."""
         for layer in self.layers:
             yield from layer.facts(board)
 
@@ -233,7 +231,6 @@ class Genre(Generic[I, S]):
         return {marks.name: marks.rows(solution) for marks in self.marks}
 
     def broken(self, board: I, solution: S) -> list[str]:
-        """The rules that a solution breaks."""
         return list(self.verify(board, solution))
 
     # pictures

@@ -41,7 +41,6 @@ class Hands(ByHand[Any]):
 
     @property
     def marks(self) -> tuple[Marks, ...]:
-        """The marks of its answers."""
         return self.genre.marks
 
     # partial answers
@@ -141,10 +140,8 @@ class Hands(ByHand[Any]):
             if there is None:
                 loose = self._there(own, board, partial, own.covered(board, row), absent=False)
                 return partial.without(loose).holding(own.atoms(row))
-            lying = (
-                f"On {own.place_name(there)} lies {own.piece} {own.laid(board, rows[there]).tool}."
-            )
-            first = first or lying
+            name = own.laid(board, rows[there]).tool
+            first = first or f"On {own.place_name(there)} lies {own.piece} {name}."
         raise MoveError(first or f"The {own.piece} does not fit there.")
 
     def take(self, board: Any, partial: Partial, cell: Place) -> Partial:

@@ -234,7 +234,6 @@ class Numbers(CellLayer):
         yield from self.facts_of(self.rows(board))
 
     def facts_of(self, rows: Rows) -> Iterator[Predicate]:
-        """The facts of some rows."""
         every = len(self.shape)
         if self.several > 1:
             rows = tuple(
@@ -359,8 +358,7 @@ class Cells(CellLayer):
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
-        bare = sorted(set(self.blank(board)).difference(rows.value))
-        if bare:
+        if bare := sorted(set(self.blank(board)).difference(rows.value)):
             found = Phrase(f"none in {short_name(bare[0])}")
             raise rows.error(f"a {self.noun} in each cell of the first row and column", found)
 

@@ -139,8 +139,7 @@ def check_fits(puzzle: Puzzle[I, Any], instance: I, partial: Partial, source: st
     with _of_source(source):
         puzzle.decode(instance, unify(partial.atoms, puzzle.answers))
         for atom, _ in partial.literals():
-            outside = puzzle.cells_of(instance, [atom]) - board
-            if outside:
+            if outside := puzzle.cells_of(instance, [atom]) - board:
                 expected = f"an atom about cells of the board: {min(outside)} is none"
                 raise AnswerError("", "", Phrase(str(atom)), expected)
 
@@ -193,8 +192,7 @@ def _objects(
     Args:
         steps: whether steps of an explanation are a partial answer.
     """
-    output = read_clingo(text, source)
-    if output:
+    if output := read_clingo(text, source):
         return [(f"answer {n}", {"atoms": atoms}) for n, atoms in enumerate(output.answers, 1)]
     if not is_json(text):
         return None

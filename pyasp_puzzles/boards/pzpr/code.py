@@ -160,7 +160,6 @@ class LayerCode(Code):
         """The inverse of :meth:`read`."""
 
     def own(self, board: Any) -> Layer:
-        """The layer."""
         return layer_named(board, self.layer)
 
     def fields(self, reader: Reader, board: Any) -> dict[str, Any]:

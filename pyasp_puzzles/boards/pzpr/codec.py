@@ -31,14 +31,11 @@ def address_name(text: str) -> str:
     >>> address_name("https://puzz.link/p?slither/5/5/cbcbcddad")
     'slither'
     """
-    found = FILE.match(text)
-    if found:
+    if found := FILE.match(text):
         return found[2]
     address = ADDRESS.fullmatch(text.strip())
-    site = address and address.start("name")
-    return (
-        address["name"] if address and (site or re.match(r"(/\w*)?/\d+/", address["rest"])) else ""
-    )
+    known = address and (address.start("name") or re.match(r"(/\w*)?/\d+/", address["rest"]))
+    return address["name"] if address and known else ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,9 +92,8 @@ class Pzpr:
             for sign in flags:
                 if sign not in self.flags:
                     reader.at = start
-                    raise reader.error(
-                        "columns/rows/: this letter says a variant of the rules", sign
-                    )
+                    expected = "columns/rows/: this letter says a variant of the rules"
+                    raise reader.error(expected, sign)
         columns, rows = (self._side(reader, kind) for _ in range(2))
         values: dict[str, Any] = {"title": title, "rows": rows, "columns": columns}
         board: Any = unchecked(kind, values)
@@ -184,7 +180,6 @@ class Pzpr:
         return int(word) + self.margin
 
     def sections(self, sheet: Sheet) -> list[Section]:
-        """The sections of a file."""
         return [usual(sheet, each) if isinstance(each, str) else each for each in self.file]
 
     def write_file(

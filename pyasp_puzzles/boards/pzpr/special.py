@@ -71,9 +71,8 @@ class Sums(Code, Section):
     def _sum(self, reader: Reader, sums: dict[Place, Value], place: Place) -> None:
         number = self.digits.find(reader.next) if reader else -2
         if number < 0 and reader.next != "-":
-            raise reader.error(
-                "a sum: 0 to 9, a to j for 10 to 19, A to Z for 20 to 45, - for none"
-            )
+            expected = "a sum: 0 to 9, a to j for 10 to 19, A to Z for 20 to 45, - for none"
+            raise reader.error(expected)
         reader.take()
         if number > 0:
             sums[place] = number
