@@ -112,7 +112,10 @@ class Hands(ByHand[Any]):
 
     def lay(self, board: Any, partial: Partial, laid: Laid) -> Partial:
         """Enter a value, or that nothing is there, in place of what was entered there."""
-        own = self._own(board, laid)
+        named = self._named(board, laid.tool)
+        own = next((each for each in named if laid.cell in each.places(board)), None)
+        if own is None:
+            raise MoveError(f"The board has no {named[0].noun} {short_name(laid.cell)}.")
         if laid.pose and not own.solid:
             raise MoveError(f"{laid.tool} has the pose 0 only.")
         if laid.tool == own.nothing:
@@ -178,14 +181,6 @@ class Hands(ByHand[Any]):
     def _known(self, board: Any, partial: Partial) -> Partial:
         """What holds, given marks included."""
         return partial.holding(own.atom(x) for own in self.marks for x in own.given_rows(board))
-
-    def _own(self, board: Any, laid: Laid) -> Marks:
-        """The marks of a tool that can stand on a place."""
-        named = self._named(board, laid.tool)
-        for own in named:
-            if laid.cell in own.places(board):
-                return own
-        raise MoveError(f"The board has no {named[0].noun} {short_name(laid.cell)}.")
 
     def _named(self, board: Any, tool: str) -> Sequence[Marks]:
         """The marks that have a tool."""

@@ -137,7 +137,8 @@ class CellLayer(Layer):
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         texts = {self.place(row): self.text(self.value(row)) for row in self.rows(board)}
-        return {self.key: drawing(self.frame(board), texts)} if texts or self._first(board) else {}
+        sizing = next((each for each in layers_of(type(board)) if each.drawn), None)
+        return {self.key: drawing(self.frame(board), texts)} if texts or self == sizing else {}
 
     def format(self) -> str:
         where = IN_DRAWINGS.get(self.on, "place") if self.on else "cell"
@@ -147,10 +148,6 @@ class CellLayer(Layer):
     def further(self) -> str:
         """What else can stand there, for :meth:`format`."""
         return ""
-
-    def _first(self, board: Any) -> bool:
-        """Whether its drawing says how large the board is."""
-        return self == next((each for each in layers_of(type(board)) if each.drawn), None)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:

@@ -20,7 +20,6 @@ from pyasp_puzzles.pictures.picture import Dot, Panel, Segment, Tile
 NOTHING = "×"
 """The sign of a place on which nothing stands, and its tool."""
 
-
 LIT = "·"
 """The sign of a place that is lit."""
 

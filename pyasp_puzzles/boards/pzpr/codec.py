@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from pyasp_puzzles.boards.board import Row, layer_named, unchecked, with_fields
+from pyasp_puzzles.boards.board import Row, layer_named, layers_of, unchecked, with_fields
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place
@@ -154,8 +154,9 @@ class Pzpr:
             if letter and not isinstance(section, Preset) and lines.take() not in self.flags:
                 raise lines.error("the usual rules: this letter says a variant")
             section.read(lines, sheet)
-        for layer in sheet.layers:
-            values[layer.name] = getattr(sheet.board, layer.name)
+        for layer in layers_of(kind):
+            if layer.name != "columns":  # which is known, and has no rows of its own
+                values[layer.name] = getattr(sheet.board, layer.name)
         with placed(source, {}, "the board"):
             board = kind(**values)
         found = {
