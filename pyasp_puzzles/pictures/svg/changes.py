@@ -47,10 +47,11 @@ def changes(
     """
     panels = [panel for panel in after.on("shapes").panels if panel.tiles]
     old = [panel for panel in before.on("shapes").panels if panel.tiles]
+    order = {place: number for number, place in enumerate(covered)}
     for index, (panel, base) in enumerate(zip(panels, old, strict=True)):
         more = _more(panel, base)
         if whole and more.tiles:
-            first = _first(more.tiles, covered)
+            first = min(more.tiles, key=lambda t: order.get(t.spot or t.cell or (), len(order)))
             content = _drawn(replace(more, grid=panel.grid), *_origin(panel, first))
             yield PictureChange(first.spot or first.cell or (), index, "", content)
             continue
@@ -79,12 +80,6 @@ def _more(panel: Panel, base: Panel) -> Panel:
     return replace(
         panel, tiles=tiles, segments=segments, dots=dots, areas=(), cages=(), diagonals=()
     )
-
-
-def _first(tiles: Collection[Tile], covered: Collection[Place]) -> Tile:
-    """The tile of the first place."""
-    order = {place: number for number, place in enumerate(covered)}
-    return min(tiles, key=lambda tile: order.get(tile.spot or tile.cell or (), len(order)))
 
 
 def _origin(panel: Panel, tile: Tile) -> tuple[int, int, float, float]:

@@ -132,7 +132,11 @@ def page_svg(page: SheetPage, paper: Paper, number: int, all_pages: int) -> str:
     parts = [_line(MARGIN, MARGIN + HEADING * 0.8, page.heading, HEADING, bold=True)]
     parts += _lines(MARGIN, MARGIN + LEADING * HEADING, page.notes, WORDS)
     for count, (x, y, item) in enumerate(page.items, start=1):
-        parts += _item(x, y, item, f"p{number}-{count}-")
+        parts += _lines(x, y, item.title, TITLE, bold=True)
+        below = y + lines_height(item.title, TITLE)
+        if item.drawing:
+            parts.append(item.drawing.element(x, below, item.scale, f"p{number}-{count}-"))
+        parts += _lines(x, below + item.drawn_height, item.notes, WORDS)
     foot = paper.height - MARGIN + WORDS
     parts.append(_line(paper.width / 2 - 4, foot, f"{number} / {all_pages}", WORDS))
     if page.ruler:
@@ -166,15 +170,6 @@ def html(pages: Sequence[SheetPage], paper: Paper, title: str = "") -> str:
         f"<title>{escape(title or pages[0].heading)}</title><style>{style}</style></head>\n"
         f"<body>\n{''.join(sections)}</body></html>\n"
     )
-
-
-def _item(x: float, y: float, item: Item, ids: str) -> list[str]:
-    """An item with its upper left corner at a point."""
-    parts = _lines(x, y, item.title, TITLE, bold=True)
-    y += lines_height(item.title, TITLE)
-    if item.drawing:
-        parts.append(item.drawing.element(x, y, item.scale, ids))
-    return parts + _lines(x, y + item.drawn_height, item.notes, WORDS)
 
 
 def _lines(x: float, y: float, lines: Sequence[str], size: float, bold: bool = False) -> list[str]:
