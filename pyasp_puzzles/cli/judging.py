@@ -169,7 +169,6 @@ def _best(run: CommandRun, board: Any) -> tuple[int, str]:
 
 def _follow(run: CommandRun, found: Boards) -> None:
     """Tell of each better board, until the search ends."""
-    name = found.instance.name
     signals, pipe = stopped_by_signals(found.stop), terminal.stopped_by_closed_pipe(found)
     with signals, pipe, run.watched(found) as better:
         for board in better:
@@ -177,7 +176,7 @@ def _follow(run: CommandRun, found: Boards) -> None:
                 terminal.print_json(board.as_json())
                 continue
             where = f"{board.seconds:.1f} s CPU, " if board.seconds else ""
-            run.note(name, f"{board.words} ({where}{board.found_by})")
+            run.note(found.instance.name, f"{board.words} ({where}{board.found_by})")
 
 
 def _full(found: Boards) -> bool:
