@@ -74,8 +74,7 @@ class Arrows(Numbers):
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
-            text = str(self.value(row))
-            self.put(canvas, row, text.translate(DRAWN))
+            self.put(canvas, row, str(self.value(row)).translate(DRAWN))
 
 
 SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
@@ -263,8 +262,7 @@ class RegionNumbers(Numbers):
             words = text.split()
             if len(words) != 2 or words[0] not in tops:
                 raise entry.error(text.strip(), "a region and its number, such as 'A 2'")
-            value = self.value_of(board, words[1], entry)
-            rows.append(self.row(board, tops[words[0]], value))
+            rows.append(self.row(board, tops[words[0]], self.value_of(board, words[1], entry)))
         return {self.name: self.pack(board, rows)}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:

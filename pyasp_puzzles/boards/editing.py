@@ -71,8 +71,7 @@ def of_layer(name: str, layer: Layer) -> Edit:
                 fields[other.name] = other.following(board, with_fields(board, **fields))
         return fields
 
-    fixed = layer.filled and not isinstance(layer, Stock)
-    missing = needed(layer.noun) if fixed else ""
+    missing = needed(layer.noun) if layer.filled and not isinstance(layer, Stock) else ""
     return Edit(name, lambda board: _clue(name, layer, board), change, values, missing)
 
 

@@ -199,8 +199,7 @@ class Poses(Marks, ABC):
         return list(self.stock(board))
 
     def value(self, row: Row) -> Value:
-        name: str = row[0]
-        return name
+        return str(row[0])
 
     def checked(self, board: Any, atoms: Iterable[Predicate]) -> list[Row]:
         """The rows of shown atoms; ``covered`` and ``pack`` refuse those that the board has not."""
@@ -299,8 +298,7 @@ class Division(Marks):
 
     @property
     def shape(self) -> Arguments:
-        more = (("row3", int), ("column3", int)) if self.far else ()
-        return (*PAIR, *more)
+        return (*PAIR, ("row3", int), ("column3", int)) if self.far else PAIR
 
     def values(self, board: Any) -> Sequence[Value]:
         own = layer_named(board, self.owners)

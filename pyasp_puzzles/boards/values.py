@@ -33,8 +33,7 @@ class Values(Marks):
         return range(self.least, limit(self.most, board) + 1)
 
     def value(self, row: Row) -> Value:
-        number: int = row[2]
-        return number
+        return int(row[2])
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
         return (*place, value)

@@ -235,8 +235,7 @@ class Sheet:
         """The values of a layer or of marks."""
         if name in self.marks:
             return self.values.setdefault(name, {})
-        found: dict[Place, Value] = self.board[name]
-        return found
+        return dict(self.board[name])
 
     def put(self, name: str, values: dict[Place, Value]) -> None:
         """Add values of a layer or of marks."""
