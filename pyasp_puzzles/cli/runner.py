@@ -71,8 +71,7 @@ class CommandRun:
     @property
     def clasp(self) -> list[str]:
         """The words behind ``--``."""
-        words: list[str] = click.get_current_context().obj
-        return words
+        return list(click.get_current_context().obj)
 
     @cached_property
     def function(self) -> Callable[..., Any]:

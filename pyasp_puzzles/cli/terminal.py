@@ -79,8 +79,7 @@ def wrapped(text: str, width: int, further: str, first: str = "") -> list[str]:
     Args:
         first, further: blanks before the first line, and before the other ones.
     """
-    wrapper = textwrap.TextWrapper(width, first, further, break_on_hyphens=False)
-    return wrapper.wrap(text)
+    return textwrap.TextWrapper(width, first, further, break_on_hyphens=False).wrap(text)
 
 
 def print_json(value: dict[str, Any]) -> None:

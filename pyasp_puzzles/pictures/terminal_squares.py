@@ -203,8 +203,7 @@ class SquareSheet:
             fits = every * (wide + 1) <= self.room
             if fits or (marked and clues):
                 return marked, wide, fits and marked == able
-        least = self._least()
-        return False, max(least, min(wide, self.room // every - 1)), False
+        return False, max(self._least(), min(wide, self.room // every - 1)), False
 
     @property
     def most(self) -> int:

@@ -165,8 +165,7 @@ def tool(body: Body) -> dict[str, Any]:
         expected = f"expected one of {', '.join(tools) or 'none'}"
         raise RefusedError(f"no tool {name!r}, {expected}", field="tool")
     pose = body.get("pose", 0) % tools[name].poses
-    drawn = _tool_svg(found.puzzle.name, found.text, name, pose)
-    return {"tool": name, "pose": pose, "svg": drawn}
+    return {"tool": name, "pose": pose, "svg": _tool_svg(found.puzzle.name, found.text, name, pose)}
 
 
 def _shown(board: PageBoard) -> dict[str, Any]:
@@ -202,8 +201,7 @@ def views(picture: Picture | None) -> dict[str, Any]:
     """What the page shows of a picture: its panels as SVG, and its solid, which the page draws."""
     if picture is None:
         return {"svg": "", "solid": []}
-    flat = page_svg(replace(picture, solid=()), interactive=True)
-    return {"svg": flat, "solid": _solid(picture)}
+    return {"svg": page_svg(replace(picture, solid=()), interactive=True), "solid": _solid(picture)}
 
 
 _WORDS = re.compile(r'(?s)<(style|title|desc)\b.*?</\1>| aria-(?:labelled|described)by="[^"]*"')
