@@ -125,7 +125,8 @@ def _do(verb: Verb, given: dict[str, Any]) -> int:
     module = next(module for module, names in _TOLD_IN.items() if verb.name in names)
     found = importlib.import_module(f"{__name__}.{module}")
     with CommandRun(verb, given) as command:
-        return int(getattr(found, f"tell_{verb.name.replace('-', '_')}")(command))
+        code: int = getattr(found, f"tell_{verb.name.replace('-', '_')}")(command)
+    return code
 
 
 def run(arguments: Sequence[str]) -> int:

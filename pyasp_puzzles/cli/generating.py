@@ -105,7 +105,8 @@ def tell_sheet(run: CommandRun) -> int:
         else:
             for number, page in enumerate(pages, start=1):
                 stem = output.stem if number == 1 else f"{output.stem}-{number}"
-                write_text(str(output.with_stem(stem)), page_svg(page, paper, number, len(pages)))
+                text = page_svg(page, paper, number, len(pages))
+                write_text(str(output.with_stem(stem)), text)
     click.echo(f"{run['output']}: {counted(len(boards), 'board')}, {counted(len(pages), 'page')}")
     return max(code, solved)
 

@@ -71,7 +71,8 @@ class CommandRun:
     @property
     def clasp(self) -> list[str]:
         """The words behind ``--``."""
-        return list(click.get_current_context().obj)
+        words: list[str] = click.get_current_context().obj
+        return words
 
     @cached_property
     def function(self) -> Callable[..., Any]:

@@ -79,7 +79,8 @@ def wrapped(text: str, width: int, further: str, first: str = "") -> list[str]:
     Args:
         first, further: blanks before the first line, and before the other ones.
     """
-    return textwrap.TextWrapper(width, first, further, break_on_hyphens=False).wrap(text)
+    wrapper = textwrap.TextWrapper(width, first, further, break_on_hyphens=False)
+    return wrapper.wrap(text)
 
 
 def print_json(value: dict[str, Any]) -> None:

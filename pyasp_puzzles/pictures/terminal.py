@@ -88,7 +88,8 @@ def _legend(picture: Picture, width: int, coloured: bool) -> Iterator[Text]:
     for entry in picture.legend:
         line = Text()
         if entry.key:
-            style = ink.role("wrong") if entry.key == BROKEN else ink.ground(entry.colour)
+            broken = entry.key == BROKEN
+            style = ink.role("wrong") if broken else ink.ground(entry.colour)
             line.append(f" {entry.key} ", style=style)
             line.append(" ")
         entries.append(line.append(entry.meaning))

@@ -203,7 +203,8 @@ class SquareSheet:
             fits = every * (wide + 1) <= self.room
             if fits or (marked and clues):
                 return marked, wide, fits and marked == able
-        return False, max(self._least(), min(wide, self.room // every - 1)), False
+        least = self._least()
+        return False, max(least, min(wide, self.room // every - 1)), False
 
     @property
     def most(self) -> int:

@@ -111,8 +111,10 @@ class OwnProgram:
         else:
             self._at = {atom: (number, 1) for number, atom in enumerate(shown, 1)}
             self._label = dict.fromkeys(shown, "yes")
-            told = ((n, theory.literal(atom, True).words) for atom, (n, _) in self._at.items())
-            self._legend = tuple(LegendEntry("", f"r{n}c1: {words}") for n, words in told)
+            words = (
+                f"r{n}c1: {theory.literal(atom, True).words}" for atom, (n, _) in self._at.items()
+            )
+            self._legend = tuple(LegendEntry("", each) for each in words)
         self._grid = grid
         self._tools = sorted(set(self._label.values()), key=lambda name: (len(name), name))
         self._tiles = {at: Tile(at[0], at[1], group=0, cell=at) for at in self._at.values()}

@@ -60,7 +60,8 @@ def gallery(_body: Body) -> list[dict[str, Any]]:
 def _grades() -> dict[str, dict[str, str]]:
     """How hard shipped boards are, by puzzle and board, as tests/benchmarks has measured it."""
     text = files("pyasp_puzzles.puzzles").joinpath("grades.json").read_text("utf-8")
-    return dict(json.loads(text))
+    found: dict[str, dict[str, str]] = json.loads(text)
+    return found
 
 
 def _entry(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:

@@ -165,7 +165,8 @@ def tool(body: Body) -> dict[str, Any]:
         expected = f"expected one of {', '.join(tools) or 'none'}"
         raise RefusedError(f"no tool {name!r}, {expected}", field="tool")
     pose = body.get("pose", 0) % tools[name].poses
-    return {"tool": name, "pose": pose, "svg": _tool_svg(found.puzzle.name, found.text, name, pose)}
+    drawn = _tool_svg(found.puzzle.name, found.text, name, pose)
+    return {"tool": name, "pose": pose, "svg": drawn}
 
 
 def _shown(board: PageBoard) -> dict[str, Any]:
@@ -201,7 +202,8 @@ def views(picture: Picture | None) -> dict[str, Any]:
     """What the page shows of a picture: its panels as SVG, and its solid, which the page draws."""
     if picture is None:
         return {"svg": "", "solid": []}
-    return {"svg": page_svg(replace(picture, solid=()), interactive=True), "solid": _solid(picture)}
+    flat = page_svg(replace(picture, solid=()), interactive=True)
+    return {"svg": flat, "solid": _solid(picture)}
 
 
 _WORDS = re.compile(r'(?s)<(style|title|desc)\b.*?</\1>| aria-(?:labelled|described)by="[^"]*"')

@@ -176,7 +176,8 @@ def _answers(boards: Sequence[SheetBoard], paper: Paper) -> Iterator[Item]:
         if board.answer is None:
             yield Item(grid.width, title, tuple(fitting(board.ending, grid.width, WORDS)))
         else:
-            yield _fitted(Item(grid.width, title, (), next(left)), paper.space(()), grid.largest)
+            item = Item(grid.width, title, (), next(left))
+            yield _fitted(item, paper.space(()), grid.largest)
 
 
 def _fitted(item: Item, room: float, largest: float) -> Item:

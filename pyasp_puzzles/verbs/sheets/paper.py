@@ -242,6 +242,7 @@ def piece_drawings(puzzle: Puzzle[Any, Any], instance: Any) -> Iterator[Drawing]
 
 def board_alone(puzzle: Puzzle[Any, Any], instance: Any) -> list[Picture]:
     """The panels of the board before the first move, without those of pieces beside it."""
-    picture = puzzle.sketch(instance, puzzle.play.given(instance) if puzzle.play else Partial())
+    given = puzzle.play.given(instance) if puzzle.play else Partial()
+    picture = puzzle.sketch(instance, given)
     panels = [p for p in picture.panels if any(tile.cell is not None for tile in p.tiles)]
     return [Picture(picture.title, (panel,)) for panel in panels if panel.medium != "text"]
