@@ -37,7 +37,9 @@ class Canvas:
     """
 
     def __init__(self, cells: Iterable[Place]) -> None:
-        self.tiles: dict[tuple[int, int], dict[str, Any]] = {(r, c): {"group": 0} for r, c in cells}
+        self.tiles: dict[tuple[int, int], dict[str, Any]] = {
+            (row, column): {"group": 0} for row, column in cells
+        }
         self.segments: list[Segment] = []
         self.dots: list[Dot] = []
         self.targets: list[Place] = []

@@ -74,7 +74,8 @@ class Arrows(Numbers):
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
-            self.put(canvas, row, str(self.value(row)).translate(DRAWN))
+            text = str(self.value(row))
+            self.put(canvas, row, text.translate(DRAWN))
 
 
 SIDES = {"top": (1, 0), "bottom": (-1, 0), "left": (0, 1), "right": (0, -1)}
@@ -262,7 +263,8 @@ class RegionNumbers(Numbers):
             words = text.split()
             if len(words) != 2 or words[0] not in tops:
                 raise entry.error(text.strip(), "a region and its number, such as 'A 2'")
-            rows.append(self.row(board, tops[words[0]], self.value_of(board, words[1], entry)))
+            value = self.value_of(board, words[1], entry)
+            rows.append(self.row(board, tops[words[0]], value))
         return {self.name: self.pack(board, rows)}
 
     def write(self, board: Any) -> dict[str, str | list[str]]:

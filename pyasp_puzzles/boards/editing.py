@@ -71,7 +71,8 @@ def of_layer(name: str, layer: Layer) -> Edit:
                 fields[other.name] = other.following(board, with_fields(board, **fields))
         return fields
 
-    missing = needed(layer.noun) if layer.filled and not isinstance(layer, Stock) else ""
+    fixed = layer.filled and not isinstance(layer, Stock)
+    missing = needed(layer.noun) if fixed else ""
     return Edit(name, lambda board: _clue(name, layer, board), change, values, missing)
 
 

@@ -252,7 +252,8 @@ class Calibration:
 
     def grade(self, size: int, difficulty: int) -> str:
         """The word for a board."""
-        return self.grades[sum(self.points(size, difficulty) >= bound for bound in self.bounds)]
+        points = self.points(size, difficulty)
+        return self.grades[sum(points >= bound for bound in self.bounds)]
 
     def difficulties(self, grade: str, size: int) -> range:
         """The difficulties that give this word; empty: a board of this size cannot have it."""

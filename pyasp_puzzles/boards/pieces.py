@@ -199,7 +199,8 @@ class Poses(Marks, ABC):
         return list(self.stock(board))
 
     def value(self, row: Row) -> Value:
-        return str(row[0])
+        name: str = row[0]
+        return name
 
     def checked(self, board: Any, atoms: Iterable[Predicate]) -> list[Row]:
         """The rows of shown atoms; ``covered`` and ``pack`` refuse those that the board has not."""
@@ -298,7 +299,8 @@ class Division(Marks):
 
     @property
     def shape(self) -> Arguments:
-        return (*PAIR, ("row3", int), ("column3", int)) if self.far else PAIR
+        more = (("row3", int), ("column3", int)) if self.far else ()
+        return (*PAIR, *more)
 
     def values(self, board: Any) -> Sequence[Value]:
         own = layer_named(board, self.owners)

@@ -127,7 +127,8 @@ class Listing:
         self.sketches += 1
         after, covers, found = self.hands.sketch(self.board, way.partial), way.covers, []
         for each in changes(self.base, after, covers, whole=own.solid):
-            where = covers.index(each.place) if each.place in covers else place_key(each.place)
+            inside = each.place in covers
+            where = covers.index(each.place) if inside else place_key(each.place)
             drawn = [self.art.setdefault(x, len(self.art)) for x in (each.ground, each.content)]
             found.append([where, each.panel, *drawn, *([1] if each.grouped else [])])
         # What changes elsewhere is painted first.

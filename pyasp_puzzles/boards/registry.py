@@ -87,7 +87,8 @@ def find_puzzle(name: str) -> Puzzle[Any, Any]:
 @cache
 def _puzzle_named(name: str) -> Puzzle[Any, Any]:
     if name in shipped_names():
-        return _checked(importlib.import_module(f"pyasp_puzzles.puzzles.{name}").PUZZLE, name)
+        puzzle: Any = importlib.import_module(f"pyasp_puzzles.puzzles.{name}").PUZZLE
+        return _checked(puzzle, name)
     for point in entry_points_of_puzzles().select(name=name):
         return _checked(loaded(point, f"entry point {point.value} of puzzle {name}"), name)
     raise PuzzleError(f"no puzzle {shorten(name)}{_hint(name)}")

@@ -63,7 +63,8 @@ class Stock(Layer, ABC):
 
     def typed(self, board: Any) -> str:
         """The list in a line, as editors take it."""
-        return (", " if self.lines else self.between).join(map(self.item, self.rows(board)))
+        between = ", " if self.lines else self.between
+        return between.join(map(self.item, self.rows(board)))
 
     def typed_rows(self, board: Any, entry: Entry) -> list[Row]:
         """The rows of such a line."""

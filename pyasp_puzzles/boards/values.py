@@ -33,7 +33,8 @@ class Values(Marks):
         return range(self.least, limit(self.most, board) + 1)
 
     def value(self, row: Row) -> Value:
-        return int(row[2])
+        number: int = row[2]
+        return number
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
         return (*place, value)

@@ -235,7 +235,8 @@ class Sheet:
         """The values of a layer or of marks."""
         if name in self.marks:
             return self.values.setdefault(name, {})
-        return dict(self.board[name])
+        found: dict[Place, Value] = self.board[name]
+        return found
 
     def put(self, name: str, values: dict[Place, Value]) -> None:
         """Add values of a layer or of marks."""

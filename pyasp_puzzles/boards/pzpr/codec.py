@@ -143,7 +143,8 @@ class Pzpr:
         """
         split = "\n" if "\n" in text.strip() else "/"
         every = [line.strip() for line in text.strip().rstrip("/").split(split)]
-        lines = Sheets(every, source, version=int(every[0].partition(".")[2] or 0), at=2)
+        version = int(every[0].partition(".")[2] or 0)
+        lines = Sheets(every, source, version, 2)
         rows = self._lines(lines, kind)
         columns = rows if self.square else self._lines(lines, kind)
         values: dict[str, Any] = {"title": title, "rows": rows, "columns": columns}

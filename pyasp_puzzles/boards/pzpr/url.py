@@ -333,8 +333,10 @@ class NumberLists(Base16):
     def write(self, board: Any, values: Values) -> str:
         numbers: dict[Place, Value] = {}
         for place, value in values.items():
-            for n, word in enumerate(reversed(str(value).split(","))):
-                numbers[*place, n] = UNKNOWN if word == UNKNOWN else int(word)
+            words = reversed(str(value).split(","))
+            numbers |= {
+                (*place, n): UNKNOWN if w == UNKNOWN else int(w) for n, w in enumerate(words)
+            }
         return super().write(board, numbers)
 
 
