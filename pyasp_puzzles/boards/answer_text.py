@@ -91,19 +91,13 @@ def write_drawing(marks: Sequence[Marks], board: Any, partial: Partial) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _ends(own: Marks, place: Place) -> tuple[Place, Place]:
-    """Where a line begins and ends."""
-    across = isinstance(own, Lines) and own.across
-    return (place[:2], place[2:]) if across else ends(place)
-
-
 def _frame(own: Marks, board: Any) -> tuple[str, list[list[Place | str]]]:
     """What a drawing has in each row: places, and signs that say nothing; what is between them."""
     every, open_ = own.everywhere(board), set(own.places(board))
     if not isinstance(own, Lines):
         return " ", [[x if x in open_ else NONE for x in row] for row in framed(every)]
     drawn: dict[tuple[int, int], Place | str] = {
-        at(end): "+" for x in every for end in _ends(own, x)
+        at(end): "+" for x in every for end in ((x[:2], x[2:]) if own.across else ends(x))
     }
     drawn |= {at(x): x if x in open_ else NONE for x in every}
     ys, xs = ([each[axis] for each in drawn] for axis in (0, 1))

@@ -23,7 +23,6 @@ from pyasp_puzzles.pictures.picture import (
 COLOUR = 3
 """The colour of what an answer writes."""
 
-
 DotShape = Literal["filled", "open", "point", "text"]
 
 

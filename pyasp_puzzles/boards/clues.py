@@ -115,8 +115,7 @@ class Margin(Numbers):
         return [place[:2] for place in self.all_beside(board)]
 
     def row(self, board: Any, place: Place, value: Value) -> Row:
-        beside = self.all_beside(board)
-        where = next((step for step in beside if step[:2] == place), place)
+        where = next((step for step in self.all_beside(board) if step[:2] == place), place)
         return super().row(board, where, value)
 
     def entries(self) -> tuple[str, ...]:

@@ -105,8 +105,7 @@ class Drafts:
         refine = partial(self._refined, genre) if self.refine else None
         if not chosen:
             about = "a random layout with one answer"
-            found = tuple(parameters)
-            return Generator(draft, refine=refine, parameters=found, about=about)
+            return Generator(draft, refine=refine, parameters=tuple(parameters), about=about)
         symmetric = self.symmetric and not any(isinstance(x, RegionNumbers) for x in chosen)
         if symmetric and not any(isinstance(x, Margin) and len(x.sides) < 4 for x in chosen):
             parameters.append(SYMMETRY)
@@ -132,8 +131,7 @@ class Drafts:
         values |= {"rows": side, "columns": side} if side else {}
         check_motion(settings, values["rows"], values["columns"])
         values.pop(SYMMETRY.name, None)
-        title = f"{genre.title}, {values['rows']} x {values['columns']}"
-        values |= {"title": title}
+        values["title"] = f"{genre.title}, {values['rows']} x {values['columns']}"
         try:
             bare = unchecked(genre.board, values)
             laid = self.layout(random, bare) if self.layout else {}
@@ -195,10 +193,6 @@ def _atoms(genre: Genre[Any, Any], solution: Any) -> list[Predicate]:
     """The shown atoms of an answer."""
     rows = ((own, row) for own in genre.marks for row in own.rows(solution))
     return [atom for own, row in rows for atom in own.atoms(row)]
-
-
-FREE = Drafts()
-"""Clues that do not depend on each other, and nothing else."""
 
 
 def _open(layer: Layer, board: Any) -> list[Place]:

@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.formats.text import Entry, Line
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.boards.play import MoveError
+from pyasp_puzzles.boards.play import I, MoveError
 from pyasp_puzzles.core.errors import counted, did_you_mean, shorten
 from pyasp_puzzles.pictures.positions import kind, place_name
 
 if TYPE_CHECKING:
     from pyasp_puzzles.pictures.picture import Picture
-
-I = TypeVar("I")  # noqa: E741 - the field's usual letter for an instance
 
 Scope = Literal["cell", "board"]
 """Whether a clue stands on a cell, or is about the whole board."""

@@ -69,7 +69,6 @@ class Genre(Generic[I, S]):
 
     @cached_property
     def layers(self) -> tuple[Layer, ...]:
-        """The layers of its boards."""
         return layers_of(self.board)
 
     @cached_property
@@ -101,8 +100,7 @@ class Genre(Generic[I, S]):
             if self.codec.is_file(text):
                 return {"": self.codec.read_file(*own, self.marks, text, source)[0]}
             return {"": self.codec.read_url(*own, text, source)}
-        json = is_json(text)
-        boards = self.json(read_json(text, source)) if json else read_boards(text, source)
+        boards = self.json(read_json(text, source)) if is_json(text) else read_boards(text, source)
         return {board.label: self.read(board) for board in boards}
 
     def pzprv3(self, board: I, solution: S | None = None) -> str:
@@ -125,8 +123,7 @@ class Genre(Generic[I, S]):
         assert self.codec
         if not self.codec.is_file(text):
             raise AnswerError(source, "", "an address, which has no answer", "a pzprv3 file")
-        read = self.codec.read_file(self.board, self.title, self.marks, text, source)
-        other, rows, absent = read
+        other, rows, absent = self.codec.read_file(self.board, self.title, self.marks, text, source)
         for layer in self.layers:
             if layer.rows(other) != layer.rows(board):
                 found = Phrase(f"other {nouns(layer.noun)}")
@@ -199,7 +196,6 @@ class Genre(Generic[I, S]):
     # facts and answers
 
     def facts(self, board: I) -> Iterator[Predicate]:
-        """A board as facts."""
         for layer in self.layers:
             yield from layer.facts(board)
 
@@ -235,7 +231,6 @@ class Genre(Generic[I, S]):
         return {marks.name: marks.rows(solution) for marks in self.marks}
 
     def broken(self, board: I, solution: S) -> list[str]:
-        """The rules that a solution breaks."""
         return list(self.verify(board, solution))
 
     # pictures

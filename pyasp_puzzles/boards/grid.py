@@ -132,5 +132,4 @@ class Filled:
     rows: tuple[tuple[int, ...], ...]
 
     def __getitem__(self, cell: Place) -> int:
-        """The number in a cell."""
         return self.rows[cell[0] - 1][cell[1] - 1]

@@ -12,7 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pyasp_puzzles.boards.answer_text import found, read_drawing, said, typed_atoms, write_drawing
-from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.genre import Genre
 from pyasp_puzzles.boards.grid import GridBoard
 from pyasp_puzzles.boards.marks import Marks
@@ -42,7 +41,6 @@ class Hands(ByHand[Any]):
 
     @property
     def marks(self) -> tuple[Marks, ...]:
-        """The marks of its answers."""
         return self.genre.marks
 
     # partial answers
@@ -100,10 +98,8 @@ class Hands(ByHand[Any]):
 
     def tools(self, board: Any, partial: Partial) -> Sequence[Tool]:
         """The values of all marks, and for each what says that nothing is there."""
-        every: list[Tool] = []
         known = self._known(board, partial)
-        for own in self.marks:
-            every += own.tools(board, said(own, known))
+        every = [tool for own in self.marks for tool in own.tools(board, said(own, known))]
         nothing: dict[str, str] = {}
         for own in self.marks:
             if own.nothing:
@@ -116,7 +112,10 @@ class Hands(ByHand[Any]):
 
     def lay(self, board: Any, partial: Partial, laid: Laid) -> Partial:
         """Enter a value, or that nothing is there, in place of what was entered there."""
-        own = self._own(board, laid)
+        named = self._named(board, laid.tool)
+        own = next((each for each in named if laid.cell in each.places(board)), None)
+        if own is None:
+            raise MoveError(f"The board has no {named[0].noun} {short_name(laid.cell)}.")
         if laid.pose and not own.solid:
             raise MoveError(f"{laid.tool} has the pose 0 only.")
         if laid.tool == own.nothing:
@@ -144,10 +143,8 @@ class Hands(ByHand[Any]):
             if there is None:
                 loose = self._there(own, board, partial, own.covered(board, row), absent=False)
                 return partial.without(loose).holding(own.atoms(row))
-            lying = (
-                f"On {own.place_name(there)} lies {own.piece} {own.laid(board, rows[there]).tool}."
-            )
-            first = first or lying
+            name = own.laid(board, rows[there]).tool
+            first = first or f"On {own.place_name(there)} lies {own.piece} {name}."
         raise MoveError(first or f"The {own.piece} does not fit there.")
 
     def take(self, board: Any, partial: Partial, cell: Place) -> Partial:
@@ -185,14 +182,6 @@ class Hands(ByHand[Any]):
         """What holds, given marks included."""
         return partial.holding(own.atom(x) for own in self.marks for x in own.given_rows(board))
 
-    def _own(self, board: Any, laid: Laid) -> Marks:
-        """The marks of a tool that can stand on a place."""
-        named = self._named(board, laid.tool)
-        for own in named:
-            if laid.cell in own.places(board):
-                return own
-        raise MoveError(f"The board has no {named[0].noun} {short_name(laid.cell)}.")
-
     def _named(self, board: Any, tool: str) -> Sequence[Marks]:
         """The marks that have a tool."""
         named = [own for own in self.marks if tool in _names(own, board)]
@@ -202,7 +191,7 @@ class Hands(ByHand[Any]):
         return named
 
     def _laid(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Laid | None:
-        if cell in _given(own, board):
+        if cell in own.given_places(board):
             return None
         rows, absent = found(own, board, partial)
         cell = own.meant(rows, cell)
@@ -212,7 +201,7 @@ class Hands(ByHand[Any]):
 
     def _without(self, own: Marks, board: Any, partial: Partial, cell: Place) -> Partial:
         """Without all that is said of a place."""
-        if cell in _given(own, board):
+        if cell in own.given_places(board):
             raise MoveError(f"What stands on {short_name(cell)} is given.")
         rows = found(own, board, partial)[0]
         cleared, absent = own.taken(board, rows, own.meant(rows, cell))
@@ -237,10 +226,6 @@ def _names(own: Marks, board: Any) -> list[str]:
     return [*(tool.name for tool in own.tools(board, ())), *([own.nothing] if own.nothing else [])]
 
 
-def _given(own: Marks, board: Any) -> dict[Place, Row]:
-    return {place: row for row in own.given_rows(board) for place in own.covered(board, row)}
-
-
 def _with_key(
     tool: Tool, named: Counter[str], nothing: Collection[str], spare: Iterable[str]
 ) -> Tool:
@@ -253,12 +238,6 @@ def _with_key(
     return replace(tool, keys=tool.keys + key)
 
 
-def kind_of(marks: Sequence[Marks]) -> str:
-    """The kind of puzzles whose answers have these marks; lines say more than others."""
-    kinds = [each.kind for each in marks]
-    return "loops" if "loops" in kinds else kinds[0]
-
-
 def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Puzzle[I, S]:
     """The puzzle of a declaration.
 
@@ -267,6 +246,7 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         more: fields of :class:`~pyasp_puzzles.boards.puzzle.Puzzle` that no layer says, or that
             take the place of a derived one.
     """
+    kinds = [each.kind for each in genre.marks]
     derived: dict[str, Any] = {
         "name": genre.name,
         "title": genre.title,
@@ -284,7 +264,9 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
         "engines": {},
         "file_formats": genre.describe(),
         "play": Hands(genre),
-        "kind": genre.kind or kind_of(genre.marks),
+        "edit": MadeLater(partial(_editor, genre)),
+        "generator": MadeLater(partial(_generator, genre, drafts)),
+        "kind": genre.kind or ("loops" if "loops" in kinds else kinds[0]),
     }
     if genre.blank or issubclass(genre.board, GridBoard):
         derived["empty"] = genre.empty
@@ -296,10 +278,6 @@ def layered(genre: Genre[I, S], drafts: Drafts | None = None, **more: Any) -> Pu
             "pzprv3": lambda *both: genre.pzprv3(*both).rstrip(),
         }
         more = {**more, "export": {**url, **more.get("export", {})}}
-    if "edit" not in more:
-        derived["edit"] = MadeLater(partial(_editor, genre))
-    if "generator" not in more:
-        derived["generator"] = MadeLater(partial(_generator, genre, drafts))
     if all(isinstance(marks, Values) for marks in genre.marks):
         derived["read"] = genre.read_answer
     return Puzzle(**derived | more)
@@ -312,6 +290,6 @@ def _editor(genre: Genre[I, S]) -> EditForm[I]:
 
 
 def _generator(genre: Genre[I, S], drafts: Drafts | None) -> Generator[I] | None:
-    from pyasp_puzzles.boards.drafts import FREE
+    from pyasp_puzzles.boards.drafts import Drafts
 
-    return (drafts or FREE).generator(genre)
+    return (drafts or Drafts()).generator(genre)

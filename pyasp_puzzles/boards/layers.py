@@ -137,7 +137,8 @@ class CellLayer(Layer):
 
     def write(self, board: Any) -> dict[str, str | list[str]]:
         texts = {self.place(row): self.text(self.value(row)) for row in self.rows(board)}
-        return {self.key: drawing(self.frame(board), texts)} if texts or self._first(board) else {}
+        sizing = next((each for each in layers_of(type(board)) if each.drawn), None)
+        return {self.key: drawing(self.frame(board), texts)} if texts or self == sizing else {}
 
     def format(self) -> str:
         where = IN_DRAWINGS.get(self.on, "place") if self.on else "cell"
@@ -147,10 +148,6 @@ class CellLayer(Layer):
     def further(self) -> str:
         """What else can stand there, for :meth:`format`."""
         return ""
-
-    def _first(self, board: Any) -> bool:
-        """Whether its drawing says how large the board is."""
-        return self == next((each for each in layers_of(type(board)) if each.drawn), None)
 
     def draw(self, canvas: Canvas, board: Any, rows: Rows) -> None:
         for row in rows:
@@ -234,7 +231,6 @@ class Numbers(CellLayer):
         yield from self.facts_of(self.rows(board))
 
     def facts_of(self, rows: Rows) -> Iterator[Predicate]:
-        """The facts of some rows."""
         every = len(self.shape)
         if self.several > 1:
             rows = tuple(
@@ -359,8 +355,7 @@ class Cells(CellLayer):
 
     def check(self, board: Any, rows: Field) -> None:
         super().check(board, rows)
-        bare = sorted(set(self.blank(board)).difference(rows.value))
-        if bare:
+        if bare := sorted(set(self.blank(board)).difference(rows.value)):
             found = Phrase(f"none in {short_name(bare[0])}")
             raise rows.error(f"a {self.noun} in each cell of the first row and column", found)
 

@@ -53,11 +53,9 @@ def grown(random: Random, cells: Collection[Place], seeds: Iterable[Place]) -> R
 
 def shapes(random: Random, cells: Collection[Place], most: int) -> list[tuple[Place, ...]]:
     """Random connected shapes of at most so many cells, several that begin in each cell."""
-    found = set()
-    for cell in cells:
-        for tried in range(6 * most):
-            found.add(tuple(sorted(_shape(random, cells, cell, most - tried % most))))
-    return sorted(found)
+    sizes = [most - tried % most for tried in range(6 * most)]
+    every = (_shape(random, cells, cell, size) for cell in cells for size in sizes)
+    return sorted({tuple(sorted(shape)) for shape in every})
 
 
 def _shape(random: Random, cells: Collection[Place], first: Place, size: int) -> set[Place]:

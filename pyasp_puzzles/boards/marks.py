@@ -20,7 +20,6 @@ from pyasp_puzzles.pictures.picture import Dot, Panel, Segment, Tile
 NOTHING = "×"
 """The sign of a place on which nothing stands, and its tool."""
 
-
 LIT = "·"
 """The sign of a place that is lit."""
 
@@ -81,7 +80,7 @@ class Marks(Layer):
         return [self.sign]
 
     def place(self, row: Row) -> Place:
-        return row
+        return row[:2]
 
     def value(self, row: Row) -> Value:
         return self.sign
@@ -95,6 +94,10 @@ class Marks(Layer):
             return ()
         layer, most = layer_named(board, self.given), len(self.shape)
         return tuple(x[:most] for x in layer.rows(board) if layer.value(x) not in self.void)
+
+    def given_places(self, board: Any) -> dict[Place, Row]:
+        """The places that these rows take, each with its row."""
+        return {at: row for row in self.given_rows(board) for at in self.covered(board, row)}
 
     def checked(self, board: Any, atoms: Iterable[Predicate]) -> list[Row]:
         """The rows of shown atoms.
@@ -270,9 +273,6 @@ class Kinds(Marks):
 
     def text(self, value: Value) -> str:
         return self.signs.get(str(value), str(value))
-
-    def place(self, row: Row) -> Place:
-        return row[:2]
 
     def value(self, row: Row) -> Value:
         return str(row[2])

@@ -37,8 +37,7 @@ class Partial:
     absent: tuple[Symbol, ...] = ()
 
     def __post_init__(self) -> None:
-        both = set(self.atoms) & set(self.absent)
-        if both:
+        if both := set(self.atoms) & set(self.absent):
             found = Phrase(f"{min(both)} and not {min(both)}")
             raise AnswerError("", "", found, "one of them")
         object.__setattr__(self, "atoms", tuple(sorted(set(self.atoms))))

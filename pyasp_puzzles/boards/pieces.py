@@ -324,9 +324,6 @@ class Division(Marks):
         text = own.text(own.value(row))
         return Panel((Tile(1, 1, CIRCLES.get(text, text), tool, COLOUR),))
 
-    def place(self, row: Row) -> Place:
-        return row[:2]
-
     def value(self, row: Row) -> Value:
         return short_name(row[2:] if row[2:4] != row[4:] else row[2:4])
 

@@ -7,10 +7,10 @@ it says and the places that it covers, in a closed form where there is one, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from pyasp_puzzles.boards.hands import Hands
@@ -59,7 +59,7 @@ class Listing:
     def _marks(self, own: Marks) -> dict[str, Any]:
         tools = own.tools(self.board, own.given_rows(self.board))
         places = list(own.places(self.board))
-        given = self._given(own)
+        given = own.given_places(self.board)
         return {
             "noun": own.noun,
             "nouns": nouns(own.noun),
@@ -70,10 +70,6 @@ class Listing:
             "absent": self._absent(own, [place for place in places if place not in given]),
             "tools": [self._tool(own, tool, places) for tool in tools],
         }
-
-    def _given(self, own: Marks) -> set[Place]:
-        rows = own.given_rows(self.board)
-        return {cell for row in rows for cell in own.covered(self.board, row)}
 
     def _tool(self, own: Marks, tool: Tool, places: Sequence[Place]) -> dict[str, Any]:
         poses = [self._pose(own, tool.name, pose, places) for pose in range(max(1, tool.poses))]
@@ -115,7 +111,7 @@ class Listing:
     def _looks(self, own: Marks, ways: Sequence[Way]) -> dict[str, Any]:
         """What a tool looks like: once for all cells, or edges of one direction, or by place."""
         found: dict[str, Any] = {}
-        given = self._given(own)
+        given = own.given_places(self.board).keys()
         free = [way for way in ways if given.isdisjoint(way.covers)]
         for sort in dict.fromkeys(map(_sort, free)):
             same = [way for way in free if _sort(way) == sort]
@@ -129,13 +125,10 @@ class Listing:
     def _look(self, own: Marks, way: Way) -> list[list[Any]]:
         """Drawings: the place (a number: one that is covered), the panel, ground, content."""
         self.sketches += 1
-        return self._drawn(own, way.covers, self.hands.sketch(self.board, way.partial))
-
-    def _drawn(self, own: Marks, covers: Sequence[Place], after: Picture) -> list[list[Any]]:
-        found = []
+        after, covers, found = self.hands.sketch(self.board, way.partial), way.covers, []
         for each in changes(self.base, after, covers, whole=own.solid):
-            own_place = each.place in covers
-            where = covers.index(each.place) if own_place else place_key(each.place)
+            inside = each.place in covers
+            where = covers.index(each.place) if inside else place_key(each.place)
             drawn = [self.art.setdefault(x, len(self.art)) for x in (each.ground, each.content)]
             found.append([where, each.panel, *drawn, *([1] if each.grouped else [])])
         # What changes elsewhere is painted first.
@@ -200,8 +193,8 @@ def _closed(ways: Sequence[Way], found: dict[Place, list[Way]]) -> dict[str, Any
     """
     if not ways or len({len(way.atoms) for way in ways}) > 1:
         return None
-    steps = {tuple(_steps(way)) for way in ways}
-    pairs = [[(atom, _flat(way)) for atom in way.atoms] for way in ways]
+    steps = {tuple(_added(at, way.covers[0], -1) for at in way.covers) for way in ways}
+    pairs = [[(atom, [*chain(*way.covers)]) for atom in way.atoms] for way in ways]
     templates = [_template(same) for same in zip(*pairs, strict=True)]
     if len(steps) > 1 or None in templates:
         return None
@@ -240,18 +233,8 @@ def _by_order(place: Place, order: Iterable[Place], inside: Collection[Place]) -
     return [first for step in order if (first := _added(place, step, -1)) in inside]
 
 
-def _steps(way: Way) -> Iterator[Place]:
-    first = way.covers[0]
-    for place in way.covers:
-        yield tuple(a - b for a, b in zip(place, first, strict=True))
-
-
 def _added(place: Place, step: Place, times: int = 1) -> Place:
     return tuple(a + times * b for a, b in zip(place, step, strict=False))
-
-
-def _flat(way: Way) -> list[int]:
-    return [number for place in way.covers for number in place]
 
 
 def _template(pairs: Sequence[tuple[str, list[int]]]) -> str | None:

@@ -175,8 +175,7 @@ def standing(puzzle: Puzzle[I, S], instance: I, partial: Partial) -> Standing:
         return Standing(str(progress), full=False)
     solution = puzzle.decode(instance, unify(known.atoms, puzzle.answers))
     broken = tuple(puzzle.verify(instance, solution))
-    more = progress.done < progress.all
-    return Standing(str(progress), full=True, broken=broken, more=more)
+    return Standing(str(progress), full=True, broken=broken, more=progress.done < progress.all)
 
 
 def whole(puzzle: Puzzle[I, Any], instance: I, partial: Partial) -> Partial:

@@ -128,7 +128,6 @@ class YesNo(Scalar):
         return f"``{self.key}: yes``: {self.about}."
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Diagonals(YesNo):
     """Whether a rule is about both diagonals of the board, which are drawn."""
 

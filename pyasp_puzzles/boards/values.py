@@ -32,9 +32,6 @@ class Values(Marks):
     def values(self, board: Any) -> Sequence[Value]:
         return range(self.least, limit(self.most, board) + 1)
 
-    def place(self, row: Row) -> Place:
-        return row[:2]
-
     def value(self, row: Row) -> Value:
         number: int = row[2]
         return number

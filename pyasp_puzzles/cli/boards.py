@@ -60,8 +60,7 @@ def _list_puzzles(width: int) -> None:
 
 def _list_boards(puzzle: Puzzle[Any, Any]) -> None:
     click.echo(f"{puzzle.name}: {puzzle.title}")
-    boards = _listed(puzzle)
-    rows = [(b["instance"], b["size"], b["known"]) for b in boards if b["instance"]]
+    rows = [(b["instance"], b["size"], b["known"]) for b in _listed(puzzle) if b["instance"]]
     names, sizes = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
     for name, size, numbers in rows:
         known = ", ".join(

@@ -108,8 +108,7 @@ def tell_draw(run: CommandRun) -> int:
     wrong: list[int] = []
     for number, solution in enumerate(solutions, 1):
         run.draw(run.puzzle.picture(board, solution))
-        broken = run.puzzle.verify(board, solution)
-        if broken:
+        if broken := run.puzzle.verify(board, solution):
             wrong.append(number)
             click.echo(f"answer {number} breaks a rule:")
             _say_rules(broken)

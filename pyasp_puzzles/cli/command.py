@@ -167,9 +167,8 @@ class VerbOption(click.Option):
             groups: dict[str, list[str]] = {}
             for puzzle in puzzle_names():
                 with suppress(PuzzleError):  # a broken package of a third party
-                    groups.setdefault(", ".join(self._words(find_puzzle(puzzle))), []).append(
-                        puzzle
-                    )
+                    names = ", ".join(self._words(find_puzzle(puzzle)))
+                    groups.setdefault(names, []).append(puzzle)
             rows = [f"{_few(puzzles)}: {names}" for names, puzzles in _grouped(groups) if names]
             self.help = self._about.replace("{puzzles}", f" ({'; '.join(rows)})")
         return super().get_help_record(context)
@@ -204,10 +203,8 @@ def _find(_context: click.Context, _parameter: click.Parameter, name: str | None
 def named_puzzle(name: str) -> Any:
     """The puzzle of this name; for a program the error says which command takes it."""
     if name.endswith(".lp"):
-        command = click.get_current_context().command
-        raise PuzzleError(
-            f"found the program {name}, expected a puzzle{_with_program(command, name)}"
-        )
+        advice = _with_program(click.get_current_context().command, name)
+        raise PuzzleError(f"found the program {name}, expected a puzzle{advice}")
     return find_puzzle(name)
 
 
@@ -297,13 +294,10 @@ class VerbCommand(click.Command):
                     raise PuzzleError(f"--symmetry: found {word!r}, expected {_EXPECTED}") from None
             raise
         if not context.resilient_parsing:
+            keywords = {flag: x.keyword for x in self.verb.options for flag in x.flags.split()}
             for pair in self.verb.exclusive:
-                check_one_of({flag: context.params[self._keyword(flag)] for flag in pair})
+                check_one_of({flag: context.params[keywords[flag]] for flag in pair})
         return rest
-
-    def _keyword(self, flag: str) -> str:
-        """The name of the option that is spelled so."""
-        return next(each.keyword for each in self.verb.options if flag in each.flags.split())
 
     def invoke(self, context: click.Context) -> Any:
         try:
@@ -386,10 +380,8 @@ def _unknown(option: str, puzzle: str, shared: Iterable[str]) -> ParameterError:
 
     known = own(puzzle)
     owners = [name for name in puzzle_names() if option in own(name)]
-    hint = (
-        f"; {option} belongs to {', '.join(owners)}"
-        if owners
-        else did_you_mean(option, [*known, *shared])
-    )
+    hint = did_you_mean(option, [*known, *shared])
+    if owners:
+        hint = f"; {option} belongs to {', '.join(owners)}"
     expected = f"a parameter of {puzzle}: {', '.join(known) or 'it has none'}{hint}"
     return ParameterError(puzzle, "", Phrase(option), expected)

@@ -29,7 +29,7 @@ from click.shell_completion import (
 from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.boards.registry import find_puzzle, load_boards, puzzle_names
 from pyasp_puzzles.core.errors import PuzzleError
-from pyasp_puzzles.verbs.verb import Argument, Kind, OfPuzzle, SymmetryWord
+from pyasp_puzzles.verbs.verb import Argument, Kind, OfPuzzle
 
 VARIABLE = "_PYASP_PUZZLES_COMPLETE"
 """The environment variable with the instruction of the shell's script."""
@@ -196,8 +196,6 @@ _WORDS: Mapping[str, OfOnePuzzle] = {
 
 def words_of_puzzle(kind: Kind | Argument) -> OfOnePuzzle | None:
     """The function that lists the words of a puzzle, for an option whose words depend on it."""
-    if isinstance(kind, SymmetryWord):
-        return _WORDS["symmetry"]
     return _WORDS[kind.names] if isinstance(kind, OfPuzzle) else None
 
 

@@ -11,7 +11,6 @@ import click
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, on_boards
 from pyasp_puzzles.cli.searching import export_of
-from pyasp_puzzles.cli.terminal import stopped_by_closed_pipe
 from pyasp_puzzles.core.errors import GaveUpError, NoEstimateError, counted
 from pyasp_puzzles.verbs.verb import ERROR, FOUND, GAVE_UP, NONE
 from pyasp_puzzles.work.deadline import stopped_by_ctrl_c, stopped_by_signals
@@ -170,16 +169,14 @@ def _best(run: CommandRun, board: Any) -> tuple[int, str]:
 
 def _follow(run: CommandRun, found: Boards) -> None:
     """Tell of each better board, until the search ends."""
-    name = found.instance.name
-
-    signals, pipe = stopped_by_signals(found.stop), stopped_by_closed_pipe(found)
+    signals, pipe = stopped_by_signals(found.stop), terminal.stopped_by_closed_pipe(found)
     with signals, pipe, run.watched(found) as better:
         for board in better:
             if run["json"]:
                 terminal.print_json(board.as_json())
                 continue
             where = f"{board.seconds:.1f} s CPU, " if board.seconds else ""
-            run.note(name, f"{board.words} ({where}{board.found_by})")
+            run.note(found.instance.name, f"{board.words} ({where}{board.found_by})")
 
 
 def _full(found: Boards) -> bool:

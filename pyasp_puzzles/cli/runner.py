@@ -130,11 +130,9 @@ class CommandRun:
     @contextmanager
     def watched(self, search: Any) -> Iterator[Any]:
         """What a search finds, with a line on a terminal; Ctrl-C ends it and keeps that."""
-        from pyasp_puzzles.cli.terminal import shown
-
         self.listen()
         with stopped_by_ctrl_c(search):
-            yield shown(search)
+            yield terminal.shown(search)
 
     def tell(self, found: Any, advice: str = "") -> None:
         """Print a result that shows itself: its JSON object, or its pictures and sentences."""
@@ -186,9 +184,8 @@ class CommandRun:
         if piped and answer is None and address == "-":
             address = ""
         elif piped and answer in (None, "-"):
-            raise PuzzleError(
-                "found - for board and answer, expected a file or a name for one of them"
-            )
+            expected = "a file or a name for one of them"
+            raise PuzzleError(f"found - for board and answer, expected {expected}")
         board = load_board(self.puzzle, address)
         text = read_text(answer or "-", most=None)
         return board, text, STANDARD_INPUT if answer in (None, "-") else str(answer)

@@ -12,7 +12,6 @@ from pyasp_puzzles.boards.formats.outputs import json_lines
 from pyasp_puzzles.boards.puzzle import Found, WholeFile
 from pyasp_puzzles.cli import terminal
 from pyasp_puzzles.cli.runner import CommandRun, on_boards
-from pyasp_puzzles.cli.terminal import counting
 from pyasp_puzzles.core.atoms import Status
 from pyasp_puzzles.core.errors import PuzzleError, counted, warn_of
 from pyasp_puzzles.core.symmetry import ALL
@@ -150,7 +149,7 @@ def _count(run: CommandRun, board: Any) -> tuple[int, str]:
     by, symmetry = run["by"] or "", run["symmetry"] or ""
     run.listen()
     beside, busy = _beside(run, board) if heard() else None, run.busy(board.name, "grounding")
-    with counting(busy, board.name, beside) as progress:
+    with terminal.counting(busy, board.name, beside) as progress:
         found = run.function(board, progress=progress, options=run.clasp, **run.options)
     if not run["stats"] and found.cubes:
         for remark in found.remarks:

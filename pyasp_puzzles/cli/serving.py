@@ -54,7 +54,6 @@ def _limits(run: CommandRun) -> ServerLimits:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens."""
     try:
         [family, *_], *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 from collections.abc import Iterator
+from shutil import get_terminal_size
 
 import click
 
@@ -106,18 +106,15 @@ def _header(store: Store, filters: AnswerFilter, count: bool) -> Iterator[str]:
         rows.append(("failed", f"cube {number:,}: {reason} ({atoms})"))
     if len(failures) > FAILURES:
         rows.append(("", f"and {len(failures) - FAILURES:,} more"))
+    width = get_terminal_size().columns
     for label, text in rows:
-        yield from terminal.wrapped(f"{label:10}{text}", _width(), " " * 10)
+        yield from terminal.wrapped(f"{label:10}{text}", width, " " * 10)
     yield ""
 
 
 def _number(store: Store, number: int) -> str:
     """A number of answers; "at least" if cubes are open."""
     return f"{number:,}" if store.exhausted else f"at least {number:,}" if number else "none so far"
-
-
-def _width() -> int:
-    return shutil.get_terminal_size().columns
 
 
 def _show(run: CommandRun, store: Store, skip: int, most: int | None, filters: AnswerFilter) -> int:
@@ -133,7 +130,7 @@ def _show(run: CommandRun, store: Store, skip: int, most: int | None, filters: A
             run.draw(verified)
             click.echo()
         else:
-            for line in filled(answer.atoms, _width(), "  "):
+            for line in filled(answer.atoms, get_terminal_size().columns, "  "):
                 click.echo(line)
         found += 1
     if more and most:

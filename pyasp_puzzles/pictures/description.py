@@ -107,9 +107,8 @@ def _lines(panel: Panel) -> Iterator[str]:
     places: dict[str, list[str]] = defaultdict(list)
     for item in panel.lines_and_dots:
         if kind(item.place) != "cell":
-            places[_line_or_dot(item) or "place"].append(
-                _with_role(place_name(item.place), item.role)
-            )
+            name = _with_role(place_name(item.place), item.role)
+            places[_line_or_dot(item) or "place"].append(name)
     for cage in panel.cages:
         places[f"cage from {place_name(min(cage))}"] = list(map(place_name, sorted(cage)))
     for words, names in places.items():

@@ -16,11 +16,10 @@ which is the side they share and the link between their centres; or, where the c
 the corner at which four cells meet. Cells of margins have row or column 0, or one behind the last.
 Cells of some puzzles have other numbers, and as many as they need."""
 
-
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""From a cell to its neighbours: up, right, down, left."""
 _ON, _RUN = ((0, 1), (1, 0)), 3
 """Steps along a run of cells; so many cells are one."""
-"""From a cell to its neighbours: up, right, down, left."""
 
 
 def kind(place: Place) -> Literal["cell", "edge", "corner"]:

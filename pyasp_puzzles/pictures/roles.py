@@ -67,7 +67,10 @@ def with_roles(picture: Picture, roles: Mapping[Place, Role]) -> Picture:
     Args:
         roles: by the place of the board.
     """
-    instance_only = [_instance_only(panel) for panel in picture.panels]
+    instance_only = [
+        not panel.targets and all(item.given or not place_of(item) for item in _items(panel))
+        for panel in picture.panels
+    ]
     if all(instance_only):
         instance_only = [False] * len(instance_only)
     panels = []
@@ -96,11 +99,6 @@ def _told(item: Item, roles: Mapping[Place, Role], only: bool) -> Item:
 def says(text: str) -> bool:
     """Whether a text has letters or digits."""
     return any(sign.isalnum() for sign in text)
-
-
-def _instance_only(panel: Panel) -> bool:
-    """Whether all that a panel shows is part of the instance."""
-    return not panel.targets and all(item.given or not place_of(item) for item in _items(panel))
 
 
 def with_facts(picture: Picture, facts: Collection[str]) -> Picture:

@@ -252,17 +252,14 @@ class SquareSheet:
         if not marked:
             signs = self.lined and any(item.role for item in self.panel.lines_and_dots)
             return max(3, label + 2 * signs + (label == 2)) | self.lined
-
-        def longest(*sides: Compass) -> int:
-            marks = (tile.marks.get(side) for tile in tiles for side in sides)
-            return max((cell_len(mark.text) for mark in marks if mark), default=0)
-
+        marks = (tile.marks.get(side) for tile in tiles for side in ("W", "E"))
+        longest = max((cell_len(mark.text) for mark in marks if mark), default=0)
         rows = (
             [tile.marks.get(side) for side in part if side] for tile in tiles for part in _ROWS[::2]
         )
         texts = ([cell_len(mark.text) if mark else 0 for mark in row] for row in rows)
         corners = max(sum(row) + 2 * bool(row[1]) + bool(row[0] and row[2]) for row in texts)
-        return max(5, 2 * longest("W", "E") + max(3, label + 2), corners) | self.lined
+        return max(5, 2 * longest + max(3, label + 2), corners) | self.lined
 
     def _corner(self, row: int, column: int) -> tuple[int, int]:
         """Line and column of the sheet at the upper left corner of a tile."""

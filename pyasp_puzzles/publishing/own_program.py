@@ -117,9 +117,7 @@ class OwnProgram:
             self._legend = tuple(LegendEntry("", each) for each in words)
         self._grid = grid
         self._tools = sorted(set(self._label.values()), key=lambda name: (len(name), name))
-        self._tiles = {
-            cell: Tile(cell[0], cell[1], group=0, cell=cell) for cell in self._at.values()
-        }
+        self._tiles = {at: Tile(at[0], at[1], group=0, cell=at) for at in self._at.values()}
 
     def drawn(self, known: Mapping[Symbol, bool]) -> Picture:
         """The board with the atoms that hold."""

@@ -100,9 +100,8 @@ def publish(
     cut, files, solid = [], dict[str, str](), False
     listed: dict[str, dict[str, Any]] = {}
     _make_empty(folder)
-    for about, (values, explanation), picture, program in _searched(
-        boards, programs, timeout, progress
-    ):
+    searched = _searched(boards, programs, timeout, progress)
+    for about, (values, explanation), picture, program in searched:
         name, board = about["name"], values["board"]
         own = listed.setdefault(name, {**about, **_WITHOUT_SERVER, "instances": []})["instances"]
         if explanation.reason:
@@ -191,9 +190,8 @@ def _index(title: str, styles: Iterable[str]) -> str:
     text = text.replace('"/static/', '"').replace('"/#/"', '"#/"')
     digests = (hashlib.sha256(style.encode()).digest() for style in styles)
     own = "".join(f" 'sha256-{base64.b64encode(each).decode()}'" for each in digests)
-    text = text.replace(">Puzzles<", f">{escape(title)}<").replace(
-        KEYS, SHEETS_BUTTON * bool(own) + KEYS
-    )
+    buttons = SHEETS_BUTTON * bool(own) + KEYS
+    text = text.replace(">Puzzles<", f">{escape(title)}<").replace(KEYS, buttons)
     head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(own)}">'
     return text.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{head}', 1)
 

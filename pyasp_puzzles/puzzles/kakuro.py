@@ -73,8 +73,8 @@ def refine(
 
 
 VALUES = kit.Values("value", off=("blocks",))
-FILE = (kit.special.SumsGrid(), kit.special.Inner("rows"))
-LINK = kit.Pzpr("kakuro", (kit.special.Sums(),), FILE, margin=1)
+SUMS = kit.special.Sums()
+LINK = kit.Pzpr("kakuro", (SUMS,), (SUMS, kit.special.Inner("rows")), margin=1)
 GENRE = kit.Genre(Kakuro, kit.Filled, (VALUES,), verify, codec=LINK)
 DRAFTS = kit.Drafts(layout, derived=clues, refine=refine, symmetric=False)
 PUZZLE = kit.layered(GENRE, DRAFTS, first="six")

@@ -52,10 +52,6 @@ _ALONE = "__alone"
 """Of the number of the words of a broken constraint."""
 
 
-class ContractError(PuzzleError):
-    """A puzzle does not keep the contract; the message says where."""
-
-
 @dataclass(frozen=True)
 class Finding:
     """Whether a puzzle keeps a part of the contract (``None``: it has no such part), and why."""
@@ -112,8 +108,9 @@ def answered(puzzle: Puzzle[Any, Any], most: int) -> Iterator[tuple[Any, Answer[
 
 
 def _need(holds: object, *words: object) -> None:
+    """PuzzleError, with these words, where a puzzle does not keep the contract."""
     if not holds:
-        raise ContractError(" ".join(map(str, words)))
+        raise PuzzleError(" ".join(map(str, words)))
 
 
 def _files(puzzle: Puzzle[Any, Any]) -> str:
@@ -278,7 +275,7 @@ def _broken(puzzle: Puzzle[Any, Any], board: Any, symbols: Iterable[Symbol]) -> 
 def _words(puzzle: Puzzle[Any, Any]) -> str:
     program = transform(puzzle.program_paths(()), puzzle.lemma_paths())
     for file, line, what in program.silent:
-        raise ContractError(f"{file}, line {line}: this {what} has no words")
+        raise PuzzleError(f"{file}, line {line}: this {what} has no words")
     for name, arity in map(signature, puzzle.answers):
         _need((name, arity) in program.atoms, f"{name}/{arity} has no words")
     every = counted(len(program.clues) + len(program.background), "constraint")
@@ -364,7 +361,7 @@ def _only_where_atoms_are(puzzle: Puzzle[Any, Any], board: Any) -> None:
             with suppress(MoveError):
                 form.lay(board, Partial(), Laid(tool.name, 0, place))
                 words = "can be laid, where the program has no atom: see off= of the marks"
-                raise ContractError(f"{board.name}: on {place} {tool.name} {words}")
+                raise PuzzleError(f"{board.name}: on {place} {tool.name} {words}")
 
 
 def _generation(puzzle: Puzzle[Any, Any]) -> str:
@@ -373,7 +370,7 @@ def _generation(puzzle: Puzzle[Any, Any]) -> str:
     try:
         [board] = generate(puzzle.name, seed=1, timeout=6 * SECONDS)
     except GaveUpError as error:
-        raise ContractError(str(error)) from None
+        raise PuzzleError(str(error)) from None
     return f"seed 1 makes a board with one answer: {puzzle.size(board)}"
 
 

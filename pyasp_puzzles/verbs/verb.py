@@ -9,10 +9,10 @@ compared by identity and have no ``repr``, whose methods would take time at each
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pkgutil import resolve_name
 from typing import Any
 
 FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
@@ -21,7 +21,6 @@ FOUND, NONE, ERROR, GAVE_UP, DISAGREE = 0, 1, 2, 3, 4
 WORD = 200  # characters of a short text
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Flag:
     """Given or not."""
 
@@ -69,33 +68,22 @@ class OfPuzzle:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SymmetryWord:
+class SymmetryWord(OfPuzzle):
     """ "all", "rotations", or nothing where the option is given without a word."""
 
+    names: str = "symmetry"
     metavar: str = "[all|rotations]"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class PartialAnswer:
     """Atoms that hold, and atoms that do not; on the page alone."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class GeneratorParameters:
     """Values by the names of a generator's parameters; on the page alone."""
 
 
-Kind = (
-    Flag
-    | Integer
-    | Amount
-    | OneOf
-    | Word
-    | OfPuzzle
-    | SymmetryWord
-    | PartialAnswer
-    | GeneratorParameters
-)
+Kind = Flag | Integer | Amount | OneOf | Word | OfPuzzle | PartialAnswer | GeneratorParameters
 """What the value of an option is."""
 
 SECONDS, PAGE_SECONDS = Amount("seconds", 10**9), Amount("seconds", 10**6)
@@ -162,11 +150,7 @@ class Verb:
     page: bool = False  # the page has a job for it
 
     def load(self) -> Callable[..., Any]:
-        """The function."""
-        module, _, name = self.function.partition(":")
-        found: Callable[..., Any] = getattr(
-            importlib.import_module(f"pyasp_puzzles.{module}"), name
-        )
+        found: Callable[..., Any] = resolve_name(f"pyasp_puzzles.{self.function}")
         return found
 
     def keywords(self, given: Mapping[str, Any]) -> dict[str, Any]:

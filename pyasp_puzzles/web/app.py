@@ -131,8 +131,7 @@ class Site:
     async def _start(self, request: Request) -> Response:
         body, limits = read_job(await _body(request, self.limits)), self.limits
         seconds = min(body["options"].get("timeout", limits.seconds), limits.seconds)
-        order = WorkOrder(body["kind"], body, seconds)
-        job = self.jobs.submit(order, _network(request))
+        job = self.jobs.submit(WorkOrder(body["kind"], body, seconds), _network(request))
         return JSONResponse({"id": job.id}, 202)
 
     async def _events(self, request: Request) -> Response:

@@ -70,7 +70,6 @@ def read_board(body: Body) -> PageBoard:
 
 
 def puzzle_of_name(name: str) -> Puzzle[Any, Any]:
-    """The puzzle of a name."""
     return find_puzzle(_known(name, puzzle_names(), "puzzle", "expected"))
 
 

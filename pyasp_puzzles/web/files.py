@@ -93,8 +93,7 @@ def _files() -> dict[str, KeptAnswer]:
     }
     modules = {name: each.data.decode() for name, each in files.items() if name.endswith(".js")}
     first, rest = scripts(modules, _ENTRY, MAIN, _LATER)
-    style = short_style(files[_STYLE].data.decode())
-    made = {_BUNDLE: first, _LATER: rest, _STYLE: style}
+    made = {_BUNDLE: first, _LATER: rest, _STYLE: short_style(files[_STYLE].data.decode())}
     return files | {
         name: KeptAnswer(text.encode(), _TYPES[Path(name).suffix]) for name, text in made.items()
     }

@@ -55,7 +55,6 @@ class RenderJob:
 
     @cached_property
     def board(self) -> PageBoard:
-        """The board of the order."""
         return searched_board(self.order.body)
 
     def run(self, *arguments: Any, **own: Any) -> Any:
@@ -166,8 +165,7 @@ def _design(job: RenderJob, design: str) -> None:
         return
     designer = Designer(job.timeout, job.tell_progress, job.options.get("symmetric", False))
     change = {"empty": emptied, "drop": designer.drop, "add": designer.add}[design]
-    board = change(job.board.instance)
-    job.tell("result", {"text": job.board.puzzle.format(board)})
+    job.tell("result", {"text": job.board.puzzle.format(change(job.board.instance))})
     job.end("", True)
 
 

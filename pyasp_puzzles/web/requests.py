@@ -198,8 +198,6 @@ _MOVE = record(
     cell=cell,
     to=cell,
 )
-
-
 _EDIT = record("clue", "value", clue=text(WORD), value=text(MOST_TYPED), cell=cell)
 _INSTANCE: Mapping[str, Check] = {
     "puzzle": text(WORD),

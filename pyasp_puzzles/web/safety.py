@@ -23,7 +23,6 @@ _READING = ("GET", "HEAD", "OPTIONS")  # methods that start no work
 _NO_LENGTH = 411
 _log = logging.getLogger("pyasp_puzzles.web")
 
-
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -58,8 +57,7 @@ class Safety:
             if message["type"] == "http.response.start":
                 begun = True
                 headers = MutableHeaders(scope=message)
-                for name, value in self._fixed.items():
-                    headers[name] = value
+                headers.update(self._fixed)
                 headers.setdefault("cache-control", "no-cache")
             await send(message)
 

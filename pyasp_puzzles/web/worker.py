@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import threading
-from typing import Any
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.errors import BadInputError, PuzzleError
@@ -47,11 +46,8 @@ def _do(order: WorkOrder, tell: Send) -> None:
     with failures_sent(tell, "the process"):
         try:
             if order.kind in JOBS:
-
-                def told(name: str, data: Any) -> None:
-                    tell("event", name, compact(data))
-
-                JOBS[order.kind](RenderJob(order, told))
+                job = RenderJob(order, lambda name, data: tell("event", name, compact(data)))
+                JOBS[order.kind](job)
             else:
                 tell("answer", ANSWERS[order.kind](order.body))
         except RefusedError as error:

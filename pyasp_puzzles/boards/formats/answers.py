@@ -24,6 +24,7 @@ from typing import Any
 from clingo import Symbol, SymbolType
 
 from pyasp_puzzles.boards.formats.clingo_output import read_clingo
+from pyasp_puzzles.boards.formats.fields import is_json
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.core.atoms import parse_atoms, signature, unify
@@ -88,7 +89,7 @@ def find_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) ->
     try:
         partial = _partial(puzzle, instance, text, source)
     except AnswerError:
-        blanks = not _is_json(text) and re.search(r"[?_]", _ATOM.sub("", text))
+        blanks = not is_json(text) and re.search(r"[?_]", _ATOM.sub("", text))
         if blanks or _says_not(text):
             with suppress(PuzzleError):
                 read_answers(puzzle, instance, text, source)
@@ -98,7 +99,7 @@ def find_partial(puzzle: Puzzle[I, Any], instance: I, text: str, source: str) ->
     for atom, _ in partial.literals():
         _check_atom(puzzle, atom, source)
     whole = puzzle.play is None or puzzle.play.whole(instance, partial)
-    scored = _is_json(text) and re.search(r'"score"\s*:', text)  # what ``best`` writes
+    scored = is_json(text) and re.search(r'"score"\s*:', text)  # what ``best`` writes
     if scored or (whole and not _says_not(text)):
         return None
     check_fits(puzzle, instance, partial, source)
@@ -138,8 +139,7 @@ def check_fits(puzzle: Puzzle[I, Any], instance: I, partial: Partial, source: st
     with _of_source(source):
         puzzle.decode(instance, unify(partial.atoms, puzzle.answers))
         for atom, _ in partial.literals():
-            outside = puzzle.cells_of(instance, [atom]) - board
-            if outside:
+            if outside := puzzle.cells_of(instance, [atom]) - board:
                 expected = f"an atom about cells of the board: {min(outside)} is none"
                 raise AnswerError("", "", Phrase(str(atom)), expected)
 
@@ -192,10 +192,9 @@ def _objects(
     Args:
         steps: whether steps of an explanation are a partial answer.
     """
-    output = read_clingo(text, source)
-    if output:
+    if output := read_clingo(text, source):
         return [(f"answer {n}", {"atoms": atoms}) for n, atoms in enumerate(output.answers, 1)]
-    if not _is_json(text):
+    if not is_json(text):
         return None
     values = _json_values(text, source)
     told = [value for _, value in values if isinstance(value, dict) and "step" in value]
@@ -218,10 +217,6 @@ def _objects(
 
 def _are_texts(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _is_json(text: str) -> bool:
-    return text.lstrip()[:1] in ("{", "[")
 
 
 def _json_values(text: str, source: str) -> list[tuple[int, Any]]:
@@ -338,7 +333,7 @@ def _split(text: str, source: str) -> tuple[Mapping[str, Any], str]:
 
 def _says_not(text: str) -> bool:
     """Whether a text names an atom that does not hold, or has an empty list of them."""
-    if _is_json(text):
+    if is_json(text):
         return re.search(r'"(?:not|follows)"\s*:', text) is not None
     words = "\n".join(line.partition("%")[0] for line in text.splitlines())
     return any(negation for negation, _ in _LITERAL.findall(words))

@@ -90,10 +90,8 @@ def _json(text: str, source: str) -> ClingoOutput:
         try:
             atoms, _ = json.JSONDecoder().raw_decode(text, start.end())
         except (ValueError, RecursionError):
-            found = Phrase("output that ends in it")
-            raise AnswerError(
-                source, f"answer {len(answers) + 1}", found, "the whole of clingo's output"
-            ) from None
+            place, found = f"answer {len(answers) + 1}", Phrase("output that ends in it")
+            raise AnswerError(source, place, found, "the whole of clingo's output") from None
         if not isinstance(atoms, list) or not all(isinstance(atom, str) for atom in atoms):
             raise AnswerError(source, "Value", atoms, "a list of atoms")
         answers.append(atoms)

@@ -57,21 +57,20 @@ def describe(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:
 
 def own_formats(puzzle: Puzzle[Any, Any]) -> Iterator[Block]:
     """The puzzle's own description; without one, its first instance as an example."""
+    name, first = next(iter(puzzle.instance_files().items()), ("", None))
     if puzzle.file_formats:
         yield from (own := blocks(puzzle.file_formats))
-        first = next(iter(puzzle.instance_files().values()), None)
         if first and not any(block.kind in ("example", "lines") for block in own):
             text = read_text(str(first)).rstrip()
             yield Block("words", "The text format:")
             yield Block("example", text)
             yield Block("words", "The JSON format has the same keys:")
             yield Block("example", as_json(text))
-        return
-    for name, path in puzzle.instance_files().items():
+    elif first:
         yield Block("words", f"This puzzle describes no format. Its instance `{name}` is:")
-        yield Block("example", read_text(str(path)).rstrip())
-        return
-    yield Block("words", "This puzzle describes no format, and ships no instance.")
+        yield Block("example", read_text(str(first)).rstrip())
+    else:
+        yield Block("words", "This puzzle describes no format, and ships no instance.")
 
 
 def example(puzzle: Puzzle[Any, Any], form: Form) -> str:
@@ -104,8 +103,7 @@ def blocks(docstring: str) -> list[Block]:
     opened = False  # the paragraph before ended with ::
     for chunk in re.split(r"\n\s*\n", inspect.cleandoc(docstring).strip()):
         if not chunk.startswith(" "):
-            items = re.split(r"\n(?=\* )", chunk)
-            found += [_words(item) for item in items]
+            found += map(_words, re.split(r"\n(?=\* )", chunk))
             opened = chunk.endswith("::")
         elif found[-1].kind in ("lines", "example"):  # an empty line within it
             found[-1] = Block(found[-1].kind, f"{found[-1].text}\n\n{chunk}")

@@ -178,7 +178,7 @@ def placed(source: str, places: Mapping[str, str], otherwise: str = "") -> Itera
 
 def is_json(text: str) -> bool:
     """Whether a file is JSON: its first character opens an object or a list."""
-    return text.lstrip()[:1] in ("{", "[") and bool(text.strip())
+    return text.lstrip()[:1] in ("{", "[")
 
 
 def title_of(node: Field, default: str) -> str:

@@ -37,8 +37,7 @@ def read_text(path: str, *, most: int | None = MAX_BYTES) -> str:
             with Path(path).open("rb") as file:
                 data = file.read(size)
     except OSError as error:
-        folder = isinstance(error, IsADirectoryError)
-        found = Phrase("a folder" if folder else system_reason(error))
+        found = Phrase("a folder" if isinstance(error, IsADirectoryError) else system_reason(error))
         raise InstanceError(source, "", found, "a file that can be read") from None
     if most is not None and len(data) > most:
         raise _too_large(source, most)
@@ -59,8 +58,7 @@ def decoded(data: bytes, source: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         found = Phrase(f"the byte 0x{data[error.start]:02x}")
         raise InstanceError(source, f"line {line}", found, "UTF-8 text") from None
-    control = re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text)
-    if control:
+    if control := re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text):
         line = text.count("\n", 0, control.start()) + 1
         found = Phrase(f"the control character {control[0]!r}")
         raise InstanceError(source, f"line {line}", found, "text")

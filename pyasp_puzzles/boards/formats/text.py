@@ -105,8 +105,7 @@ class Entry:
 
     def body(self) -> tuple[Line, ...]:
         """The value, if it is not empty, and the indented lines."""
-        first = (self.value,) if self.value.text else ()
-        return first + self.lines
+        return (self.value, *self.lines) if self.value.text else self.lines
 
     def drawing(self) -> tuple[Line, ...]:
         """The indented lines without their common indentation.

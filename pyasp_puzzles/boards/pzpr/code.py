@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pyasp_puzzles.boards.board import Layer, Value, layer_named, layers_of, with_fields
+from pyasp_puzzles.boards.board import Layer, Value, layer_named, with_fields
 from pyasp_puzzles.boards.formats.text import NONE, UNKNOWN, Entry, Line
 from pyasp_puzzles.boards.layers import Cells, Numbers
 from pyasp_puzzles.boards.marks import Marks
@@ -160,7 +160,6 @@ class LayerCode(Code):
         """The inverse of :meth:`read`."""
 
     def own(self, board: Any) -> Layer:
-        """The layer."""
         return layer_named(board, self.layer)
 
     def fields(self, reader: Reader, board: Any) -> dict[str, Any]:
@@ -221,11 +220,6 @@ class Sheet:
     marks: dict[str, Marks]
     values: dict[str, dict[Place, Value]] = field(default_factory=dict)
     absent: dict[str, list[Place]] = field(default_factory=dict)
-
-    @property
-    def layers(self) -> list[Layer]:
-        """The layers of the board that have rows of their own."""
-        return [layer for layer in layers_of(type(self.board)) if layer.name != "columns"]
 
     @property
     def frame(self) -> list[list[Place]]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from pyasp_puzzles.boards.board import Row, layer_named, unchecked, with_fields
+from pyasp_puzzles.boards.board import Row, layer_named, layers_of, unchecked, with_fields
 from pyasp_puzzles.boards.formats.fields import placed
 from pyasp_puzzles.boards.marks import Marks
 from pyasp_puzzles.boards.places import Place
@@ -31,14 +31,11 @@ def address_name(text: str) -> str:
     >>> address_name("https://puzz.link/p?slither/5/5/cbcbcddad")
     'slither'
     """
-    found = FILE.match(text)
-    if found:
+    if found := FILE.match(text):
         return found[2]
     address = ADDRESS.fullmatch(text.strip())
-    site = address and address.start("name")
-    return (
-        address["name"] if address and (site or re.match(r"(/\w*)?/\d+/", address["rest"])) else ""
-    )
+    known = address and (address.start("name") or re.match(r"(/\w*)?/\d+/", address["rest"]))
+    return address["name"] if address and known else ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,9 +92,8 @@ class Pzpr:
             for sign in flags:
                 if sign not in self.flags:
                     reader.at = start
-                    raise reader.error(
-                        "columns/rows/: this letter says a variant of the rules", sign
-                    )
+                    expected = "columns/rows/: this letter says a variant of the rules"
+                    raise reader.error(expected, sign)
         columns, rows = (self._side(reader, kind) for _ in range(2))
         values: dict[str, Any] = {"title": title, "rows": rows, "columns": columns}
         board: Any = unchecked(kind, values)
@@ -158,8 +154,9 @@ class Pzpr:
             if letter and not isinstance(section, Preset) and lines.take() not in self.flags:
                 raise lines.error("the usual rules: this letter says a variant")
             section.read(lines, sheet)
-        for layer in sheet.layers:
-            values[layer.name] = getattr(sheet.board, layer.name)
+        for layer in layers_of(kind):
+            if layer.name != "columns":  # which is known, and has no rows of its own
+                values[layer.name] = getattr(sheet.board, layer.name)
         with placed(source, {}, "the board"):
             board = kind(**values)
         found = {
@@ -184,7 +181,6 @@ class Pzpr:
         return int(word) + self.margin
 
     def sections(self, sheet: Sheet) -> list[Section]:
-        """The sections of a file."""
         return [usual(sheet, each) if isinstance(each, str) else each for each in self.file]
 
     def write_file(

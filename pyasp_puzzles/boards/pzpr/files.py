@@ -80,22 +80,15 @@ IGNORED = ("+", "-", "=", "%", "0")
 """What a player notes on a cell, which says nothing."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Grid(Section):
     """A token for each cell, or each corner.
 
     Attributes:
-        parts: what the tokens say, by name or with their own tokens.
+        tokens: what they say; a name alone stands for the usual tokens of its layer or marks.
     """
 
-    parts: tuple[str | Tokens, ...]
-
     def __init__(self, *parts: str | Tokens) -> None:
-        object.__setattr__(self, "parts", parts)
-
-    @property
-    def tokens(self) -> list[Tokens]:
-        return [Tokens(part) if isinstance(part, str) else part for part in self.parts]
+        self.tokens = [Tokens(part) if isinstance(part, str) else part for part in parts]
 
     def frame(self, sheet: Sheet) -> list[list[Place]]:
         """The places in rows."""
@@ -119,8 +112,7 @@ class Grid(Section):
             if value is not None:
                 own = sheet.layer(part.name)
                 if isinstance(own, RegionNumbers):
-                    tops = own.tops(sheet.board)
-                    place = tops[sheet.board[own.regions][place]]
+                    place = own.tops(sheet.board)[sheet.board[own.regions][place]]
                 sheet.put(part.name, {place: value})
                 return
         if word not in IGNORED:
@@ -151,7 +143,6 @@ def _tops(own: RegionNumbers, board: Any) -> dict[Place, Place]:
     return places
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Framed(Grid):
     """A token for each cell, within the numbers beside the board.
 
@@ -159,11 +150,9 @@ class Framed(Grid):
         beside: the layer of the numbers, by its field.
     """
 
-    beside: str = ""
-
     def __init__(self, beside: str, *parts: str | Tokens) -> None:
         super().__init__(*parts)
-        object.__setattr__(self, "beside", beside)
+        self.beside = beside
 
     def frame(self, sheet: Sheet) -> list[list[Place]]:
         """The places in rows, those beside the board included."""
@@ -304,7 +293,6 @@ class Alone(Section):
         return [str(sheet.found(self.name)[()])]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Skipped(Section):
     """A drawing of the cells that says nothing, in files from version 1 on."""
 

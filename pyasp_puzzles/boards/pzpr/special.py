@@ -24,8 +24,10 @@ from pyasp_puzzles.boards.pzpr.files import Grid
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sums(Code):
+class Sums(Code, Section):
     """The sums of Kakuro; the first row and column of the board are blocks that pzpr leaves out.
+
+    A file has the black cells, ``right,down`` or 0 in the first row and column.
 
     Attributes:
         blocks, down, right: the layers of the blocks, of the sums below and to the right.
@@ -69,9 +71,8 @@ class Sums(Code):
     def _sum(self, reader: Reader, sums: dict[Place, Value], place: Place) -> None:
         number = self.digits.find(reader.next) if reader else -2
         if number < 0 and reader.next != "-":
-            raise reader.error(
-                "a sum: 0 to 9, a to j for 10 to 19, A to Z for 20 to 45, - for none"
-            )
+            expected = "a sum: 0 to 9, a to j for 10 to 19, A to Z for 20 to 45, - for none"
+            raise reader.error(expected)
         reader.take()
         if number > 0:
             sums[place] = number
@@ -92,15 +93,6 @@ class Sums(Code):
         text += chr(ord("k") + gap - 1) if gap else ""
         outer = self._outer(board, blocks)
         return text + "".join(self.digits[sums[name].get(cell, 0)] for name, cell in outer)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class SumsGrid(Section):
-    """The black cells of a file, ``right,down`` or 0 in the first row and column."""
-
-    blocks: str = "blocks"
-    down: str = "down"
-    right: str = "across"
 
     def read(self, lines: Sheets, sheet: Sheet) -> None:
         found: dict[str, dict[Place, Value]] = {self.blocks: {}, self.right: {}, self.down: {}}

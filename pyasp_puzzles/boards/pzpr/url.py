@@ -7,8 +7,9 @@ pzpr (https://github.com/robx/pzprjs), which puzz.link and pzv.jp run.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import mul
 from typing import Any, ClassVar
 
 from pyasp_puzzles.boards.board import Value
@@ -92,7 +93,6 @@ class Runs(LayerCode):
         return chr(ord(self.first) + count - 1) if count else ""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Base16(Runs):
     """Numbers in base 16: of cells, of corners, of regions, or beside the board."""
 
@@ -103,7 +103,6 @@ class Base16(Runs):
         return write16(values[places[at]]), 0
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class FromZero(Runs):
     """Signs, by their numbers from 0."""
 
@@ -114,7 +113,6 @@ class FromZero(Runs):
         return write16(int(values[places[at]]) - 1), 0
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Fours(Runs):
     """Numbers from 0 to 4, on cells or corners."""
 
@@ -135,7 +133,6 @@ class Fours(Runs):
         return DIGITS[5 * skipped + int(number)], skipped
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class ArrowCode(Runs):
     """Arrows with numbers."""
 
@@ -167,7 +164,6 @@ class ArrowCode(Runs):
         return (str(arrow), str(arrow + 5), f"-{arrow}")[len(digits) - 1] + digits, 0
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Clusters(Runs):
     """Up to four numbers on a cell."""
 
@@ -209,7 +205,6 @@ def _mixed(number: int, weights: Iterable[int]) -> list[str]:
     return found
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Base36(LayerCode):
     """A number, or none, for each cell, in base 36."""
 
@@ -236,6 +231,24 @@ class Base36(LayerCode):
         return DIGITS[value] if value < 36 else f"-{DIGITS[value // 36]}{DIGITS[value % 36]}"
 
 
+def read_digits(
+    reader: Reader, places: Sequence[Place], base: int, count: int, expected: str
+) -> Iterator[tuple[Place, int, int]]:
+    """The digits of places, so many in a character: each but 0, and where its character stands."""
+    for first in range(0, len(places), count):
+        start, number = reader.at, reader.number(1, base**count, expected)
+        for index, place in enumerate(places[first : first + count], start=1):
+            if digit := number // base ** (count - index) % base:
+                yield place, digit, start
+
+
+def write_digits(digits: Sequence[int], base: int, count: int) -> str:
+    """The inverse of :func:`read_digits`, with a digit for each place."""
+    powers = [base**index for index in reversed(range(count))]
+    groups = (digits[first : first + count] for first in range(0, len(digits), count))
+    return "".join(DIGITS[sum(map(mul, own, powers))] for own in groups)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Trits(LayerCode):
     """One of two signs, or none, on each place: cells, or edges between them.
@@ -249,34 +262,20 @@ class Trits(LayerCode):
     count: ClassVar[int] = 3  # places of a character
 
     def read(self, reader: Reader, board: Any) -> Values:
-        own, places = self.own(board), self.places(board)
-        found: dict[Place, Value] = {}
-        for first in range(0, len(places) if reader or not self.optional else 0, self.count):
-            start = reader.at
-            number = reader.number(
-                1, self.base**self.count, f"the {own.noun}s of {self.count} places"
-            )
-            for index, place in enumerate(places[first : first + self.count]):
-                digit = number // self.base ** (self.count - 1 - index) % self.base
-                if digit:
-                    found[place] = reader.value(board, own, digit, start)
-        return found
+        own, places = self.own(board), self.places(board) if reader or not self.optional else ()
+        expected = f"the {own.noun}s of {self.count} places"
+        digits = read_digits(reader, places, self.base, self.count, expected)
+        return {at: reader.value(board, own, digit, start) for at, digit, start in digits}
 
     def write(self, board: Any, values: Values) -> str:
         if self.optional and not values:
             return ""
-        own, places = self.own(board), self.places(board)
-        text = ""
-        for first in range(0, len(places), self.count):
-            number = 0
-            for place in [*places[first : first + self.count], *[()] * self.count][: self.count]:
-                digit = number_of(board, own, values[place]) if place in values else 0
-                number = self.base * number + int(digit)
-            text += DIGITS[number]
-        return text
+        own = self.own(board)
+        numbers = {at: int(number_of(board, own, value)) for at, value in values.items()}
+        digits = [numbers.get(at, 0) for at in self.places(board)]
+        return write_digits(digits, self.base, self.count)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Bits(Trits):
     """Some cells."""
 
@@ -284,7 +283,6 @@ class Bits(Trits):
     count: ClassVar[int] = 5
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Trees(Runs):
     """Some cells, of which there are many; a character tells how far the next one is."""
 
@@ -300,7 +298,6 @@ class Trees(Runs):
         return DIGITS[skipped], skipped
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Dots(Runs):
     """White and black dots on cells, edges and corners, such as the centres of galaxies."""
 
@@ -319,7 +316,6 @@ class Dots(Runs):
         return DIGITS[2 * skipped + int(values[places[at]]) - 1], skipped
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class NumberLists(Base16):
     """Several numbers beside each line: above the columns, then left of the rows."""
 
@@ -344,31 +340,24 @@ class NumberLists(Base16):
         return super().write(board, numbers)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Walls(LayerCode):
     """Regions, by the walls between cells."""
 
     def read(self, reader: Reader, board: Any) -> Values:
-        walls = []
-        for group in joints(board.rows, board.columns):
-            for first in range(0, len(group), 5):
-                number = reader.number(1, 32, "the walls between cells")
-                places = group[first : first + 5]
-                walls += [place for n, place in enumerate(places) if number & 16 >> n]
+        walls = [
+            place
+            for group in joints(board.rows, board.columns)
+            for place, *_ in read_digits(reader, group, 2, 5, "the walls between cells")
+        ]
         parts = zip(region_names(), parted(board.cells, walls), strict=False)
         return {cell: name for name, part in parts for cell in part}
 
     def write(self, board: Any, values: Values) -> str:
-        text = ""
-        for group in joints(board.rows, board.columns):
-            bits = [values.get(at[:2]) != values.get(at[2:]) for at in group]
-            for first in range(0, len(bits), 5):
-                number = sum(16 >> n for n, wall in enumerate(bits[first : first + 5]) if wall)
-                text += DIGITS[number]
-        return text
+        both = joints(board.rows, board.columns)
+        bits = ([values.get(at[:2]) != values.get(at[2:]) for at in group] for group in both)
+        return "".join(write_digits(own, 2, 5) for own in bits)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Leading(LayerCode):
     """A number about the whole board, with a stroke behind it."""
 

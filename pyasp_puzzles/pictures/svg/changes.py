@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pyasp_puzzles.pictures.picture import Panel, Picture, Tile
 from pyasp_puzzles.pictures.positions import Place
@@ -48,10 +47,11 @@ def changes(
     """
     panels = [panel for panel in after.on("shapes").panels if panel.tiles]
     old = [panel for panel in before.on("shapes").panels if panel.tiles]
+    order = {place: number for number, place in enumerate(covered)}
     for index, (panel, base) in enumerate(zip(panels, old, strict=True)):
         more = _more(panel, base)
         if whole and more.tiles:
-            first = _first(more.tiles, covered)
+            first = min(more.tiles, key=lambda t: order.get(t.spot or t.cell or (), len(order)))
             content = _drawn(replace(more, grid=panel.grid), *_origin(panel, first))
             yield PictureChange(first.spot or first.cell or (), index, "", content)
             continue
@@ -73,22 +73,13 @@ def changes(
 
 def _more(panel: Panel, base: Panel) -> Panel:
     """The tiles, segments and dots that a panel has and another one has not."""
-
-    def new(found: tuple[Any, ...], old: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(each for each in found if each not in old)
-
     known = {(tile.row, tile.column): tile for tile in base.tiles}
     tiles = tuple(tile for tile in panel.tiles if tile != known.get((tile.row, tile.column)))
-    segments, dots = new(panel.segments, base.segments), new(panel.dots, base.dots)
+    segments = tuple(each for each in panel.segments if each not in base.segments)
+    dots = tuple(each for each in panel.dots if each not in base.dots)
     return replace(
         panel, tiles=tiles, segments=segments, dots=dots, areas=(), cages=(), diagonals=()
     )
-
-
-def _first(tiles: Collection[Tile], covered: Collection[Place]) -> Tile:
-    """The tile of the first place."""
-    order = {place: number for number, place in enumerate(covered)}
-    return min(tiles, key=lambda tile: order.get(tile.spot or tile.cell or (), len(order)))
 
 
 def _origin(panel: Panel, tile: Tile) -> tuple[int, int, float, float]:

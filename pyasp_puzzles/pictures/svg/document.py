@@ -211,8 +211,7 @@ def png(text: str) -> bytes:
     Raises:
         PuzzleError: the optional package is not installed.
     """
-    image: bytes = need("resvg_py").svg_to_bytes(svg_string=text, width=1200)
-    return bytes(image)
+    return bytes(need("resvg_py").svg_to_bytes(svg_string=text, width=1200))
 
 
 def _drawings(picture: Picture, interactive: bool) -> Iterator[tuple[str, SvgCanvas, str]]:

@@ -35,8 +35,7 @@ def width(words: str, size: float, bold: bool = False) -> float:
     >>> width("ill", 10) < width("WWW", 10)
     True
     """
-    units = sum(_unit(sign) for sign in words)
-    return units * size * (_BOLD if bold else 1.0)
+    return sum(map(_unit, words)) * size * (_BOLD if bold else 1.0)
 
 
 def _unit(sign: str) -> float:
@@ -209,7 +208,6 @@ class SvgCanvas:
         self.box = Box(min(xs), min(ys), max(xs), max(ys))
 
     def elements(self) -> str:
-        """The elements of SVG."""
         self.layer()
         found = []
         for attributes, data in self._parts:

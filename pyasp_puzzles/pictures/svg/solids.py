@@ -157,8 +157,7 @@ class _Solid:
             self._groups[_base(prism), prism.level] = prism.group
             for a, b in sides_of(prism.base):
                 self._edges[_near(a), _near(b), prism.level] = prism.group
-        self._outer: dict[tuple[Point, int, int], list[tuple[Point, Point, Hashable]]]
-        self._outer = defaultdict(list)
+        self._outer = defaultdict[tuple[Point, int, int], list[tuple[Point, Point, Hashable]]](list)
         for (a, b, level), group in self._edges.items():
             if (b, a, level) not in self._edges:
                 for end, point in enumerate((a, b)):

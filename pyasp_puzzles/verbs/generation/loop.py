@@ -119,8 +119,7 @@ class Wanted:
         deadline.check()
         left = deadline.left()
         timeout = None if left is None else max(0.001, left)
-        explanation = explain(board, timeout=timeout, whole=True)
-        rating = rated(explanation, most=wanted[-1])
+        rating = rated(explain(board, timeout=timeout, whole=True), most=wanted[-1])
         words = rating.grade if self.difficulty in self.grades else None
         above = rating.difficulty - wanted[-1]
         if above > 0:

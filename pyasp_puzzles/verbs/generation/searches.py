@@ -177,9 +177,8 @@ class RandomAnswers:
             if not models:
                 return None
             model = models[-1]
-        return ChosenClues(
-            found, tuple(s for s in model if (s.name, len(s.arguments)) not in kinds)
-        )
+        others = tuple(s for s in model if (s.name, len(s.arguments)) not in kinds)
+        return ChosenClues(found, others)
 
     def _solver(self, instance: InstanceLike, rules: str) -> LimitedSolver:
         seed, text = self.random.getrandbits(31), fact_text(instance) + rules
@@ -188,8 +187,7 @@ class RandomAnswers:
     def _model(self, solver: LimitedSolver) -> Symbols | None:
         found = solver.solve((), SAMPLE)
         if found.contradiction:
-            words = f"{self.puzzle.name}: a search proves that this board has no answer"
-            raise NoBoardError(words)
+            raise NoBoardError(f"{self.puzzle.name}: a search proves that this board has no answer")
         return found.models[0] if found.models else None
 
 

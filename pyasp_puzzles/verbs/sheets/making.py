@@ -104,8 +104,7 @@ def make(boards: Sequence[SheetBoard], style: SheetStyle, *, answers: bool) -> l
     for board in boards if style.pieces else ():
         heading = f"{title}: pieces of {board.number}"
         said = f"A cell is {cell:g} mm wide. Print at 100 %: the line below is 50 mm long."
-        drawn = piece_drawings(board.puzzle, board.instance)
-        items = (_scaled(piece, cell) for piece in drawn)
+        items = (_scaled(piece, cell) for piece in piece_drawings(board.puzzle, board.instance))
         made += pages(paper, heading, (said,), items, gap=0.0, ruler=True)
     return made
 

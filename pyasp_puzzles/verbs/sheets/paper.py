@@ -17,7 +17,7 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import PuzzleError
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.pictures.svg.document import WIDTH, svg
-from pyasp_puzzles.pictures.svg.painting import number
+from pyasp_puzzles.pictures.svg.painting import FONT, number
 
 MARGIN = 12.0  # the border of a page that stays free; printers need about 5
 GAP = 6.0  # the space between two items
@@ -25,9 +25,6 @@ HEADING, TITLE, WORDS = 5.0, 3.8, 3.2
 """Heights of the letters of a page's heading, an item's title and all else."""
 
 LEADING = 1.35  # the height of a line, in heights of its letters
-
-
-_FONT = "DejaVu Sans,Verdana,Arial,sans-serif"
 
 
 @dataclass(frozen=True)
@@ -135,7 +132,11 @@ def page_svg(page: SheetPage, paper: Paper, number: int, all_pages: int) -> str:
     parts = [_line(MARGIN, MARGIN + HEADING * 0.8, page.heading, HEADING, bold=True)]
     parts += _lines(MARGIN, MARGIN + LEADING * HEADING, page.notes, WORDS)
     for count, (x, y, item) in enumerate(page.items, start=1):
-        parts += _item(x, y, item, f"p{number}-{count}-")
+        parts += _lines(x, y, item.title, TITLE, bold=True)
+        below = y + lines_height(item.title, TITLE)
+        if item.drawing:
+            parts.append(item.drawing.element(x, below, item.scale, f"p{number}-{count}-"))
+        parts += _lines(x, below + item.drawn_height, item.notes, WORDS)
     foot = paper.height - MARGIN + WORDS
     parts.append(_line(paper.width / 2 - 4, foot, f"{number} / {all_pages}", WORDS))
     if page.ruler:
@@ -143,7 +144,7 @@ def page_svg(page: SheetPage, paper: Paper, number: int, all_pages: int) -> str:
         parts.append(f'<path fill="none" stroke="#000" stroke-width=".3" d="{ruler}"/>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" '
-        f'viewBox="0 0 {wide} {high}" font-family="{_FONT}"><title>{escape(page.heading)}, page '
+        f'viewBox="0 0 {wide} {high}" font-family="{FONT}"><title>{escape(page.heading)}, page '
         f'{number}</title><path fill="#fff" d="M0 0h{wide}v{high}H0Z"/>{"".join(parts)}</svg>\n'
     )
 
@@ -169,15 +170,6 @@ def html(pages: Sequence[SheetPage], paper: Paper, title: str = "") -> str:
         f"<title>{escape(title or pages[0].heading)}</title><style>{style}</style></head>\n"
         f"<body>\n{''.join(sections)}</body></html>\n"
     )
-
-
-def _item(x: float, y: float, item: Item, ids: str) -> list[str]:
-    """An item with its upper left corner at a point."""
-    parts = _lines(x, y, item.title, TITLE, bold=True)
-    y += lines_height(item.title, TITLE)
-    if item.drawing:
-        parts.append(item.drawing.element(x, y, item.scale, ids))
-    return parts + _lines(x, y + item.drawn_height, item.notes, WORDS)
 
 
 def _lines(x: float, y: float, lines: Sequence[str], size: float, bold: bool = False) -> list[str]:
@@ -233,8 +225,8 @@ def piece_drawings(puzzle: Puzzle[Any, Any], instance: Any) -> Iterator[Drawing]
     form = puzzle.play
     if form is None:
         raise PuzzleError(f"{puzzle.name}: this puzzle is not played with pieces")
-    given: Partial = form.given(instance)
-    tools = [tool for tool in form.tools(instance, given) if tool.left is not None]
+    every = form.tools(instance, form.given(instance))
+    tools = [tool for tool in every if tool.left is not None]
     if not tools:
         raise PuzzleError(f"{puzzle.name}: nothing to cut out, as its boards are filled by pencil")
     if puzzle.picture(instance, None).solid:
