@@ -130,7 +130,7 @@ GRID = """\
 """
 
 RING = """\
-  1. The pips in region h sum to 4: in 2 cells only 2 and 2.
+  1. The pips in region h sum to 4: in 2 cells only 2 and 2 are left.
      So r4c2 and r4c3 show 2.
   2. Only a domino on r4c1 and r4c2 can cover r4c2 (r4c3 shows 2; else r4c2-r4c3
      needs the domino 2-2, and there is none).
