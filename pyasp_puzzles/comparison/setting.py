@@ -23,7 +23,7 @@ from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.comparison.plan import Case, RacePlan
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.optional import package_of
-from pyasp_puzzles.core.symmetry import SymmetryGroup, kind_of
+from pyasp_puzzles.core.symmetry import SymmetryGroup
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.names import Engine, libraries
 from pyasp_puzzles.engines.program import own_files
@@ -159,15 +159,7 @@ def _symmetry(plan: RacePlan) -> str:
 
 def _groups(plan: RacePlan) -> list[SymmetryGroup | None]:
     """The symmetries of each case under which answers count as one."""
-    groups = []
-    for case in plan.cases:
-        puzzle = puzzle_of(case.instance) if plan.symmetry else None
-        group = None
-        if puzzle and puzzle.symmetries:
-            kind = kind_of(puzzle.name, puzzle.symmetries, plan.symmetry)
-            group = puzzle.symmetries.group(case.instance, kind)
-        groups.append(group)
-    return groups
+    return [plan.job(case, plan.engines[0], None).group for case in plan.cases]
 
 
 def _without_folder(engine: Engine) -> str:

@@ -9,8 +9,7 @@ from typing import Any, Generic
 from pyasp_puzzles.boards.puzzle import I, Puzzle
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import MisfitError
-from pyasp_puzzles.core.symmetry import SymmetryGroup
-from pyasp_puzzles.engines.job import Job, JobRequest, check_timeout, facts_in_time, job_of
+from pyasp_puzzles.engines.job import Job, JobRequest, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.engines.search import Search, SearchReport
@@ -25,14 +24,6 @@ class PreparedJob(Generic[I]):
     job: Job
     spent: float
     left: float | None
-
-    @property
-    def group(self) -> SymmetryGroup | None:
-        """The symmetry group of the job; ``None`` if it wants all answers."""
-        symmetries = self.puzzle.symmetries
-        if symmetries is None or not self.job.symmetry:
-            return None
-        return symmetries.group(self.job.instance, self.job.symmetry)
 
     def search(self) -> Search:
         """The search, in a process of its own if the engine cannot keep a time limit."""
@@ -61,14 +52,13 @@ def prepare(
     """
     check_timeout(timeout)
     deadline, facts = Deadline(timeout), None
-    puzzle = puzzle_of(instance)
-    job = job_of(puzzle, instance, engine, **request | {"with_facts": False})
+    job = make_job(instance, engine, **request | {"with_facts": False})
     wanted = job.engine.grounds or cubes  # cubes are cut from the ground program
     if wanted:
-        facts = facts_in_time(instance, deadline.late, puzzle)
+        facts = facts_in_time(instance, deadline.late)
         job = replace(job, facts=facts or "")
     left = 0.0 if wanted and facts is None else deadline.left()
-    return PreparedJob(puzzle, job, deadline.spent(), left)
+    return PreparedJob(puzzle_of(instance), job, deadline.spent(), left)
 
 
 def search_answers(
@@ -82,4 +72,4 @@ def search_answers(
     made = prepare(instance, engine, request, timeout)
     search = made.search()
     program = str(made.job.engine) if made.job.engine.row.own_program else ""
-    return Answers(made.puzzle, instance, search, made.spent, made.group, program)
+    return Answers(made.puzzle, instance, search, made.spent, made.job.group, program)
