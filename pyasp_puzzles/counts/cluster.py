@@ -199,12 +199,9 @@ async def _kind(distributed: Any, address: str) -> str:
         TimeoutError: nothing answers in time, or it is no server of Dask.
     """
     arguments = distributed.Security().get_connection_args("client")
-
-    async def ask() -> str:
+    async with asyncio.timeout(CONNECT_SECONDS):
         async with distributed.rpc(address, connection_args=arguments) as peer:
             return str((await peer.identity())["type"])
-
-    return await asyncio.wait_for(ask(), CONNECT_SECONDS)
 
 
 def _silence(host: str, port: int) -> str:

@@ -19,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import clingo
 
@@ -32,9 +32,6 @@ from pyasp_puzzles.engines.search import Cube, SearchReport
 from pyasp_puzzles.ground.grounding import Grounder
 from pyasp_puzzles.work.deadline import Deadline
 from pyasp_puzzles.work.pool import stopping
-
-if TYPE_CHECKING:
-    from pyasp_puzzles.engines.job import Job
 
 Numbers = tuple[int, ...]
 """Indices of atoms in the list of atoms along which a search can be cut."""
@@ -76,7 +73,7 @@ class CubeCutter:
         ``late`` gets the number of cubes so far and returns whether to stop: those made until then
         are still disjoint and have all answers.
         """
-        size = self._probe.run((), (), _open_atoms)
+        size = self._probe.run((), (), lambda _, free: free)
         if size is None:
             return []
         stages = self._stages()
@@ -123,7 +120,7 @@ class CubeCutter:
                 if left >= 0:  # the negative literals follow
                     yield more, false, left
                     continue
-            left = self._probe.run(more, (*false, *before), _open_atoms)
+            left = self._probe.run(more, (*false, *before), lambda _, free: free)
             if left is not None:
                 yield more, (*false, *before), left
 
@@ -165,11 +162,6 @@ class CubeCutter:
 
     def _texts(self, numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(str(self._symbols[number]) for number in numbers)
-
-
-def _open_atoms(_value: Values, free: int) -> int:
-    """The number of open atoms of the program."""
-    return free
 
 
 def _open_if_false(atoms: Iterable[int], value: Values, free: int) -> int:

@@ -198,14 +198,14 @@ class _Formula:
     def implies(self, literals: list[int]) -> bool:
         """Whether a clause follows by reverse unit propagation."""
         start = len(self.trail)
-        conflict = False
         for literal in literals:
             if self._false[-literal]:
                 conflict = True
                 break
             if not self._false[literal]:
                 self._make_true(-literal)
-        conflict = conflict or not self._propagate(start)
+        else:
+            conflict = not self._propagate(start)
         for literal in self.trail[start:]:
             self._false[-literal] = 0
         del self.trail[start:]
