@@ -68,21 +68,16 @@ class Completion:
         """The literal of an atom; an atom without rules is false."""
         return self.literals.get(atom, -self.circuit.true)
 
-    def literal(self, literal: int) -> int:
-        """The formula's literal for a literal of the program."""
-        return self.value(literal) if literal > 0 else -self.value(-literal)
+    def literal(self, literal: int, positive: Value | None = None) -> int:
+        """The formula's literal for a literal of the program; ``positive``: with other atoms."""
+        return (positive or self.value)(literal) if literal > 0 else -self.value(-literal)
 
     def body(self, body: Body, positive: Value | None = None) -> int:
         """A literal that is true if and only if a body holds; ``positive``: with other atoms."""
-        positive = positive or self.value
-
-        def literal(literal: int) -> int:
-            return positive(literal) if literal > 0 else -self.value(-literal)
-
         if isinstance(body, Sum):
-            terms = [(literal(part), weight) for part, weight in body.terms]
+            terms = [(self.literal(part, positive), weight) for part, weight in body.terms]
             return self.circuit.weighs(terms, body.bound)
-        return self.circuit.conjunction(literal(part) for part in body)
+        return self.circuit.conjunction(self.literal(part, positive) for part in body)
 
     def needs(self, atom: int, members: Collection[int]) -> set[int]:
         """The atoms among ``members`` on which an atom depends positively."""
@@ -210,10 +205,8 @@ def _supports(completion: Completion, atom: int, loop: Collection[int]) -> list[
         return lambda derived: completion.circuit.conjunction(derived[part] for part in literals)
 
     def weighted(body: Sum) -> Callable[[dict[int, int]], int]:
-        def reached(derived: dict[int, int]) -> int:
-            return completion.body(body, lambda part: derived.get(part, completion.value(part)))
-
-        return reached
+        value = completion.value
+        return lambda derived: completion.body(body, lambda lit: derived.get(lit, value(lit)))
 
     for rule in completion.rules[atom]:
         outside = [completion.literals[atom]] if rule.choice else []

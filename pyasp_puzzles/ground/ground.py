@@ -137,7 +137,6 @@ _NAMED = 3
 
 
 def literals_of(body: Body) -> tuple[int, ...]:
-    """The literals of a body."""
     return tuple(literal for literal, _ in body.terms) if isinstance(body, Sum) else body
 
 

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, Self, TypeVar
@@ -213,12 +213,8 @@ def progress(screen: Screen | None = None) -> Iterator[None]:
     if shown is None:
         yield
         return
-    with _Speaker(shown) as speaker:
-        before = _SPEAKER.set(speaker)
-        try:
-            yield
-        finally:
-            _SPEAKER.reset(before)
+    with _Speaker(shown) as speaker, _heard_by(speaker):
+        yield
 
 
 def heard() -> bool:
@@ -232,10 +228,14 @@ def erase() -> None:
         speaker.erase()
 
 
-@contextmanager
-def silence() -> Iterator[None]:
+def silence() -> AbstractContextManager[None]:
     """Within this block nobody hears what is said."""
-    before = _SPEAKER.set(None)
+    return _heard_by(None)
+
+
+@contextmanager
+def _heard_by(speaker: _Speaker | None) -> Iterator[None]:
+    before = _SPEAKER.set(speaker)
     try:
         yield
     finally:

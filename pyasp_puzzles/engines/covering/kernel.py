@@ -356,10 +356,8 @@ class KernelWalk:
         there = self._places(active)
         size = len(there)
         state.names[:size] = there
-        state.lower[:, :size], state.upper[:, :size] = (
-            self._words[:, 0, there],
-            self._words[:, 1, there],
-        )
+        state.lower[:, :size] = self._words[:, 0, there]
+        state.upper[:, :size] = self._words[:, 1, there]
         number = sum(1 << item for item, needed in enumerate(left) if needed)
         state.left[0] = np.frombuffer(number.to_bytes(16 * self._pairs, "little"), "<u8")
         state.counts[0] = counts

@@ -362,8 +362,6 @@ def _lock(descriptor: int) -> bool:
         return True
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
+    except OSError as error:  # another one: a file system without locks
+        return not isinstance(error, BlockingIOError)
     return True
