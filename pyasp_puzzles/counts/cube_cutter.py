@@ -29,6 +29,7 @@ from pyasp_puzzles.counts.store.codec import AnswerCodec
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import Cube, SearchReport
+from pyasp_puzzles.ground.ground import OutputCatcher
 from pyasp_puzzles.ground.grounding import Grounder
 from pyasp_puzzles.work.deadline import Deadline
 from pyasp_puzzles.work.pool import stopping
@@ -51,14 +52,17 @@ class CubeCutter:
 
     def __init__(self, job: Job) -> None:
         grounder = Grounder(job.source())
-        control, shown = grounder.control, _ShownConditions()
+        control, shown = grounder.control, OutputCatcher()
         control.register_observer(shown)
         grounder.ground()
-        symbols = sorted(shown.conditions, key=order)
+        conditions: dict[clingo.Symbol, list[Sequence[int]]] = defaultdict(list)
+        for symbol, condition in shown.outputs:
+            conditions[symbol].append(condition)
+        symbols = sorted(conditions, key=order)
         self.atoms = tuple(map(str, symbols))
         literals = {}
         for symbol in symbols:
-            match shown.conditions[symbol]:
+            match conditions[symbol]:
                 case [(literal,)]:  # it is shown where one literal is true: that of the atom?
                     known = control.symbolic_atoms[symbol]
                     if known and known.literal == literal:
@@ -169,19 +173,6 @@ def _open_if_false(atoms: Iterable[int], value: Values, free: int) -> int:
     return free if all(value(atom) is False for atom in atoms) else -1
 
 
-class _ShownConditions(clingo.Observer):
-    """Collects the symbols that a program can show, each with its conditions."""
-
-    def __init__(self) -> None:
-        self.conditions: dict[clingo.Symbol, list[Sequence[int]]] = defaultdict(list)
-
-    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self.conditions[symbol].append((atom,) if atom else ())
-
-    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
-        self.conditions[symbol].append(tuple(condition))
-
-
 class _PropagationProbe(clingo.Propagator):
     """Propagates assumptions and reads the result, without any search."""
 
@@ -269,7 +260,7 @@ class _GroundTask(threading.local):
     key = ""
     jobs: list[Job]
     search: Any
-    codec: AnswerCodec
+    codec = AnswerCodec(())
 
 
 _ground = _GroundTask()
@@ -285,7 +276,6 @@ def search_cube(
     deadline = Deadline(timeout)
     if _ground.key != task.key:
         _ground.key, _ground.jobs, _ground.search = task.key, list(task.jobs), None
-        _ground.codec = AnswerCodec(())
     if atoms is not None and atoms != _ground.codec.atoms:
         _ground.codec = AnswerCodec(atoms)
     encode, encoded = _ground.codec.encode, list[bytes]()

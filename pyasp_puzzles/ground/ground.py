@@ -205,12 +205,25 @@ _VALUES: Mapping[TruthValue, Value] = {
 }
 
 
-class _Catcher(Observer):
+class OutputCatcher(Observer):
+    """Collects the symbols that a program can show, with their conditions."""
+
+    def __init__(self) -> None:
+        self.outputs: list[Output] = []
+
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        self.outputs.append(Output(symbol, (atom,) if atom else ()))
+
+    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
+        self.outputs.append(Output(symbol, tuple(condition)))
+
+
+class _Catcher(OutputCatcher):
     """Collects the statements under the names that they have in :class:`Program`."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.rules: list[Rule] = []
-        self.outputs: list[Output] = []
         self.sums: dict[int, Weighted] = {}
         self.externals: dict[int, Value] = {}
         self.assumed: list[int] = []
@@ -243,12 +256,6 @@ class _Catcher(Observer):
 
     def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
         self.sums[priority] = (*self.sums.get(priority, ()), *literals)
-
-    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self.outputs.append(Output(symbol, (atom,) if atom else ()))
-
-    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
-        self.outputs.append(Output(symbol, tuple(condition)))
 
     def external(self, atom: int, value: TruthValue) -> None:
         self.externals[atom] = _VALUES[value]
