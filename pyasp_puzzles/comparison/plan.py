@@ -39,8 +39,7 @@ class Conditions:
 
     They are the keywords of :func:`pyasp_puzzles.compare`, which explains them.
 
-    Raises:
-        PuzzleError: a task that does not exist, or a number out of range.
+    Raises PuzzleError for a task that does not exist, or a number out of range.
     """
 
     task: Task = "first"
@@ -63,7 +62,6 @@ class Conditions:
 
     @property
     def limits(self) -> RunLimits:
-        """The limits of one run."""
         return RunLimits(self.timeout, self.memory)
 
     def rounds(self) -> list[tuple[int, int | None]]:
@@ -139,8 +137,11 @@ def make_plan(
         parsed = [with_variant(engine, puzzle.name) for engine in parsed]
         for engine in parsed:
             _check_engine(engine, puzzle, given)
-    if given.task == "unsat":
-        _check_unsolvable(chosen)
+    for instance in (case.instance for case in chosen if given.task == "unsat"):
+        if instance is not None and dict(instance.known).get("answers", 0):
+            raise PuzzleError(
+                f"{instance.name} has answers: task unsat measures proofs of having none"
+            )
     made = RacePlan(
         tuple(dict.fromkeys(parsed)),
         chosen,
@@ -215,12 +216,3 @@ def _check_engine(engine: Engine, puzzle: Puzzle[Any, Any], conditions: Conditio
         )
     if not engine.row.lists and conditions.task != "count":
         raise PuzzleError(f"engine {engine} counts and does not list: task count only")
-
-
-def _check_unsolvable(cases: Iterable[Case]) -> None:
-    """Refuse an instance that is known to have answers."""
-    for instance in (case.instance for case in cases if case.instance is not None):
-        if dict(instance.known).get("answers", 0):
-            raise PuzzleError(
-                f"{instance.name} has answers: task unsat measures proofs of having none"
-            )
