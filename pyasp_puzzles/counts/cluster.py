@@ -195,8 +195,7 @@ def _no_scheduler(address: str, why: str) -> PuzzleError:
 async def _kind(distributed: Any, address: str) -> str:
     """The kind of server at an address, by Dask's name: Scheduler, Worker, Nanny.
 
-    Raises:
-        TimeoutError: nothing answers in time, or it is no server of Dask.
+    Raises TimeoutError if nothing answers in time, or it is no server of Dask.
     """
     arguments = distributed.Security().get_connection_args("client")
     async with asyncio.timeout(CONNECT_SECONDS):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic
+from typing import Any
 
-from pyasp_puzzles.boards.puzzle import I, Puzzle
+from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import MisfitError
 from pyasp_puzzles.engines.job import Job, JobRequest, check_timeout, facts_in_time, make_job
@@ -17,10 +17,9 @@ from pyasp_puzzles.work.deadline import Deadline
 
 
 @dataclass(frozen=True)
-class PreparedJob(Generic[I]):
+class PreparedJob:
     """A job with its facts, and the time that making them took."""
 
-    puzzle: Puzzle[I, Any]
     job: Job
     spent: float
     left: float | None
@@ -45,7 +44,7 @@ class PreparedJob(Generic[I]):
 
 def prepare(
     instance: I, engine: str, request: JobRequest, timeout: float | None, *, cubes: bool = False
-) -> PreparedJob[I]:
+) -> PreparedJob:
     """The job of a search, with the facts if its engine or cutting it into cubes needs them.
 
     Raises PuzzleError if an argument makes no sense.
@@ -58,7 +57,7 @@ def prepare(
         facts = facts_in_time(instance, deadline.late)
         job = replace(job, facts=facts or "")
     left = 0.0 if wanted and facts is None else deadline.left()
-    return PreparedJob(puzzle_of(instance), job, deadline.spent(), left)
+    return PreparedJob(job, deadline.spent(), left)
 
 
 def search_answers(
@@ -66,10 +65,9 @@ def search_answers(
 ) -> Answers[I, Any, Any]:
     """The answers of a search as :func:`pyasp_puzzles.solve` yields them, for any task.
 
-    Raises:
-        SolverError, PuzzleError, MisfitError: as :func:`pyasp_puzzles.solve`.
+    Raises SolverError, PuzzleError and MisfitError as that does.
     """
     made = prepare(instance, engine, request, timeout)
     search = made.search()
     program = str(made.job.engine) if made.job.engine.row.own_program else ""
-    return Answers(made.puzzle, instance, search, made.spent, made.job.group, program)
+    return Answers(puzzle_of(instance), instance, search, made.spent, made.job.group, program)

@@ -74,8 +74,7 @@ class ScanSearch(Search):
         try:
             for seed, most in self._orders():
                 begun = self._spent()
-                request = ScanRequest(tuple(self.within.literals()), seed, batch)
-                whole = scan.start(request)
+                whole = scan.start(ScanRequest(tuple(self.within.literals()), seed, batch))
                 self._runs = [whole]
                 self.report.seconds["tables"] += self._spent() - begun
                 chunk = methodcaller("advance", int(min(CHUNK, most)))

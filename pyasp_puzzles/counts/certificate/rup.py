@@ -120,9 +120,7 @@ def lines_of(
 ) -> Iterator[tuple[int, bool, list[int]]]:
     """Yield for each line but comments: its number, whether it deletes, its literals.
 
-    Args:
-        variables: number of variables of the formula; ``None``: a proof may define further ones.
-
+    ``variables`` is the number of those of the formula; ``None``: a proof may define further ones.
     Raises ProofError if a line is no line of a proof, or has a variable that the formula lacks.
     """
     for number, line in enumerate(proof, 1):

@@ -248,7 +248,6 @@ class KernelSearch:
         return sum(int(walk.state.status[place]) for walk in self._walks)
 
     def load(self) -> None:
-        """Load or compile the machine code."""
         self._walks[0].load()
 
     def restart(self) -> None:

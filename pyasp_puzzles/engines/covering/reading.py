@@ -21,8 +21,7 @@ _NAMED = 2
 class Reading:
     """A ground program in the order of its definitions; ``recognition`` has the proof in steps.
 
-    Args:
-        seed: shuffles the options.
+    A seed shuffles the options.
 
     Attributes:
         choices: the heads of choice rules, each with its option, a single bit; without those that

@@ -275,8 +275,7 @@ class SaveFile(Generic[I, S]):
             text = data.decode("utf-8")
             found = json.loads(text)
         except UnicodeDecodeError as error:
-            what = Phrase(f"the byte 0x{data[error.start]:02x}")
-            raise self._refused("", what) from None
+            raise self._refused("", Phrase(f"the byte 0x{data[error.start]:02x}")) from None
         except (ValueError, RecursionError):
             first = next((line.strip() for line in text.splitlines() if line.strip()), "")
             cut = Phrase("a file that is cut off or damaged")
