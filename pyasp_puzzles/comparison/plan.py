@@ -82,12 +82,11 @@ class RacePlan(Conditions):
 
     def job(self, case: Case, engine: Engine, seed: int | None) -> Job:
         """The search of one run; the measured process makes the facts itself."""
-        names = ("by", "task", "threads")
-        options: dict[str, Any] = {"seed": seed, **{name: getattr(self, name) for name in names}}
+        options: dict[str, Any] = {name: getattr(self, name) for name in ("by", "task", "threads")}
         every = self.task in ("all", "count")
         if case.instance is not None:
             options |= {"limit": None if every else 1, "symmetry": self.symmetry}
-            return make_job(case.instance, str(engine), with_facts=False, **options)
+            return make_job(case.instance, str(engine), with_facts=False, seed=seed, **options)
         if not engine.grounds:
             raise PuzzleError(f"{engine}: a program has no hand-written encoding, only a puzzle")
         if engine.row.own_program:
@@ -98,7 +97,7 @@ class RacePlan(Conditions):
             raise PuzzleError("found --symmetry, which goes with a puzzle only; -c sets a #const")
         options |= {"limit": 0 if every else 1, "constants": case.constants}
         profile = choose({}, engine.variant if engine.row.profiles else "", self.task)
-        return Job(engine, case.program, profile=profile, **options)
+        return Job(engine, case.program, profile=profile, seed=seed, **options)
 
 
 def make_plan(

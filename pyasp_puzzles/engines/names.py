@@ -143,6 +143,5 @@ def program_of(
 def with_variant(engine: Engine, puzzle: str) -> Engine:
     """The engine with the name of its encoding spelled out."""
     if engine.row.encoded and engine.row.lists and not engine.variant:
-        found = encodings(engine.kind, puzzle)
-        return replace(engine, variant=next(iter(found), ""))
+        return replace(engine, variant=next(iter(encodings(engine.kind, puzzle)), ""))
     return engine

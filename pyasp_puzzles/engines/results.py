@@ -239,7 +239,6 @@ class Answers(Lazy, Reported, Closing, Iterator[Answer[I, S, A]]):
         return Status.UNSATISFIABLE if self.exhausted else Status.UNKNOWN
 
     def _subject(self) -> str:
-        """What is searched, such as "answers of packing soma"."""
         words = f"answers of {self.puzzle.name} {self.instance.name}"
         return f"{words}, one of each class" if self.symmetry else words
 

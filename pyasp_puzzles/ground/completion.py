@@ -167,28 +167,24 @@ def stages(completion: Completion) -> None:
 
     Raises PuzzleError if a loop needs too many gates.
     """
-    for loop in completion.loops:
-        _unroll(completion, loop)
-
-
-def _unroll(completion: Completion, loop: Sequence[int]) -> None:
     circuit = completion.circuit
-    supports = {atom: _supports(completion, atom, loop) for atom in loop}
-    followers = _followers({atom: completion.needs(atom, supports) for atom in loop})
-    derived = dict.fromkeys(loop, -circuit.true)
-    changed = set(loop)
-    for _ in range(_longest(followers)):
-        fresh = {atom: _derive(circuit, supports[atom], derived) for atom in sorted(changed)}
-        fresh = {atom: literal for atom, literal in fresh.items() if literal != derived[atom]}
-        derived.update(fresh)
-        changed = set().union(*(followers[atom] for atom in fresh))
-        if circuit.variables > MOST_VARIABLES:
-            raise PuzzleError(
-                f"a loop of {len(loop):,} atoms needs more than {MOST_VARIABLES:,} variables "
-                "when it is unrolled in stages: use levels, or lazy loop formulas"
-            )
-    for atom in loop:
-        circuit.clause((-completion.literals[atom], derived[atom]))
+    for loop in completion.loops:
+        supports = {atom: _supports(completion, atom, loop) for atom in loop}
+        followers = _followers({atom: completion.needs(atom, supports) for atom in loop})
+        derived = dict.fromkeys(loop, -circuit.true)
+        changed = set(loop)
+        for _ in range(_longest(followers)):
+            fresh = {atom: _derive(circuit, supports[atom], derived) for atom in sorted(changed)}
+            fresh = {atom: literal for atom, literal in fresh.items() if literal != derived[atom]}
+            derived.update(fresh)
+            changed = set().union(*(followers[atom] for atom in fresh))
+            if circuit.variables > MOST_VARIABLES:
+                raise PuzzleError(
+                    f"a loop of {len(loop):,} atoms needs more than {MOST_VARIABLES:,} variables "
+                    "when it is unrolled in stages: use levels, or lazy loop formulas"
+                )
+        for atom in loop:
+            circuit.clause((-completion.literals[atom], derived[atom]))
 
 
 Support = tuple[int, list[Callable[[dict[int, int]], int]]]

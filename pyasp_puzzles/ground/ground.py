@@ -233,7 +233,6 @@ class _Catcher(OutputCatcher):
         self.theory: list[str] = []
 
     def program(self, names: Mapping[int, clingo.Symbol]) -> Program:
-        """The collected statements as a program."""
         return Program(
             rules=tuple(self.rules),
             outputs=tuple(self.outputs),

@@ -272,7 +272,7 @@ class KernelSearch:
         nodes = iter(start)
 
         def then(walk: KernelWalk, _most: int) -> list[KernelWalk]:
-            return [walk] if not walk.ended or walk.begin(nodes) else []
+            return [walk] if walk.state.status[DEPTH] >= 0 or walk.begin(nodes) else []
 
         begun = [walk for walk in self._walks if walk.begin(nodes)]
         work = partial(KernelWalk.advance, listing=listing)
@@ -320,17 +320,11 @@ class KernelWalk:
         """Load or compile the machine code."""
         advance(self._cover, self.state, 0, False)
 
-    @property
-    def ended(self) -> bool:
-        """Whether nothing is left below the node."""
-        return bool(self.state.status[DEPTH] < 0)
-
     def begin(self, nodes: Iterator[Node]) -> bool:
         """Go to the next node; false: there is none."""
-        for node in nodes:
+        if node := next(nodes, None):
             self._begin(node)
-            return True
-        return False
+        return node is not None
 
     def taken(self) -> Iterator[int]:
         """The covers that the last slice listed, as bits."""

@@ -183,8 +183,7 @@ class SaveFile(Generic[I, S]):
     ``check`` and ``draw`` read its JSON object as an answer.  A new version takes the place of the
     old one when it is whole.  The process that searches holds a lock on it until :meth:`close`.
 
-    Attributes:
-        known: what an earlier search has saved; ``None``: nothing.
+    ``known`` is what an earlier search has saved; ``None``: nothing.
 
     Raises:
         PuzzleError: the file cannot be written, or another search has locked it.

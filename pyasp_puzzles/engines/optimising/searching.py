@@ -118,7 +118,6 @@ class BestBoards(Lazy, Closing, Iterator[BestBoard[I, S, A]]):
         return time.process_time() - self._cpu
 
     def _subject(self) -> str:
-        """What is searched, such as "best boards of packing soma"."""
         return f"best boards of {self.puzzle.name} {self.instance.name}"
 
     def _how_far(self) -> str:
