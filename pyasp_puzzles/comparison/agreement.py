@@ -59,8 +59,7 @@ class AnswerFile:
 
     def lines(self) -> set[str]:
         """The answers, without a last line that is cut off because the run was ended."""
-        text = self._path.read_text(encoding="utf-8")
-        return set(text.split("\n")[:-1])
+        return set(self._path.read_text(encoding="utf-8").split("\n")[:-1])
 
     def delete(self) -> None:
         self._path.unlink()

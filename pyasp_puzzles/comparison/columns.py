@@ -109,12 +109,7 @@ COLUMNS = (
     _figure("search", "choices", "", "choices"),
     _figure("search", "conflicts", "con-\nflicts", "conflicts"),
     _figure("search", "restarts", "re-\nstarts", "restarts"),
-    Column(
-        "search",
-        "peak MB",
-        lambda row: f"{row.memory / 1e6:,.0f}" if row.memory else "",
-        "peak\nMB",
-    ),
+    Column("search", "peak MB", lambda row: _count(row.memory / 1e6 or None), "peak\nMB"),
 )
 _TOTALS = (Column("times", "total", total_text), Column("times", "min–max", range_text))
 _BOTH = Column(
@@ -136,20 +131,16 @@ def text_table(
     blocks: Sequence[Block],
     engine: Callable[[Row], str],
 ) -> tuple[int, list[list[str]]]:
-    """A table of these blocks of columns, for files.
-
-    Args:
-        engine: how the engine of a row is written.
+    """A table of these blocks of columns, for files; ``engine`` writes the engine of a row.
 
     Returns:
         The number of columns with names, "case" if there are several and "engine"; then the lines,
         that of the titles first.
     """
-    rows, several = comparison.rows(), len(comparison.plan.cases) > 1
+    several = len(comparison.plan.cases) > 1
     chosen = [column for column in columns(comparison) if column.block in blocks]
-    titles = ["case"] * several + ["engine", *(column.title for column in chosen)]
-    lines = [titles]
-    for row in rows:
+    lines = [["case"] * several + ["engine", *(column.title for column in chosen)]]
+    for row in comparison.rows():
         cells = (column.cell(row) for column in chosen)
         lines.append([row.case] * several + [engine(row), *cells])
     return 1 + several, lines

@@ -39,8 +39,7 @@ class Conditions:
 
     They are the keywords of :func:`pyasp_puzzles.compare`, which explains them.
 
-    Raises:
-        PuzzleError: a task that does not exist, or a number out of range.
+    Raises PuzzleError for a task that does not exist, or a number out of range.
     """
 
     task: Task = "first"
@@ -63,7 +62,6 @@ class Conditions:
 
     @property
     def limits(self) -> RunLimits:
-        """The limits of one run."""
         return RunLimits(self.timeout, self.memory)
 
     def rounds(self) -> list[tuple[int, int | None]]:
@@ -84,12 +82,11 @@ class RacePlan(Conditions):
 
     def job(self, case: Case, engine: Engine, seed: int | None) -> Job:
         """The search of one run; the measured process makes the facts itself."""
-        names = ("by", "task", "threads")
-        options: dict[str, Any] = {"seed": seed, **{name: getattr(self, name) for name in names}}
+        options: dict[str, Any] = {name: getattr(self, name) for name in ("by", "task", "threads")}
         every = self.task in ("all", "count")
         if case.instance is not None:
             options |= {"limit": None if every else 1, "symmetry": self.symmetry}
-            return make_job(case.instance, str(engine), with_facts=False, **options)
+            return make_job(case.instance, str(engine), with_facts=False, seed=seed, **options)
         if not engine.grounds:
             raise PuzzleError(f"{engine}: a program has no hand-written encoding, only a puzzle")
         if engine.row.own_program:
@@ -100,7 +97,7 @@ class RacePlan(Conditions):
             raise PuzzleError("found --symmetry, which goes with a puzzle only; -c sets a #const")
         options |= {"limit": 0 if every else 1, "constants": case.constants}
         profile = choose({}, engine.variant if engine.row.profiles else "", self.task)
-        return Job(engine, case.program, profile=profile, **options)
+        return Job(engine, case.program, profile=profile, seed=seed, **options)
 
 
 def make_plan(
@@ -139,8 +136,11 @@ def make_plan(
         parsed = [with_variant(engine, puzzle.name) for engine in parsed]
         for engine in parsed:
             _check_engine(engine, puzzle, given)
-    if given.task == "unsat":
-        _check_unsolvable(chosen)
+    for instance in (case.instance for case in chosen if given.task == "unsat"):
+        if instance is not None and dict(instance.known).get("answers", 0):
+            raise PuzzleError(
+                f"{instance.name} has answers: task unsat measures proofs of having none"
+            )
     made = RacePlan(
         tuple(dict.fromkeys(parsed)),
         chosen,
@@ -215,12 +215,3 @@ def _check_engine(engine: Engine, puzzle: Puzzle[Any, Any], conditions: Conditio
         )
     if not engine.row.lists and conditions.task != "count":
         raise PuzzleError(f"engine {engine} counts and does not list: task count only")
-
-
-def _check_unsolvable(cases: Iterable[Case]) -> None:
-    """Refuse an instance that is known to have answers."""
-    for instance in (case.instance for case in cases if case.instance is not None):
-        if dict(instance.known).get("answers", 0):
-            raise PuzzleError(
-                f"{instance.name} has answers: task unsat measures proofs of having none"
-            )

@@ -142,11 +142,8 @@ def truths(boards: Iterable[Any], timeout: float) -> Iterator[KnownAnswers]:
 def check_program(name: str, truth: KnownAnswers, timeout: float, runner: Runner) -> ProgramVerdict:
     """Run a program, as in ``lp:NAME``, on a board and compare its answers with the right ones.
 
-    Args:
-        timeout: CPU seconds.
-
-    Raises:
-        UnusableProgramError: it cannot be read or run; the message says why.
+    The timeout is in CPU seconds.  Raises UnusableProgramError if the program cannot be read or
+    run; the message says why.
     """
     limit = 10 * len(truth.answers) + _FURTHER
     try:

@@ -7,13 +7,12 @@ import time
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Self
 
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.names import Engine
 from pyasp_puzzles.engines.search import SearchReport
 from pyasp_puzzles.work.child import GONE, Child
-from pyasp_puzzles.work.deadline import TIME_LIMIT
+from pyasp_puzzles.work.deadline import TIME_LIMIT, Closing
 
 ATOM_SEPARATOR = "\x1f"
 """Separates the atoms of an answer in a file: a string in an atom may hold blanks."""
@@ -70,7 +69,7 @@ class EngineRun:
         return max(0.0, seconds["all"] - sum(seconds.get(phase, 0.0) for phase in BEFORE))
 
 
-class Runner:
+class Runner(Closing):
     """Runs jobs in a process, until a ``with`` block ends; a new one follows a run cut short."""
 
     def __init__(self) -> None:
@@ -79,8 +78,7 @@ class Runner:
     def run(self, job: Job, case: str, repeat: int, limits: RunLimits, answers: Path) -> EngineRun:
         """Run a job, which has no facts: the process makes them, and that is measured as well.
 
-        Args:
-            answers: the file to which the process writes them, one a line, atoms sorted by text.
+        It writes the answers to a file, one a line, atoms sorted by text.
         """
         answers.write_text("", encoding="utf-8")
         start = time.perf_counter()
@@ -100,18 +98,16 @@ class Runner:
             ending, words, figures = Ending.TIME if late else Ending.DONE, "", message[1]
         else:
             ending, words = _failure(message, self._child)
-            self.__exit__()
+            self.close()
             with answers.open(encoding="utf-8") as lines:
                 figures = {"answers": sum(line.endswith("\n") for line in lines)}
         wall = time.perf_counter() - start
         return EngineRun(case, job.engine, repeat, job.seed, ending, words, wall=wall, **figures)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End the process."""
         if self._child:
-            self._child.end()
+            self._child.close()
         self._child = None
 
 

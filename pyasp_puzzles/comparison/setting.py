@@ -23,7 +23,7 @@ from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.comparison.plan import Case, RacePlan
 from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.core.optional import package_of
-from pyasp_puzzles.core.symmetry import SymmetryGroup, kind_of
+from pyasp_puzzles.core.symmetry import SymmetryGroup
 from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.engines.names import Engine, libraries
 from pyasp_puzzles.engines.program import own_files
@@ -139,7 +139,10 @@ def versions(engines: tuple[Engine, ...]) -> Iterator[tuple[str, str]]:
     yield "clingo", clingo.__version__
     modules = (module for engine in engines for module in (*libraries(engine), *engine.row.uses))
     for package in dict.fromkeys(map(package_of, modules)):
-        yield package, _installed(package)
+        try:
+            yield package, version(package)
+        except PackageNotFoundError:
+            yield package, "not installed"
     for solver in dict.fromkeys(engine.solver for engine in engines if engine.row.programs):
         if solver not in SOLVERS:
             yield Path(solver).name, _program_version(solver)
@@ -159,15 +162,7 @@ def _symmetry(plan: RacePlan) -> str:
 
 def _groups(plan: RacePlan) -> list[SymmetryGroup | None]:
     """The symmetries of each case under which answers count as one."""
-    groups = []
-    for case in plan.cases:
-        puzzle = puzzle_of(case.instance) if plan.symmetry else None
-        group = None
-        if puzzle and puzzle.symmetries:
-            kind = kind_of(puzzle.name, puzzle.symmetries, plan.symmetry)
-            group = puzzle.symmetries.group(case.instance, kind)
-        groups.append(group)
-    return groups
+    return [plan.job(case, plan.engines[0], None).group for case in plan.cases]
 
 
 def _without_folder(engine: Engine) -> str:
@@ -222,10 +217,9 @@ def _clasp_options(plan: RacePlan) -> Iterator[tuple[Engine, str, list[str]]]:
 def _processor() -> str:
     """The processor's name as the system tells it."""
     info = Path("/proc/cpuinfo")
-    if info.exists():
-        match = _CPU_NAME.search(info.read_text(encoding="utf-8", errors="replace"))
-        if match:
-            return " ".join(match[1].split())
+    text = info.read_text(encoding="utf-8", errors="replace") if info.exists() else ""
+    if match := _CPU_NAME.search(text):
+        return " ".join(match[1].split())
     if platform.system() == "Darwin":
         return _output("sysctl", "-n", "machdep.cpu.brand_string") or "unknown processor"
     return platform.processor() or "unknown processor"
@@ -237,13 +231,6 @@ def _memory() -> int:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError):
         return 0
-
-
-def _installed(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "not installed"
 
 
 def _program_version(program: str) -> str:

@@ -195,16 +195,12 @@ def _no_scheduler(address: str, why: str) -> PuzzleError:
 async def _kind(distributed: Any, address: str) -> str:
     """The kind of server at an address, by Dask's name: Scheduler, Worker, Nanny.
 
-    Raises:
-        TimeoutError: nothing answers in time, or it is no server of Dask.
+    Raises TimeoutError if nothing answers in time, or it is no server of Dask.
     """
     arguments = distributed.Security().get_connection_args("client")
-
-    async def ask() -> str:
+    async with asyncio.timeout(CONNECT_SECONDS):
         async with distributed.rpc(address, connection_args=arguments) as peer:
             return str((await peer.identity())["type"])
-
-    return await asyncio.wait_for(ask(), CONNECT_SECONDS)
 
 
 def _silence(host: str, port: int) -> str:
@@ -276,7 +272,8 @@ def call_there(client: str, wanted: str, call: bytes) -> Any:
         future = pool.submit(function, *arguments)
         while not wait([future], timeout=_POLL_SECONDS).done:
             leaving = worker.status in (distributed.Status.closing, distributed.Status.closed)
-            if leaving or _dropped(worker):
+            state = worker.state.tasks.get(worker.get_current_task())  # of the call
+            if leaving or state is None or state.state == "cancelled":  # by the scheduler
                 _end(pool)
                 raise distributed.Reschedule
         return future.result()
@@ -301,9 +298,3 @@ def stop_there(client: str, reason: str) -> None:
 def _end(pool: ProcessPool) -> None:
     _state.pool = None
     pool.shutdown(cancel_futures=True)
-
-
-def _dropped(worker: Any) -> bool:
-    """Whether the scheduler has cancelled the call that this thread runs."""
-    state = worker.state.tasks.get(worker.get_current_task())
-    return state is None or state.state == "cancelled"

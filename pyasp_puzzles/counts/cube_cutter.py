@@ -19,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import clingo
 
@@ -29,12 +29,10 @@ from pyasp_puzzles.counts.store.codec import AnswerCodec
 from pyasp_puzzles.engines.job import Job
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import Cube, SearchReport
+from pyasp_puzzles.ground.ground import OutputCatcher
 from pyasp_puzzles.ground.grounding import Grounder
 from pyasp_puzzles.work.deadline import Deadline
 from pyasp_puzzles.work.pool import stopping
-
-if TYPE_CHECKING:
-    from pyasp_puzzles.engines.job import Job
 
 Numbers = tuple[int, ...]
 """Indices of atoms in the list of atoms along which a search can be cut."""
@@ -54,14 +52,17 @@ class CubeCutter:
 
     def __init__(self, job: Job) -> None:
         grounder = Grounder(job.source())
-        control, shown = grounder.control, _ShownConditions()
+        control, shown = grounder.control, OutputCatcher()
         control.register_observer(shown)
         grounder.ground()
-        symbols = sorted(shown.conditions, key=order)
+        conditions: dict[clingo.Symbol, list[Sequence[int]]] = defaultdict(list)
+        for symbol, condition in shown.outputs:
+            conditions[symbol].append(condition)
+        symbols = sorted(conditions, key=order)
         self.atoms = tuple(map(str, symbols))
         literals = {}
         for symbol in symbols:
-            match shown.conditions[symbol]:
+            match conditions[symbol]:
                 case [(literal,)]:  # it is shown where one literal is true: that of the atom?
                     known = control.symbolic_atoms[symbol]
                     if known and known.literal == literal:
@@ -76,7 +77,7 @@ class CubeCutter:
         ``late`` gets the number of cubes so far and returns whether to stop: those made until then
         are still disjoint and have all answers.
         """
-        size = self._probe.run((), (), _open_atoms)
+        size = self._probe.run((), (), lambda _, free: free)
         if size is None:
             return []
         stages = self._stages()
@@ -123,7 +124,7 @@ class CubeCutter:
                 if left >= 0:  # the negative literals follow
                     yield more, false, left
                     continue
-            left = self._probe.run(more, (*false, *before), _open_atoms)
+            left = self._probe.run(more, (*false, *before), lambda _, free: free)
             if left is not None:
                 yield more, (*false, *before), left
 
@@ -167,27 +168,9 @@ class CubeCutter:
         return tuple(str(self._symbols[number]) for number in numbers)
 
 
-def _open_atoms(_value: Values, free: int) -> int:
-    """The number of open atoms of the program."""
-    return free
-
-
 def _open_if_false(atoms: Iterable[int], value: Values, free: int) -> int:
     """The number of open atoms of the program if all of ``atoms`` are false, otherwise -1."""
     return free if all(value(atom) is False for atom in atoms) else -1
-
-
-class _ShownConditions(clingo.Observer):
-    """Collects the symbols that a program can show, each with its conditions."""
-
-    def __init__(self) -> None:
-        self.conditions: dict[clingo.Symbol, list[Sequence[int]]] = defaultdict(list)
-
-    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self.conditions[symbol].append((atom,) if atom else ())
-
-    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
-        self.conditions[symbol].append(tuple(condition))
 
 
 class _PropagationProbe(clingo.Propagator):
@@ -277,7 +260,7 @@ class _GroundTask(threading.local):
     key = ""
     jobs: list[Job]
     search: Any
-    codec: AnswerCodec
+    codec = AnswerCodec(())
 
 
 _ground = _GroundTask()
@@ -293,7 +276,6 @@ def search_cube(
     deadline = Deadline(timeout)
     if _ground.key != task.key:
         _ground.key, _ground.jobs, _ground.search = task.key, list(task.jobs), None
-        _ground.codec = AnswerCodec(())
     if atoms is not None and atoms != _ground.codec.atoms:
         _ground.codec = AnswerCodec(atoms)
     encode, encoded = _ground.codec.encode, list[bytes]()

@@ -70,10 +70,9 @@ class CountIdentity:
         """Describe how another count, of now, differs from this one; empty: it is the same."""
         found = []
         if (self.puzzle, self.facts) != (now.puzzle, now.facts):
-            names = f"{self.puzzle} {self.instance}", f"{now.puzzle} {now.instance}"
-            found.append(
-                _two("the instance", *(names if names[0] != names[1] else ("another", "")))
-            )
+            there, here = (f"{run.puzzle} {run.instance}" for run in (self, now))
+            same = "the instance: another of the same name"
+            found.append(same if there == here else _two("the instance", there, here))
         if self.program != now.program:
             found.append(f"the program: {now.puzzle}.lp has changed")
         if self.command_line != now.command_line:
@@ -122,4 +121,4 @@ class CountIdentity:
 
 def _two(what: str, there: str, now: str) -> str:
     """The value in the store and the value of now, in words."""
-    return f"{what}: {there} there, {now} now" if now else f"{what}: {there} of the same name"
+    return f"{what}: {there} there, {now} now"

@@ -179,7 +179,7 @@ class CubeScheduler:
         """Make the cubes, or read them from the store; false: the count has to stop before."""
         start, store = time.perf_counter(), self._store
         if store and not store.fresh:
-            self._atoms, self._cubes, self._done = store.atoms, store.cubes, store.done
+            self._atoms, self._cubes, self._done = store.codec.atoms, store.cubes, store.done
             self._waiting.extend(store.open_cubes())
             self._report.remarks.append(
                 f"resumed: {self._done:,} of {counted(self._cubes, 'cube')} were done before"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic
+from typing import Any
 
-from pyasp_puzzles.boards.puzzle import I, Puzzle
+from pyasp_puzzles.boards.puzzle import I
 from pyasp_puzzles.boards.registry import puzzle_of
 from pyasp_puzzles.core.errors import MisfitError
-from pyasp_puzzles.core.symmetry import SymmetryGroup
-from pyasp_puzzles.engines.job import Job, JobRequest, check_timeout, facts_in_time, job_of
+from pyasp_puzzles.engines.job import Job, JobRequest, check_timeout, facts_in_time, make_job
 from pyasp_puzzles.engines.process import ProcessSearch, start_search
 from pyasp_puzzles.engines.results import Answers
 from pyasp_puzzles.engines.search import Search, SearchReport
@@ -18,21 +17,12 @@ from pyasp_puzzles.work.deadline import Deadline
 
 
 @dataclass(frozen=True)
-class PreparedJob(Generic[I]):
+class PreparedJob:
     """A job with its facts, and the time that making them took."""
 
-    puzzle: Puzzle[I, Any]
     job: Job
     spent: float
     left: float | None
-
-    @property
-    def group(self) -> SymmetryGroup | None:
-        """The symmetry group of the job; ``None`` if it wants all answers."""
-        symmetries = self.puzzle.symmetries
-        if symmetries is None or not self.job.symmetry:
-            return None
-        return symmetries.group(self.job.instance, self.job.symmetry)
 
     def search(self) -> Search:
         """The search, in a process of its own if the engine cannot keep a time limit."""
@@ -54,21 +44,20 @@ class PreparedJob(Generic[I]):
 
 def prepare(
     instance: I, engine: str, request: JobRequest, timeout: float | None, *, cubes: bool = False
-) -> PreparedJob[I]:
+) -> PreparedJob:
     """The job of a search, with the facts if its engine or cutting it into cubes needs them.
 
     Raises PuzzleError if an argument makes no sense.
     """
     check_timeout(timeout)
     deadline, facts = Deadline(timeout), None
-    puzzle = puzzle_of(instance)
-    job = job_of(puzzle, instance, engine, **request | {"with_facts": False})
+    job = make_job(instance, engine, **request | {"with_facts": False})
     wanted = job.engine.grounds or cubes  # cubes are cut from the ground program
     if wanted:
-        facts = facts_in_time(instance, deadline.late, puzzle)
+        facts = facts_in_time(instance, deadline.late)
         job = replace(job, facts=facts or "")
     left = 0.0 if wanted and facts is None else deadline.left()
-    return PreparedJob(puzzle, job, deadline.spent(), left)
+    return PreparedJob(job, deadline.spent(), left)
 
 
 def search_answers(
@@ -76,10 +65,9 @@ def search_answers(
 ) -> Answers[I, Any, Any]:
     """The answers of a search as :func:`pyasp_puzzles.solve` yields them, for any task.
 
-    Raises:
-        SolverError, PuzzleError, MisfitError: as :func:`pyasp_puzzles.solve`.
+    Raises SolverError, PuzzleError and MisfitError as that does.
     """
     made = prepare(instance, engine, request, timeout)
     search = made.search()
     program = str(made.job.engine) if made.job.engine.row.own_program else ""
-    return Answers(made.puzzle, instance, search, made.spent, made.group, program)
+    return Answers(puzzle_of(instance), instance, search, made.spent, made.job.group, program)

@@ -59,12 +59,10 @@ class AutoSearch(Search):
 
     @property
     def phase(self) -> str:
-        """The phase of the engine that searches now."""
         return self._search.phase if self._search else super().phase
 
     @property
     def nodes(self) -> int:
-        """The nodes of the engine that searches now."""
         return self._search.nodes if self._search else 0
 
     def _answers(self) -> Generator[Symbols]:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 from pyasp_puzzles.boards.puzzle import CONFIGURATIONS
 from pyasp_puzzles.core.errors import SolverError, shorten
@@ -160,9 +159,7 @@ def _option(form: str) -> ClaspOption:
     return ClaspOption(name, takes, match[3] or "", bool(match[1]), verdict, reason, only, beside)
 
 
-OPTIONS: Mapping[str, ClaspOption] = MappingProxyType(
-    {option.name: option for option in map(_option, _FORMS.split())}
-)
+OPTIONS: Mapping[str, ClaspOption] = {each.name: each for each in map(_option, _FORMS.split())}
 """All options of clingo 5.8 by their full names, in the order of its help."""
 
 _LETTERS = {option.letter: option for option in OPTIONS.values() if option.letter}
@@ -188,8 +185,7 @@ def full_options(words: Iterable[str]) -> list[str]:
 def own_options(words: Iterable[str]) -> list[str]:
     """The options of a user, in full, for a program that the tests have not tried.
 
-    Raises:
-        SolverError: as :func:`full_options`, or an option needs another option.
+    Raises SolverError as :func:`full_options`, or if an option needs another option.
     """
     found = full_options(words)
     for option in OPTIONS.values():

@@ -250,7 +250,6 @@ class CpConstraints(Constraints):
         self.exactly_one([*exclusive, -literal])
 
     def integer(self, least: int, most: int) -> Any:
-        """A new integer variable."""
         return self.model.new_int_var(least, most, "")
 
     def equals(self, literal: int, variable: Any, value: int) -> None:

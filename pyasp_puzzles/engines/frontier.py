@@ -90,8 +90,7 @@ class FrontierSearch(Search):
 
     def _words(self, tables: Sequence[Table]) -> int:
         """The number of words: for each letter the number that leads to each set of states."""
-        alive = not tables or tables[0]
-        layer = {frozenset((0,)): 1} if alive else {}
+        layer = {frozenset((0,)): 1} if not tables or tables[0] else {}
         sets = len(layer)
         for table in tables:
             following: dict[frozenset[int], int] = {}

@@ -8,11 +8,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from pyasp_puzzles.boards.puzzle import I, InstanceLike, Profile, Puzzle, Task, choose
+from pyasp_puzzles.boards.puzzle import InstanceLike, Profile, Puzzle, Task, choose
 from pyasp_puzzles.boards.registry import find_puzzle, puzzle_of
 from pyasp_puzzles.core.atoms import fact_lines
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError
-from pyasp_puzzles.core.symmetry import kind_of
+from pyasp_puzzles.core.symmetry import SymmetryGroup, kind_of
 from pyasp_puzzles.engines.clasp_options import own_options
 from pyasp_puzzles.engines.names import BASELINE, Engine, encoding_of, parse_engine, program_of
 from pyasp_puzzles.engines.search import Search
@@ -57,6 +57,12 @@ class Job:
     def declared(self) -> Puzzle[Any, Any] | None:
         """The puzzle itself; only its name is sent to other processes."""
         return find_puzzle(self.puzzle) if self.puzzle else None
+
+    @property
+    def group(self) -> SymmetryGroup | None:
+        """The symmetries under which answers count as one; ``None``: all answers are wanted."""
+        symmetries = self.declared.symmetries if self.declared and self.symmetry else None
+        return symmetries.group(self.instance, self.symmetry) if symmetries else None
 
     @property
     def workers(self) -> int:
@@ -144,11 +150,7 @@ def make_job(instance: InstanceLike, engine: str = "asp", **request: Unpack[JobR
         PuzzleError: an argument is of the wrong type or makes no sense.
         SolverError: an option may change what is found.
     """
-    return job_of(puzzle_of(instance), instance, engine, **request)
-
-
-def job_of(puzzle: Puzzle[I, Any], instance: I, engine: str, **request: Unpack[JobRequest]) -> Job:
-    """:func:`make_job` where the puzzle is known."""
+    puzzle = puzzle_of(instance)
     limit, threads, seed = request.get("limit"), request.get("threads", 1), request.get("seed")
     at_least(1, "limit", limit)
     at_least(1, "threads", threads)
@@ -175,7 +177,7 @@ def job_of(puzzle: Puzzle[I, Any], instance: I, engine: str, **request: Unpack[J
     return Job(
         who,
         program_of(puzzle, who, profile[1], kind),
-        facts=fact_text(instance, puzzle) if with_facts else "",
+        facts=fact_text(instance) if with_facts else "",
         constants=constants,
         puzzle=puzzle.name,
         instance=instance,
@@ -189,18 +191,16 @@ def job_of(puzzle: Puzzle[I, Any], instance: I, engine: str, **request: Unpack[J
     )
 
 
-def fact_text(instance: I, puzzle: Puzzle[I, Any] | None = None) -> str:
+def fact_text(instance: InstanceLike) -> str:
     """The instance as facts, without the picture that :func:`pyasp_puzzles.facts` adds."""
-    return "\n".join(fact_lines((puzzle or puzzle_of(instance)).facts(instance))) + "\n"
+    return "\n".join(fact_lines(puzzle_of(instance).facts(instance))) + "\n"
 
 
-def facts_in_time(
-    instance: I, late: Callable[[], bool], puzzle: Puzzle[I, Any] | None = None
-) -> str | None:
+def facts_in_time(instance: InstanceLike, late: Callable[[], bool]) -> str | None:
     """The instance as facts, made in a thread; ``None``: ``late`` says that the time is up."""
 
     def make() -> str:
-        facts = takewhile(lambda _: not late(), (puzzle or puzzle_of(instance)).facts(instance))
+        facts = takewhile(lambda _: not late(), puzzle_of(instance).facts(instance))
         return "\n".join(fact_lines(facts)) + "\n"
 
     made = [] if late() else in_thread(make, late)

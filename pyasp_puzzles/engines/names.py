@@ -53,8 +53,7 @@ BASELINE = Engine("asp")
 def parse_engine(name: str, solver: str = "") -> Engine:
     """The engine of that name; ``solver`` is used where the name asks for one without naming it.
 
-    Raises:
-        PuzzleError: no such kind or solver; profiles depend on the puzzle.
+    Raises PuzzleError if there is no such kind or solver; profiles depend on the puzzle.
 
     >>> parse_engine("sat.document:minisat22")
     Engine(kind='sat', variant='document', solver='minisat22')
@@ -144,6 +143,5 @@ def program_of(
 def with_variant(engine: Engine, puzzle: str) -> Engine:
     """The engine with the name of its encoding spelled out."""
     if engine.row.encoded and engine.row.lists and not engine.variant:
-        found = encodings(engine.kind, puzzle)
-        return replace(engine, variant=next(iter(found), ""))
+        return replace(engine, variant=next(iter(encodings(engine.kind, puzzle)), ""))
     return engine

@@ -85,7 +85,6 @@ class OrbitSearch(Search):
 
     @property
     def phase(self) -> str:
-        """The phase of the search for classes."""
         return self._classes.phase
 
 

@@ -86,18 +86,13 @@ def _search(send: Send, job: Job, counting: bool, timeout: float | None) -> None
     warnings.showwarning = lambda message, *_place: send("warning", str(message))
     search = start_search(job, timeout=timeout)
     search.watcher = lambda phase: send("phase", phase)
+    numbers: dict[clingo.Symbol, int] = {}
     if counting:
         search.count(lambda number: send("found", number))
-    else:
-        _list(search, send)
+    else:  # each answer as numbers of atoms; the text of an atom comes with its first answer
+        for symbols in search:
+            new = [symbol for symbol in symbols if symbol not in numbers]
+            for symbol in new:
+                numbers[symbol] = len(numbers)
+            send("found", [str(symbol) for symbol in new], [numbers[symbol] for symbol in symbols])
     send("report", search.report)
-
-
-def _list(search: Search, send: Send) -> None:
-    """Send each answer as numbers of atoms; the text of an atom comes with its first answer."""
-    numbers: dict[clingo.Symbol, int] = {}
-    for symbols in search:
-        new = [symbol for symbol in symbols if symbol not in numbers]
-        for symbol in new:
-            numbers[symbol] = len(numbers)
-        send("found", [str(symbol) for symbol in new], [numbers[symbol] for symbol in symbols])

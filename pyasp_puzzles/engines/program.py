@@ -46,8 +46,7 @@ def run_clingo(arguments: Sequence[str]) -> int:
     A program's name is one, as :func:`shipped_program` has it.  Raises PuzzleError as that does.
     """
     application = _Clingo()
-    words = [shipped_program(argument) for argument in arguments]
-    code = clingo_main(application, words)
+    code = clingo_main(application, [shipped_program(argument) for argument in arguments])
     return _ERROR if application.failed else code
 
 

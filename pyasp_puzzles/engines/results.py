@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
 from pyasp_puzzles.boards.registry import package_of_puzzle
@@ -24,6 +24,7 @@ from pyasp_puzzles.core.errors import (
 )
 from pyasp_puzzles.engines.search import Reported, Search, SearchReport
 from pyasp_puzzles.pictures.notebook import Lazy, Part, Shown, Table
+from pyasp_puzzles.work.deadline import Closing
 from pyasp_puzzles.work.waiting import said, timed
 
 if TYPE_CHECKING:
@@ -62,8 +63,7 @@ class Answer(Shown, Generic[I, S, A]):
     ) -> Answer[I, S, A]:
         """The answer with these shown atoms, in any order.
 
-        Args:
-            program: the user's own program that showed them; empty for the puzzle's.
+        ``program`` is the user's own program that showed them; empty for the puzzle's.
 
         Raises SolverError if one of the atoms is no answer atom of the puzzle.
         """
@@ -160,7 +160,7 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(kind))
 
 
-class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
+class Answers(Lazy, Reported, Closing, Iterator[Answer[I, S, A]]):
     """The verified answers of a search, one at a time, and in the end its status.
 
     A time limit, a limit on answers or Ctrl-C ends the iteration, and ``reason`` says why; the
@@ -231,12 +231,6 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         self.ended = True
         self._iterator.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     @property
     def status(self) -> Status:
         """Satisfiable with the first answer; unsatisfiable if the search ended without one."""
@@ -245,7 +239,6 @@ class Answers(Lazy, Reported, Iterator[Answer[I, S, A]]):
         return Status.UNSATISFIABLE if self.exhausted else Status.UNKNOWN
 
     def _subject(self) -> str:
-        """What is searched, such as "answers of packing soma"."""
         words = f"answers of {self.puzzle.name} {self.instance.name}"
         return f"{words}, one of each class" if self.symmetry else words
 

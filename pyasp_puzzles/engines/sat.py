@@ -80,9 +80,8 @@ class Scrambling:
         """The clauses as the solver gets them."""
         if not self._random:
             return clauses
-        known = len(self._names)
         largest = max((abs(literal) for clause in clauses for literal in clause), default=0)
-        new = list(range(known, max(variables, largest) + 1))
+        new = list(range(len(self._names), max(variables, largest) + 1))
         self._random.shuffle(new)
         self._names += new
         self._originals += sorted(new, key=self._names.__getitem__)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Generator, Iterator
-from functools import partial
+from operator import methodcaller
 
 from pyasp_puzzles.core.errors import MisfitError, NoEstimateError, PuzzleError
 from pyasp_puzzles.core.optional import check_installed
@@ -74,11 +74,10 @@ class ScanSearch(Search):
         try:
             for seed, most in self._orders():
                 begun = self._spent()
-                request = ScanRequest(tuple(self.within.literals()), seed, batch)
-                whole = scan.start(request)
+                whole = scan.start(ScanRequest(tuple(self.within.literals()), seed, batch))
                 self._runs = [whole]
                 self.report.seconds["tables"] += self._spent() - begun
-                chunk = partial(_advance, int(min(CHUNK, most)))
+                chunk = methodcaller("advance", int(min(CHUNK, most)))
                 for run in in_turn([whole], threads, chunk, self._then):
                     yield run
                     if self._late() or whole.nodes >= most:
@@ -128,10 +127,6 @@ class ScanSearch(Search):
         return None if self._late() else self._scan
 
 
-def _advance(chunk: int, run: ScanRun) -> None:
-    run.advance(chunk)
-
-
 def scan_of(job: Job) -> Scan:
     """The compiled search of a job."""
     found: Scan = builder(job)()
@@ -177,22 +172,7 @@ class ScanProber(Prober):
 
         in_thread(work, never)  # in the main thread Ctrl-C would not end it
 
-    def search(self, most: int, late: Late) -> Trial:
-        return self._searched(most, None, late)
-
-    def probe(self, width: int, seed: int, late: Late) -> Probe | None:
-        return self._probe(width, seed, late)
-
-    def speed(self, seed: int, late: Late) -> list[Trial]:
-        """Begin the search in a few random orders; late or not, in one at least."""
-        seeds = range(seed * PARTS, (seed + 1) * PARTS)
-        return [
-            self._searched(PROBE_CHUNK, each, late)
-            for each in seeds
-            if each == seeds[0] or not late()
-        ]
-
-    def _searched(self, most: int, seed: int | None, late: Late) -> Trial:
+    def search(self, most: int, late: Late, seed: int | None = None) -> Trial:
         run = self._scan.start(ScanRequest(seed=seed))
         start = time.process_time()
         while not run.exhausted and run.nodes < most:
@@ -201,6 +181,16 @@ class ScanProber(Prober):
                 break
         seconds = time.process_time() - start
         return Trial(run.nodes, seconds, run.found, whole=run.exhausted)
+
+    def probe(self, width: int, seed: int, late: Late) -> Probe | None:
+        return self._probe(width, seed, late)
+
+    def speed(self, seed: int, late: Late) -> list[Trial]:
+        """Begin the search in a few random orders; late or not, in one at least."""
+        seeds = range(seed * PARTS, (seed + 1) * PARTS)
+        return [
+            self.search(PROBE_CHUNK, late, each) for each in seeds if each == seeds[0] or not late()
+        ]
 
 
 def prober(job: Job, _late: Late) -> ScanProber:

@@ -190,7 +190,6 @@ class Search(Reported, ABC):
         return 0
 
     def enter(self, phase: str) -> None:
-        """Begin a phase."""
         self._phase = phase
         if self.watcher:
             self.watcher(phase)

@@ -68,21 +68,16 @@ class Completion:
         """The literal of an atom; an atom without rules is false."""
         return self.literals.get(atom, -self.circuit.true)
 
-    def literal(self, literal: int) -> int:
-        """The formula's literal for a literal of the program."""
-        return self.value(literal) if literal > 0 else -self.value(-literal)
+    def literal(self, literal: int, positive: Value | None = None) -> int:
+        """The formula's literal for a literal of the program; ``positive``: with other atoms."""
+        return (positive or self.value)(literal) if literal > 0 else -self.value(-literal)
 
     def body(self, body: Body, positive: Value | None = None) -> int:
         """A literal that is true if and only if a body holds; ``positive``: with other atoms."""
-        positive = positive or self.value
-
-        def literal(literal: int) -> int:
-            return positive(literal) if literal > 0 else -self.value(-literal)
-
         if isinstance(body, Sum):
-            terms = [(literal(part), weight) for part, weight in body.terms]
+            terms = [(self.literal(part, positive), weight) for part, weight in body.terms]
             return self.circuit.weighs(terms, body.bound)
-        return self.circuit.conjunction(literal(part) for part in body)
+        return self.circuit.conjunction(self.literal(part, positive) for part in body)
 
     def needs(self, atom: int, members: Collection[int]) -> set[int]:
         """The atoms among ``members`` on which an atom depends positively."""
@@ -172,28 +167,24 @@ def stages(completion: Completion) -> None:
 
     Raises PuzzleError if a loop needs too many gates.
     """
-    for loop in completion.loops:
-        _unroll(completion, loop)
-
-
-def _unroll(completion: Completion, loop: Sequence[int]) -> None:
     circuit = completion.circuit
-    supports = {atom: _supports(completion, atom, loop) for atom in loop}
-    followers = _followers({atom: completion.needs(atom, supports) for atom in loop})
-    derived = dict.fromkeys(loop, -circuit.true)
-    changed = set(loop)
-    for _ in range(_longest(followers)):
-        fresh = {atom: _derive(circuit, supports[atom], derived) for atom in sorted(changed)}
-        fresh = {atom: literal for atom, literal in fresh.items() if literal != derived[atom]}
-        derived.update(fresh)
-        changed = set().union(*(followers[atom] for atom in fresh))
-        if circuit.variables > MOST_VARIABLES:
-            raise PuzzleError(
-                f"a loop of {len(loop):,} atoms needs more than {MOST_VARIABLES:,} variables "
-                "when it is unrolled in stages: use levels, or lazy loop formulas"
-            )
-    for atom in loop:
-        circuit.clause((-completion.literals[atom], derived[atom]))
+    for loop in completion.loops:
+        supports = {atom: _supports(completion, atom, loop) for atom in loop}
+        followers = _followers({atom: completion.needs(atom, supports) for atom in loop})
+        derived = dict.fromkeys(loop, -circuit.true)
+        changed = set(loop)
+        for _ in range(_longest(followers)):
+            fresh = {atom: _derive(circuit, supports[atom], derived) for atom in sorted(changed)}
+            fresh = {atom: literal for atom, literal in fresh.items() if literal != derived[atom]}
+            derived.update(fresh)
+            changed = set().union(*(followers[atom] for atom in fresh))
+            if circuit.variables > MOST_VARIABLES:
+                raise PuzzleError(
+                    f"a loop of {len(loop):,} atoms needs more than {MOST_VARIABLES:,} variables "
+                    "when it is unrolled in stages: use levels, or lazy loop formulas"
+                )
+        for atom in loop:
+            circuit.clause((-completion.literals[atom], derived[atom]))
 
 
 Support = tuple[int, list[Callable[[dict[int, int]], int]]]
@@ -210,10 +201,8 @@ def _supports(completion: Completion, atom: int, loop: Collection[int]) -> list[
         return lambda derived: completion.circuit.conjunction(derived[part] for part in literals)
 
     def weighted(body: Sum) -> Callable[[dict[int, int]], int]:
-        def reached(derived: dict[int, int]) -> int:
-            return completion.body(body, lambda part: derived.get(part, completion.value(part)))
-
-        return reached
+        value = completion.value
+        return lambda derived: completion.body(body, lambda lit: derived.get(lit, value(lit)))
 
     for rule in completion.rules[atom]:
         outside = [completion.literals[atom]] if rule.choice else []

@@ -137,7 +137,6 @@ _NAMED = 3
 
 
 def literals_of(body: Body) -> tuple[int, ...]:
-    """The literals of a body."""
     return tuple(literal for literal, _ in body.terms) if isinstance(body, Sum) else body
 
 
@@ -206,12 +205,25 @@ _VALUES: Mapping[TruthValue, Value] = {
 }
 
 
-class _Catcher(Observer):
+class OutputCatcher(Observer):
+    """Collects the symbols that a program can show, with their conditions."""
+
+    def __init__(self) -> None:
+        self.outputs: list[Output] = []
+
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        self.outputs.append(Output(symbol, (atom,) if atom else ()))
+
+    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
+        self.outputs.append(Output(symbol, tuple(condition)))
+
+
+class _Catcher(OutputCatcher):
     """Collects the statements under the names that they have in :class:`Program`."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.rules: list[Rule] = []
-        self.outputs: list[Output] = []
         self.sums: dict[int, Weighted] = {}
         self.externals: dict[int, Value] = {}
         self.assumed: list[int] = []
@@ -221,7 +233,6 @@ class _Catcher(Observer):
         self.theory: list[str] = []
 
     def program(self, names: Mapping[int, clingo.Symbol]) -> Program:
-        """The collected statements as a program."""
         return Program(
             rules=tuple(self.rules),
             outputs=tuple(self.outputs),
@@ -244,12 +255,6 @@ class _Catcher(Observer):
 
     def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
         self.sums[priority] = (*self.sums.get(priority, ()), *literals)
-
-    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self.outputs.append(Output(symbol, (atom,) if atom else ()))
-
-    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
-        self.outputs.append(Output(symbol, tuple(condition)))
 
     def external(self, atom: int, value: TruthValue) -> None:
         self.externals[atom] = _VALUES[value]

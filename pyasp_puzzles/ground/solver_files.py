@@ -75,8 +75,7 @@ def _line(clause: Clause) -> str:
 def _comments(translation: Translation, comments: Iterable[str]) -> Iterator[str]:
     for comment in comments:
         yield from comment.splitlines()
-    sizes = translation.sizes
-    yield f"{sizes.rules} ground rules, loops by {translation.loops}"
+    yield f"{translation.sizes.rules} ground rules, loops by {translation.loops}"
     for symbol, literal in sorted(translation.cnf.shown.items()):
         yield f"atom {literal} {symbol}"
     names: dict[int, str] = {}
@@ -86,9 +85,6 @@ def _comments(translation: Translation, comments: Iterable[str]) -> Iterator[str
     for literal in translation.assumptions:
         yield f"assume {literal} {names.get(literal, '')}".rstrip()
 
-
-AtomMap = Mapping[clingo.Symbol, int]
-"""The literal of each shown symbol."""
 
 _ATOM = re.compile(r"c +atom +(-?[1-9]\d{0,17}) +(.+)")
 _HEADER = re.compile(r"p +cnf +(\d{1,18}) +\d+")
@@ -141,7 +137,7 @@ def _symbol(text: str) -> clingo.Symbol | None:
 
 
 def decode(
-    atoms: AtomMap, literals: Iterable[int], source: str = "solver output"
+    atoms: Mapping[clingo.Symbol, int], literals: Iterable[int], source: str = "solver output"
 ) -> tuple[clingo.Symbol, ...]:
     """The shown symbols of a model, sorted.
 
@@ -175,12 +171,7 @@ _BARE = {  # first line of MiniSat's result file
 
 @dataclass(frozen=True)
 class SolverResult:
-    """What a solver found.
-
-    Attributes:
-        status: satisfiable, unsatisfiable or unknown.
-        literals: of the model; empty without a model.
-    """
+    """What a solver found; the literals are those of the model, none without a model."""
 
     status: Status
     literals: tuple[int, ...] = ()

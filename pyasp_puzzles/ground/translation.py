@@ -5,17 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
 
 from pyasp_puzzles.core.errors import PuzzleError, counted
 from pyasp_puzzles.ground.completion import Completion, lazy, levels, stages
 from pyasp_puzzles.ground.ground import Log, Program, Rule
 from pyasp_puzzles.ground.sat.cnf import Circuit, Cnf
 
-Loops = Literal["stages", "levels", "lazy"]
-"""A method for positive loops; see :mod:`pyasp_puzzles.ground.completion`."""
-
-LOOPS: tuple[Loops, ...] = get_args(Loops)
+LOOPS = ("stages", "levels", "lazy")
+"""The methods for positive loops; see :mod:`pyasp_puzzles.ground.completion`."""
 
 MOST_WEIGHT = 2**63 - 1
 """The greatest sum of weights: solvers use 64-bit integers."""

@@ -202,7 +202,7 @@ def count(
                 progress=told,
             )
     report = replace(found.report, seconds={"facts": made.spent, **found.seconds})
-    return replace(found, report=report, symmetry=made.group)
+    return replace(found, report=report, symmetry=made.job.group)
 
 
 def cubes(instance: I, n: int, *, symmetry: bool | str = False, by: str = "") -> list[Cube]:

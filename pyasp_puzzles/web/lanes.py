@@ -172,7 +172,7 @@ class TaskQueue(Generic[T]):
             self.pids.append(child.pid)
             undone, reason = await self._serve(child)
             self.pids.remove(child.pid)
-            await self._in_thread(child.end)
+            await self._in_thread(child.close)
             if undone:  # after the process: who reads the news finds none any more
                 self._ended(undone, reason)
             elif reason:

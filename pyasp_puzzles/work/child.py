@@ -16,11 +16,11 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterator
-from typing import Any, Self
+from typing import Any
 
 from pyasp_puzzles.core.errors import ProcessEndedError, SolverError
 from pyasp_puzzles.work import parent
-from pyasp_puzzles.work.deadline import Late
+from pyasp_puzzles.work.deadline import Closing, Late
 
 Message = tuple[Any, ...]
 """A word that says what kind of message it is, and values."""
@@ -34,7 +34,7 @@ _WAIT = 0.05
 """Seconds between two checks for a time limit or Ctrl-C."""
 
 
-class Child:
+class Child(Closing):
     """A Python process that runs the ``main`` of a module, and a thread that reads its messages.
 
     A ``with`` block ends the process.  ``main`` begins with
@@ -55,7 +55,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
                 env={**os.environ, "TMPDIR": self._folder.name, parent.LIFELINE: str(theirs)},
-                # Ctrl-C then reaches only the parent, and end() can kill the child's children.
+                # Ctrl-C then reaches only the parent, and close() can kill the child's children.
                 start_new_session=True,
                 pass_fds=() if os.name == "nt" else (theirs,),
             )
@@ -100,8 +100,7 @@ class Child:
     def messages(self, stop: Callable[[], bool]) -> Iterator[Message]:
         """The messages as they come, until ``stop`` says so; the last one is :data:`GONE`.
 
-        Args:
-            stop: called before each message, and about twenty times a second while none comes.
+        ``stop`` is called before each message, and about twenty times a second while none comes.
         """
         while not stop():
             message = self.message()
@@ -151,7 +150,7 @@ class Child:
         lines = self._errors.read().decode(errors="replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Kill the process and those that it started."""
         self._ended.set()
         if hasattr(os, "killpg"):
@@ -167,12 +166,6 @@ class Child:
             self._input.close()
         self._errors.close()
         self._folder.cleanup()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
 
 
 def sent_by(work: Callable[..., None], *arguments: Any, who: str, late: Late) -> Generator[Message]:

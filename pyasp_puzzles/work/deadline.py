@@ -5,9 +5,10 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Protocol
+from typing import Protocol, Self
 
 from pyasp_puzzles.core.errors import GaveUpError
 
@@ -41,6 +42,20 @@ class Stoppable(Protocol):
         """End soon, and keep what was found; called by a signal handler or another thread."""
 
 
+class Closing(ABC):
+    """What the end of a ``with`` block closes."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Free what it holds."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
 class Deadline:
     """The end of the time for everything that one call does; it can be stopped before.
 
@@ -48,8 +63,7 @@ class Deadline:
         timeout: seconds from now; ``None``: no limit.
         clock: a function that returns seconds; by default wall clock.
 
-    Attributes:
-        reason: why the work has to stop; empty as long as it need not. The first reason stays.
+    ``reason`` is why the work has to stop; empty as long as it need not. The first reason stays.
     """
 
     def __init__(

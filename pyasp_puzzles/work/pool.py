@@ -154,7 +154,7 @@ class ProcessPool(WorkerPool, Executor):
         with self._lock:
             child = self._children.pop(number, None)
         if child:
-            child.end()
+            child.close()
 
 
 _Call = tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]

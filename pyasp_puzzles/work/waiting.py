@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Protocol, Self, TypeVar
@@ -30,20 +30,13 @@ LOOKS = 0.1
 
 P = ParamSpec("P")
 R = TypeVar("R")
-B = TypeVar("B", bound="Named")
+B = TypeVar("B")
 
 LABEL = 24
 """The most letters of a name before the words."""
 
 Words = Callable[[], str]
 """What is going on, asked again for each update; from another thread."""
-
-
-class Named(Protocol):
-    """A board."""
-
-    @property
-    def name(self) -> str: ...
 
 
 class Now:
@@ -120,14 +113,18 @@ class NotebookScreen:
         self.show("")
 
 
-class StatusLine:
-    """A line that appears after some time of waiting, and can be erased.
+class _Speaker:
+    """What the searches within a block say, in a line after some time; the outermost one is heard.
 
-    A thread of its own checks the time, so what ends soon costs almost nothing.
+    A search that yields one thing after the other speaks until it ends or another one begins. A
+    thread checks the time, so what ends soon costs almost nothing.
     """
 
-    def __init__(self, screen: Screen, text: Words) -> None:
-        self._screen, self.text = screen, text
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._text: Words = str
+        self._depth = 0
+        self._owner: object = None
         self._lock = threading.Lock()
         self._since: float | None = None
         self._ended = threading.Event()
@@ -142,7 +139,7 @@ class StatusLine:
         self.erase()
         self._thread.join()
 
-    def wait(self) -> None:
+    def _wait(self) -> None:
         """Begin to wait, unless the wait has begun before."""
         with self._lock:
             if self._since is None:
@@ -158,25 +155,13 @@ class StatusLine:
         while not self._ended.wait(LOOKS):
             with self._lock:
                 if self._since is not None and time.monotonic() >= self._since + PATIENCE:
-                    self._screen.show(self.text())
-
-
-class _Speaker(StatusLine):
-    """What the searches within a block say; the outermost one is heard.
-
-    A search that yields one thing after the other speaks until it ends or another one begins.
-    """
-
-    def __init__(self, screen: Screen) -> None:
-        super().__init__(screen, str)
-        self._depth = 0
-        self._owner: object = None
+                    self._screen.show(self._text())
 
     def push(self, words: Words) -> None:
         self._depth += 1
         if self._depth == 1:
-            self.text = words
-            self.wait()
+            self._text = words
+            self._wait()
 
     def pop(self) -> None:
         self._depth -= 1
@@ -184,8 +169,8 @@ class _Speaker(StatusLine):
 
     def say(self, owner: object, words: Words) -> None:
         if not self._depth:
-            self._owner, self.text = owner, words
-            self.wait()
+            self._owner, self._text = owner, words
+            self._wait()
 
     def end(self, owner: object) -> None:
         if not self._depth and self._owner is owner:
@@ -213,12 +198,8 @@ def progress(screen: Screen | None = None) -> Iterator[None]:
     if shown is None:
         yield
         return
-    with _Speaker(shown) as speaker:
-        before = _SPEAKER.set(speaker)
-        try:
-            yield
-        finally:
-            _SPEAKER.reset(before)
+    with _Speaker(shown) as speaker, _heard_by(speaker):
+        yield
 
 
 def heard() -> bool:
@@ -232,10 +213,14 @@ def erase() -> None:
         speaker.erase()
 
 
-@contextmanager
-def silence() -> Iterator[None]:
+def silence() -> AbstractContextManager[None]:
     """Within this block nobody hears what is said."""
-    before = _SPEAKER.set(None)
+    return _heard_by(None)
+
+
+@contextmanager
+def _heard_by(speaker: _Speaker | None) -> Iterator[None]:
+    before = _SPEAKER.set(speaker)
     try:
         yield
     finally:

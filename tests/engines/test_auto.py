@@ -17,7 +17,7 @@ from pyasp_puzzles.cli import searching, terminal
 from pyasp_puzzles.engines import auto
 from pyasp_puzzles.engines.asp import AspSearch
 from pyasp_puzzles.engines.frontier import FrontierSearch
-from pyasp_puzzles.engines.job import job_of, make_job
+from pyasp_puzzles.engines.job import make_job
 from pyasp_puzzles.engines.names import Engine, parse_engine
 from pyasp_puzzles.engines.process import start_search
 from pyasp_puzzles.engines.search import SearchReport
@@ -252,9 +252,9 @@ def test_uniqueness_is_searched_with_the_profile_for_proofs(
 
     def noted(*arguments: Any, **options: Any) -> Any:
         tasks.append(options["task"])
-        return job_of(*arguments, **options)
+        return make_job(*arguments, **options)
 
-    monkeypatch.setattr("pyasp_puzzles.engines.answering.job_of", noted)
+    monkeypatch.setattr("pyasp_puzzles.engines.answering.make_job", noted)
     assert pp.is_unique(pp.load("pips"))
     assert tasks == ["unsat"]
 

@@ -49,7 +49,7 @@ def filled(path: Path, done: int = len(CUBES), answers: int = 30) -> Path:
 def contents(store: Store) -> tuple[Any, ...]:
     """All that a store says, answers last."""
     return (
-        *(store.run, store.atoms, store.cubes, store.done, store.answers, store.exhausted),
+        *(store.run, store.codec.atoms, store.cubes, store.done, store.answers, store.exhausted),
         *(store.seconds, store.engines, store.open_cubes(), store.failures()),
         *((answer.cube, answer.atoms) for answer in store.page()),
     )

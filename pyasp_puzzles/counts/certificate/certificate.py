@@ -207,11 +207,10 @@ def certify(
     if isinstance(result, Lacking):
         raise _disagreement(instance, answers[result.number], "the program")
     deletions = sum(line.startswith("d") for line in result.proof)
-    symmetries = puzzle.symmetries if job.symmetry else None
     return Certificate(
         puzzle=puzzle.name,
         instance=instance.name,
-        symmetry=symmetries.group(instance, job.symmetry) if symmetries else None,
+        symmetry=job.group,
         answers=len(answers),
         variables=task.variables,
         clauses=len(task.clauses) + len(forbidden),

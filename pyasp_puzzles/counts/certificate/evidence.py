@@ -133,8 +133,7 @@ class Evidence:
                     raise _fault(f"it has models for {self._models:,} of {expected}")
                 digest = hashlib.sha256(self.formula.encode("ascii")).hexdigest()
                 if found != digest:
-                    wrong = f"it worked on another formula, of sha256 {found}, not {digest}"
-                    raise _fault(wrong)
+                    raise _fault(f"it worked on another formula, of sha256 {found}, not {digest}")
                 self._check_proof(self._clauses, proof)
 
     def _check_models(self, clauses: Collection[Clause], models: Sequence[Model]) -> None:

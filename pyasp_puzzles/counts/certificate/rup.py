@@ -120,9 +120,7 @@ def lines_of(
 ) -> Iterator[tuple[int, bool, list[int]]]:
     """Yield for each line but comments: its number, whether it deletes, its literals.
 
-    Args:
-        variables: number of variables of the formula; ``None``: a proof may define further ones.
-
+    ``variables`` is the number of those of the formula; ``None``: a proof may define further ones.
     Raises ProofError if a line is no line of a proof, or has a variable that the formula lacks.
     """
     for number, line in enumerate(proof, 1):
@@ -198,14 +196,14 @@ class _Formula:
     def implies(self, literals: list[int]) -> bool:
         """Whether a clause follows by reverse unit propagation."""
         start = len(self.trail)
-        conflict = False
         for literal in literals:
             if self._false[-literal]:
                 conflict = True
                 break
             if not self._false[literal]:
                 self._make_true(-literal)
-        conflict = conflict or not self._propagate(start)
+        else:
+            conflict = not self._propagate(start)
         for literal in self.trail[start:]:
             self._false[-literal] = 0
         del self.trail[start:]

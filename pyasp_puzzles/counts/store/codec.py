@@ -26,10 +26,7 @@ _FORMATS = {1: "B", 2: "H", 4: "I"}
 
 
 class AnswerCodec:
-    """Encodes and decodes the answers of one program.
-
-    Attributes:
-        width: bytes of the code of an atom.
+    """Encodes and decodes the answers of one program; ``width``: bytes of the code of an atom.
 
     >>> codec = AnswerCodec(["place(1,1)", "place(1,2)", "place(2,1)"])
     >>> encoded = codec.encode(map(clingo.parse_term, ["place(2,1)", "place(1,1)"]))
@@ -48,7 +45,6 @@ class AnswerCodec:
         return index.to_bytes(self.width, "big")
 
     def encode(self, symbols: Iterable[clingo.Symbol]) -> bytes:
-        """Encode an answer."""
         if not self._symbols:  # made only for encoding; clingo needs them to stay alive
             self._symbols = [clingo.parse_term(atom) for atom in self.atoms]
             known = enumerate(map(number, self._symbols))

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from pyasp_puzzles.core.errors import StoreError
+from pyasp_puzzles.work.deadline import Closing
 
 APPLICATION = 0x70796173
 """Marks a file as a store, in its header ("pyas")."""
@@ -53,7 +54,7 @@ class NotBegunError(StoreError):
     """The file is empty: its count has not made its cubes yet."""
 
 
-class Database:
+class Database(Closing):
     """An open store file, which the end of a ``with`` block closes.
 
     Attributes:
@@ -222,12 +223,6 @@ class Database:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def damaged(path: str, what: str) -> StoreError:

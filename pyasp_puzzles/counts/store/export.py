@@ -9,7 +9,7 @@ import csv
 import json
 import os
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -17,6 +17,9 @@ from typing import IO, Any
 from pyasp_puzzles.core.errors import StoreError, system_reason
 from pyasp_puzzles.counts.store.codec import AnswerFilter, StoredAnswer
 from pyasp_puzzles.counts.store.store import Store
+
+FORMS = ("jsonl", "csv")
+"""The file formats that :func:`write` knows."""
 
 STEP = 1000
 """Answers between two calls of ``progress``."""
@@ -58,7 +61,12 @@ def write(
 
     # An interrupted query has to be closed before its store is.
     with closing(answers()) as rows, _complete(store, path) as file:
-        _WRITERS[form](rows, file)
+        if form == "jsonl":
+            file.writelines(f"{json.dumps(row.as_json(), ensure_ascii=False)}\n" for row in rows)
+        else:
+            table = csv.writer(file, lineterminator="\n")
+            table.writerow(("answer", "cube", "atoms"))
+            table.writerows((row.number, row.cube, " ".join(row.atoms)) for row in rows)
     return written
 
 
@@ -81,25 +89,6 @@ def header(store: Store, filters: AnswerFilter | None = None) -> dict[str, Any]:
         "symmetry": store.run.symmetry and store.run.symmetry.as_json(),
         "seconds": {"all": round(store.seconds, 6)},
     }
-
-
-def _json_lines(answers: Iterator[StoredAnswer], file: IO[str]) -> None:
-    for answer in answers:
-        file.write(json.dumps(answer.as_json(), ensure_ascii=False) + "\n")
-
-
-def _csv(answers: Iterator[StoredAnswer], file: IO[str]) -> None:
-    table = csv.writer(file, lineterminator="\n")
-    table.writerow(("answer", "cube", "atoms"))
-    table.writerows((answer.number, answer.cube, " ".join(answer.atoms)) for answer in answers)
-
-
-_WRITERS: Mapping[str, Callable[[Iterator[StoredAnswer], IO[str]], None]] = {
-    "jsonl": _json_lines,
-    "csv": _csv,
-}
-FORMS = tuple(_WRITERS)
-"""The file formats that :func:`write` knows."""
 
 
 @contextmanager

@@ -45,12 +45,11 @@ class Store(Database):
 
     Attributes:
         run: the identity of the count.
-        atoms: all atoms that an answer can show, in clingo's order; empty in a fresh store.
-        codec: encodes and decodes the answers.
+        codec: encodes and decodes the answers; its ``atoms`` are all that an answer can show, in
+            clingo's order, and none in a fresh store.
     """
 
     run: CountIdentity
-    atoms: tuple[str, ...] = ()
     codec = AnswerCodec(())
 
     @classmethod
@@ -212,14 +211,11 @@ class Store(Database):
         if not right or kept.keys() != {field.name for field in dataclasses.fields(CountIdentity)}:
             raise damaged(self.path, "run, atoms or cubes")
         self.run = CountIdentity(**kept)
-        self._set_atoms(atoms)
+        self.codec = AnswerCodec(atoms)
         if checked:
             ((found,),) = self.rows("SELECT count(*) FROM answer")
             if found != self.answers:
                 raise damaged(self.path, f"{found:,} instead of {counted(self.answers, 'answer')}")
-
-    def _set_atoms(self, atoms: Sequence[str]) -> None:
-        self.atoms, self.codec = tuple(atoms), AnswerCodec(atoms)
 
     # Writing
 
@@ -245,7 +241,7 @@ class Store(Database):
                 "INSERT INTO cube VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 ((n, text, *empty, _row_crc(n, *empty)) for n, text in enumerate(literals, 1)),
             )
-        self._set_atoms(atoms)
+        self.codec = AnswerCodec(atoms)
 
     def finish(self, number: int, encoded: Sequence[bytes], seconds: float, engine: str) -> None:
         """Write all answers of a cube, those of :meth:`keep` included, and that it is finished.
@@ -290,7 +286,7 @@ class Store(Database):
         in_order = sorted(set(encoded))
         if len(in_order) != len(encoded):
             raise self._bug(number, "has an answer twice")
-        width, atoms = self.codec.width, len(self.atoms)
+        width, atoms = self.codec.width, len(self.codec.atoms)
         for answer in in_order:
             last = answer[-width:]  # the greatest code
             if len(answer) % width or (answer and int.from_bytes(last, "big") >= atoms):

@@ -248,7 +248,6 @@ class KernelSearch:
         return sum(int(walk.state.status[place]) for walk in self._walks)
 
     def load(self) -> None:
-        """Load or compile the machine code."""
         self._walks[0].load()
 
     def restart(self) -> None:
@@ -273,7 +272,7 @@ class KernelSearch:
         nodes = iter(start)
 
         def then(walk: KernelWalk, _most: int) -> list[KernelWalk]:
-            return [walk] if not walk.ended or walk.begin(nodes) else []
+            return [walk] if walk.state.status[DEPTH] >= 0 or walk.begin(nodes) else []
 
         begun = [walk for walk in self._walks if walk.begin(nodes)]
         work = partial(KernelWalk.advance, listing=listing)
@@ -321,17 +320,11 @@ class KernelWalk:
         """Load or compile the machine code."""
         advance(self._cover, self.state, 0, False)
 
-    @property
-    def ended(self) -> bool:
-        """Whether nothing is left below the node."""
-        return bool(self.state.status[DEPTH] < 0)
-
     def begin(self, nodes: Iterator[Node]) -> bool:
         """Go to the next node; false: there is none."""
-        for node in nodes:
+        if node := next(nodes, None):
             self._begin(node)
-            return True
-        return False
+        return node is not None
 
     def taken(self) -> Iterator[int]:
         """The covers that the last slice listed, as bits."""
@@ -356,10 +349,8 @@ class KernelWalk:
         there = self._places(active)
         size = len(there)
         state.names[:size] = there
-        state.lower[:, :size], state.upper[:, :size] = (
-            self._words[:, 0, there],
-            self._words[:, 1, there],
-        )
+        state.lower[:, :size] = self._words[:, 0, there]
+        state.upper[:, :size] = self._words[:, 1, there]
         number = sum(1 << item for item, needed in enumerate(left) if needed)
         state.left[0] = np.frombuffer(number.to_bytes(16 * self._pairs, "little"), "<u8")
         state.counts[0] = counts

@@ -40,8 +40,7 @@ Step = tuple[list[Node], float, float]
 class CoverProber(Prober):
     """Probes the tree of a search that lists; a count that remembers equal parts visits less.
 
-    Args:
-        kernel: makes the compiled search, which takes over; ``None``: it does not.
+    ``kernel`` makes the compiled search, which takes over; ``None``: it does not.
     """
 
     node = "choices that the search tries"

@@ -21,8 +21,7 @@ _NAMED = 2
 class Reading:
     """A ground program in the order of its definitions; ``recognition`` has the proof in steps.
 
-    Args:
-        seed: shuffles the options.
+    A seed shuffles the options.
 
     Attributes:
         choices: the heads of choice rules, each with its option, a single bit; without those that
@@ -143,13 +142,11 @@ class Reading:
     # Forms
 
     def form(self, literal: int) -> Form | None:
-        """The form of a literal."""
         atom = abs(literal)
         form = True if atom in self.facts else self.forms.get(atom, False)
         return form if literal > 0 else negated(form)
 
     def body(self, body: Body) -> Form | None:
-        """The form of a body."""
         if isinstance(body, Sum):
             mask = sum(self.choices.get(lit, 0) for lit, weight in body.terms if weight == 1)
             if mask.bit_count() == len(body.terms):  # as in most programs
@@ -232,14 +229,12 @@ def tally(mask: int, counts: int) -> Form:
 
 
 def negated(form: Form | None) -> Form | None:
-    """The negation of a form."""
     if isinstance(form, Tally):
         return Tally(form.mask, numbers_up_to(form.mask.bit_count()) ^ form.counts)
     return None if form is None else not form
 
 
 def conjunction(forms: Iterable[Form | None]) -> Form | None:
-    """The conjunction of forms."""
     found: dict[int, int] = {}
     known = True
     for form in forms:
@@ -264,7 +259,6 @@ def conjunction(forms: Iterable[Form | None]) -> Form | None:
 
 
 def disjunction(forms: Iterable[Form | None]) -> Form | None:
-    """The disjunction of forms."""
     return negated(conjunction(negated(form) for form in forms))
 
 

@@ -238,8 +238,7 @@ class Recognised:
             covers: as bits.
             limit: number of answers wanted; 0: all.
 
-        Raises:
-            MisfitError: hardly any cover is an answer; raised before the first answer.
+        Raises MisfitError before the first answer if hardly any cover is one.
         """
         alone = ((chosen, 0) for chosen in covers)
         found = _evaluated(self.rest, covers, limit) if self.rest else alone
@@ -291,8 +290,7 @@ class Recognised:
 def recognise(program: Program, seed: int | None = None) -> Recognised:
     """Find the exact cover in a ground program; a seed shuffles its options.
 
-    Raises:
-        MisfitError: the program is no exact cover; the message says why, on one line.
+    Raises MisfitError if the program is no exact cover; the message says why, on one line.
     """
     if program.externals:  # objectives and heuristics change no answer
         names = [str(program.names.get(atom, "an atom")) for atom in program.externals]

@@ -183,8 +183,7 @@ class SaveFile(Generic[I, S]):
     ``check`` and ``draw`` read its JSON object as an answer.  A new version takes the place of the
     old one when it is whole.  The process that searches holds a lock on it until :meth:`close`.
 
-    Attributes:
-        known: what an earlier search has saved; ``None``: nothing.
+    ``known`` is what an earlier search has saved; ``None``: nothing.
 
     Raises:
         PuzzleError: the file cannot be written, or another search has locked it.
@@ -275,8 +274,7 @@ class SaveFile(Generic[I, S]):
             text = data.decode("utf-8")
             found = json.loads(text)
         except UnicodeDecodeError as error:
-            what = Phrase(f"the byte 0x{data[error.start]:02x}")
-            raise self._refused("", what) from None
+            raise self._refused("", Phrase(f"the byte 0x{data[error.start]:02x}")) from None
         except (ValueError, RecursionError):
             first = next((line.strip() for line in text.splitlines() if line.strip()), "")
             cut = Phrase("a file that is cut off or damaged")
@@ -362,8 +360,6 @@ def _lock(descriptor: int) -> bool:
         return True
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
+    except OSError as error:  # another one: a file system without locks
+        return not isinstance(error, BlockingIOError)
     return True

@@ -191,7 +191,6 @@ class _Searched:
         self.control = grounder.control
 
     def score(self, model: clingo.Model, most: int) -> int:
-        """The score of a model."""
         if not self.maximises:
             return most
         if len(model.cost) != 1:

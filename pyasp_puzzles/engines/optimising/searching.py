@@ -7,7 +7,7 @@ import time
 import weakref
 from collections.abc import Generator, Iterator
 from math import inf
-from typing import Any, Self
+from typing import Any
 
 from pyasp_puzzles.boards.optimiser import BestRequest, BestSearch, Improvement
 from pyasp_puzzles.boards.puzzle import I, Puzzle, S
@@ -17,7 +17,7 @@ from pyasp_puzzles.engines.job import at_least, check_timeout
 from pyasp_puzzles.engines.optimising.board import BestBoard, SaveFile, checked, optimiser_of
 from pyasp_puzzles.engines.results import A
 from pyasp_puzzles.pictures.notebook import Lazy, Part
-from pyasp_puzzles.work.deadline import Deadline
+from pyasp_puzzles.work.deadline import Closing, Deadline
 from pyasp_puzzles.work.memory import bytes_of
 from pyasp_puzzles.work.waiting import said, timed
 
@@ -28,7 +28,7 @@ SAVE_RUNS = 60.0
 """Seconds between two versions of the file that differ only in the number of runs."""
 
 
-class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
+class BestBoards(Lazy, Closing, Iterator[BestBoard[I, S, A]]):
     """Boards, each better than all before, and in the end why there are no more.
 
     The first one is the board in the file, if an earlier search has saved one.
@@ -118,7 +118,6 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         return time.process_time() - self._cpu
 
     def _subject(self) -> str:
-        """What is searched, such as "best boards of packing soma"."""
         return f"best boards of {self.puzzle.name} {self.instance.name}"
 
     def _how_far(self) -> str:
@@ -152,12 +151,6 @@ class BestBoards(Lazy, Iterator[BestBoard[I, S, A]]):
         if not self.reason:
             self.stop("closed")
             self._end()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def optimal(self) -> bool:

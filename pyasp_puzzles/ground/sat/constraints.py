@@ -66,8 +66,7 @@ class Constraints(ABC):
     def between(self, terms: Iterable[tuple[int, int]], low: int, high: int) -> None:
         """The weights of the true literals sum to ``low`` at least and ``high`` at most.
 
-        Args:
-            terms: literals with their weights.
+        The terms are literals with their weights.
         """
 
     @abstractmethod
@@ -125,10 +124,8 @@ class Constraints(ABC):
     def not_greater(self, rows: Iterable[tuple[Mapping[Any, int], Mapping[Any, int]]]) -> None:
         """A list of values is not greater than its image: one answer of a class.
 
+        The rows have for each place the literals of the values in the list and in its image;
         ``tie`` is true while both lists agree.
-
-        Args:
-            rows: for each place the literals of the values in the list and in its image.
         """
         tie = self.true
         for own, image in rows:

@@ -41,7 +41,6 @@ class ExternalSolver:
         self._process: subprocess.Popen[str] | None = None
 
     def add(self, clauses: Sequence[Clause]) -> None:
-        """Add clauses to the formula."""
         self._clauses += clauses
         largest = (abs(literal) for clause in clauses for literal in clause)
         self._variables = max(self._variables, max(largest, default=0))
@@ -97,7 +96,6 @@ class ExternalSolver:
         return model
 
     def statistics(self) -> dict[str, float]:
-        """The number of calls."""
         return {"calls": self._calls}
 
     def close(self) -> None:

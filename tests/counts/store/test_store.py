@@ -38,7 +38,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     with Store.to_read(path) as store:
         assert contents(store) == before
         assert store.run == RUN
-        assert store.atoms == tuple(ATOMS)
+        assert store.codec.atoms == tuple(ATOMS)
         assert (store.cubes, store.done, store.answers) == (8, 1, 37)
         assert (store.seconds, store.engines) == (1.5, ["exact-cover"])
         assert store.open_cubes() == [(n, CUBES[n - 1]) for n in (1, 3, 4, 5, 6, 7, 8)]

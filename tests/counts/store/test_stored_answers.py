@@ -20,7 +20,7 @@ def test_an_answer_of_a_store_is_verified_before_it_is_seen(stores: Path, tmp_pa
         for answer in answers:
             assert pp.verify(store.run.loaded, answer.answer) == []
             assert answer.as_json()["verified"] is True
-        run, atoms = store.run, store.atoms
+        run, atoms = store.run, store.codec.atoms
         wrong = AnswerCodec(atoms)
     with Store.to_write(tmp_path / "wrong", run) as store:
         store.begin(atoms, [Cube()])
