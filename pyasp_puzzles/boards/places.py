@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import groupby, takewhile
 
-from pyasp_puzzles.core.groups import by_key
-from pyasp_puzzles.core.regions import neighbours, regions
+from pyasp_puzzles.core.regions import by_key, neighbours, regions
 from pyasp_puzzles.pictures.positions import STEPS as STEPS
 from pyasp_puzzles.pictures.positions import Place as Place
 from pyasp_puzzles.pictures.positions import middle_name as middle_name

@@ -1,4 +1,4 @@
-"""Graphs: connected regions of cells on any board, strongly connected components."""
+"""Connected regions of cells on any board, strongly connected components, groups by keys."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 C = TypeVar("C", bound=Hashable)
+V = TypeVar("V")
 
 
 def neighbours(cell: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -81,4 +82,16 @@ def components(graph: Mapping[int, Iterable[int]]) -> list[list[int]]:
                     component.append(stack.pop())
                     del low[component[-1]]
                 found.append(component)
+    return found
+
+
+def by_key(pairs: Iterable[tuple[C, V]]) -> dict[C, list[V]]:
+    """The values of each key; keys and values come in the order of the pairs.
+
+    >>> by_key([("b", 1), ("a", 2), ("b", 3)])
+    {'b': [1, 3], 'a': [2]}
+    """
+    found: dict[C, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
     return found

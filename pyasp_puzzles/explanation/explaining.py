@@ -225,7 +225,8 @@ class Explanation(Shown, Iterator[Step]):
         def compare(proved: int, left: int) -> None:
             self.phase = f"comparing answers: {proved:,} proved to be in all of them, {left:,} open"
 
-        sure = self._shown_by_all(theory, conflicts)
+        negative = any(x < 0 for x in models[0])
+        sure = self._shown_by_all(theory, conflicts, negative=negative)
         if sure is not None:
             models = [[x for x in own if x in sure or not theory.shows(x)] for own in models]
         known = sorted({*(sure or ())}.intersection(*models))
@@ -235,14 +236,20 @@ class Explanation(Shown, Iterator[Step]):
         )
         return [*known, *found], certain
 
-    def _shown_by_all(self, theory: Theory, conflicts: int) -> set[int] | None:
-        """The literals of shown atoms that all answers have; ``None``: that is not known."""
+    def _shown_by_all(self, theory: Theory, conflicts: int, *, negative: bool) -> set[int] | None:
+        """The literals of shown atoms that all answers have; ``None``: that is not known.
+
+        ``negative``: also those of atoms that no answer has.
+        """
         if not isinstance(self.subject, BoardSubject):
             return None
-        always, ever = self.subject.always(conflicts), self.subject.ever(conflicts)
-        if always is None or ever is None:
+        always, numbers = self.subject.always(conflicts), theory.atom_numbers
+        if always is None or not negative:
+            return None if always is None else {numbers[x] for x in always & numbers.keys()}
+        ever = self.subject.ever(conflicts)
+        if ever is None:
             return None
-        shown = ((x, number) for x, number in theory.atom_numbers.items() if theory.is_shown(x))
+        shown = ((x, number) for x, number in numbers.items() if theory.is_shown(x))
         return {n if x in always else -n for x, n in shown if x in always or x not in ever}
 
     def _run(self) -> Iterator[Step]:

@@ -11,7 +11,7 @@ from random import Random
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pyasp_puzzles.boards import kit
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 
 
 @dataclass(frozen=True)

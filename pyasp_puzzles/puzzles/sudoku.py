@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from pyasp_puzzles.boards import kit
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 
 
 @dataclass(frozen=True)

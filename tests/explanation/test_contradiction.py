@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import clingo
 import pytest
@@ -23,6 +24,7 @@ from pyasp_puzzles.explanation.reasons.contradiction import (
 from pyasp_puzzles.explanation.reasons.derivation import derive
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue
+from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory, theory_of
 
 each_puzzle = slow_but({*packaged(), "sudoku"})
@@ -260,3 +262,13 @@ def test_a_conflict_is_kept_when_the_time_is_up(pigeons: Theory) -> None:
 
 def test_the_same_question_has_the_same_answer(pigeons: Theory) -> None:
     assert all(a == b for a, b in pairwise(conflict(pigeons) for _ in range(3)))
+
+
+def test_a_clue_that_the_facts_alone_break_is_told_as_a_contradiction(tmp_path: Path) -> None:
+    path = tmp_path / "cave.txt"
+    path.write_text("title: c\ninside:\n  2 2 2\n  . . .\n")
+    explanation = pp.explain(pp.load("cave", str(path)))
+    teller = Teller(explanation.theory)
+    told = [sentence for step in explanation for sentence in teller.tell(step).sentences()]
+    assert explanation.status == "contradiction"
+    assert "nothing fits" in " ".join(told)

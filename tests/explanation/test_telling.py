@@ -484,7 +484,7 @@ def test_what_is_folded_is_counted_exactly_and_told_whole_each_time_it_is_asked_
 
 
 @pytest.mark.parametrize(
-    ("name", "board"), [("shikaku", "six"), ("shikaku", "ten"), ("ripple_effect", "six")]
+    ("name", "board"), [("shikaku", "six"), ("ripple_effect", "six"), ("suguru", "ten")]
 )
 def test_pictures_of_what_was_told_have_the_whole_answer(name: str, board: str) -> None:
     explanation = pp.explain(pp.load(name, board))
@@ -505,7 +505,7 @@ def test_what_needs_no_clue_is_told_unless_it_is_printed() -> None:
 
 @pytest.mark.parametrize(
     ("name", "board", "words"),
-    [("minesweeper", "six", "So too few are left."), ("tents", "ten", "none is left.")],
+    [("minesweeper", "six", "So too few are left."), ("ripple_effect", "six", "So none is left.")],
 )
 def test_a_count_that_nothing_fits_says_whether_too_many_or_too_few_are_left(
     name: str, board: str, words: str

@@ -364,16 +364,19 @@ def _evaluated(rest: Rest, covers: Iterator[int], limit: int) -> Iterator[Row]:
     """
     held: list[Row] = []
     tried, trying, size, wait = 0, rest.restricts, 1 if limit else _BATCH, WAIT
+    stopped: KeyboardInterrupt | None = None
     while batch := list(_soon(covers, size, wait)):
         begun = time.monotonic()
         try:
             passing, columns = rest.evaluate(batch)
-        except KeyboardInterrupt:  # yield what has passed so far
-            yield from held
-            raise
+        except KeyboardInterrupt as stop:  # what was found is evaluated all the same
+            stopped, (passing, columns) = stop, rest.evaluate(batch)
         for number in options(passing):
             bits = (column >> number & 1 for column in columns)
             held.append((batch[number], sum(bit << place for place, bit in enumerate(bits))))
+        if stopped:
+            yield from held
+            raise stopped
         wait = max(WAIT, min(_SHARE * (time.monotonic() - begun), _LONGEST))
         tried += len(batch)
         size = min(2 * size, _BATCH)

@@ -131,21 +131,28 @@ class Needs:
         return Said(otherwise=words if len(words.split()) <= _ELSE else None, instead=instead)
 
     def miscounted(self, step: Step) -> Said | None:
-        """Whether the one clue that nothing fits counts too many, or too few are left for it."""
+        """Whether too many hold, or too few are left, for the one count that nothing fits.
+
+        ``None``: the clue says something else, or more than a count of what holds.
+        """
         theory = self._theory
         if step.follows or len(step.reason) != 1 or step.stages:
             return None
-        mask, on = theory.mask_of(step.reason), theory.with_implied(self._numbers(step)[0])
-        known, atoms = theory.index.mask(on), theory.index.atoms
-        counts = (x for x in theory.normal_form.sums if x.clues == mask and x.is_count)
-        for own in (
-            x for x in counts if not x.mask >> atoms
-        ):  # of what holds, not of what does not
-            left = own.of(self._left(own.mask, known))
-            if own.of(known) > own.high:
-                return Said(instead=[("that is too many", 1)])
-            if left < own.low:
-                return Said(instead=[("too few are left" if left else "none is left", 1)])
+        if step.reason[0] in theory.always_broken:
+            return None
+        mask, form = theory.mask_of(step.reason), theory.normal_form
+        sums = [own for own in form.sums if own.clues == mask]
+        if len(sums) != 1 or mask.bit_length() - 1 in form.beyond:
+            return None
+        [own] = sums
+        if not own.is_count or own.low != own.high or own.mask >> theory.index.atoms:
+            return None
+        known = theory.index.mask(theory.with_implied(self._numbers(step)[0]))
+        left = own.of(self._left(own.mask, known))
+        if own.of(known) > own.high:
+            return Said(instead=[("that is too many", 1)])
+        if left < own.low:
+            return Said(instead=[("too few are left" if left else "none is left", 1)])
         return None
 
     def _broken_by(self, step: Step, known: Sequence[int]) -> list[frozenset[Parts]]:

@@ -108,7 +108,7 @@ class Teller:
             folded,
             several=len(step.reason),
             together=note,
-            form="" if step.form == "given" and not _is_printed(step) else step.form,
+            form="" if step.form == "given" and not _is_read_off(step) else step.form,
             only=self._only(step, said.others),
             needs=tuple(said.needs),
             others=said.others,
@@ -345,7 +345,7 @@ def _is_within(literal: Literal, clues: Iterable[GroundClue]) -> bool:
     return any(literal.cells and {*literal.cells} <= {*clue.cells} for clue in clues)
 
 
-def _is_printed(step: Step) -> bool:
+def _is_read_off(step: Step) -> bool:
     """Whether each clue is about nothing but the cells of what follows from it."""
     cells = [({*x.reason[0].cells}, x.follows) for x in step.stages or (step,) if x.reason]
     return all(own <= {at for x in follows for at in x.cells} for own, follows in cells)

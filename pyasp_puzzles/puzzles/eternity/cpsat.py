@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any
 
 from pyasp_puzzles.boards.places import STEPS, Place
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding

@@ -12,7 +12,7 @@ from pyasp_puzzles.boards.board import Row
 from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import AnswerError, Phrase
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.core.symmetry import Symmetry
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, Lying
 

@@ -20,7 +20,7 @@ from pyasp_puzzles.boards.formats.fields import Field
 from pyasp_puzzles.boards.formats.text import one_line
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import AnswerError, InstanceError, Phrase, PuzzleError, counted
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard, HintPiece, turned, usual_frame
 

@@ -23,7 +23,7 @@ from typing import TypeVar
 from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.places import between
 from pyasp_puzzles.boards.places import sides as joints_around
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf

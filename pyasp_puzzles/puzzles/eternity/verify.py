@@ -9,7 +9,7 @@ from pyasp_puzzles.boards.faults import use_faults
 from pyasp_puzzles.boards.optimiser import Scored
 from pyasp_puzzles.boards.places import Place as Cell
 from pyasp_puzzles.boards.places import short_name
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.puzzles.eternity.facts import EternitySolution, SquarePlacement
 from pyasp_puzzles.puzzles.eternity.instance import EternityBoard
 

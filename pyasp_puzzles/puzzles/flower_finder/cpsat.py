@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.core.symmetry import ALL
 from pyasp_puzzles.engines.cpsat import CpConstraints
 from pyasp_puzzles.engines.encoding import CpProblem, Encoding

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.pictures.picture import LegendEntry, Panel, Picture, Prism, Tile, base
 from pyasp_puzzles.puzzles.packing.cells import BOUND, OPTIONAL, on_paper
 from pyasp_puzzles.puzzles.packing.geometry import Lattice, Point

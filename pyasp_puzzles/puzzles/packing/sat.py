@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.core.symmetry import ALL, KINDS
 from pyasp_puzzles.engines.encoding import Encoding
 from pyasp_puzzles.ground.sat.cnf import Cnf

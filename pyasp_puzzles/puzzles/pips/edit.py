@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.editing import of_layer
 from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.boards.play import MoveError
 from pyasp_puzzles.core.errors import INT32, shorten
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Tile
 from pyasp_puzzles.puzzles.pips.instance import (
     COMPARING,

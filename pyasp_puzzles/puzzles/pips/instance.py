@@ -16,7 +16,7 @@ from pyasp_puzzles.boards.formats.text import Entry, drawing
 from pyasp_puzzles.boards.stocks import Dominoes, Rules
 from pyasp_puzzles.core.atoms import Predicate
 from pyasp_puzzles.core.errors import INT32, InstanceError, Phrase, counted
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 
 COMPARING = ("sum", "less", "greater")
 """The rules that have a target."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pyasp_puzzles.core.groups import by_key
+from pyasp_puzzles.core.regions import by_key
 from pyasp_puzzles.puzzles.eternity.instance import Lying
 from pyasp_puzzles.puzzles.eternity.search.board import DOWN, LEFT, RIGHT, UP, NumberedBoard
 
