@@ -244,13 +244,15 @@ class Explanation(Shown, Iterator[Step]):
         if not isinstance(self.subject, BoardSubject):
             return None
         always, numbers = self.subject.always(conflicts), theory.atom_numbers
-        if always is None or not negative:
-            return None if always is None else {numbers[x] for x in always & numbers.keys()}
-        ever = self.subject.ever(conflicts)
-        if ever is None:
+        if always is None:
             return None
-        shown = ((x, number) for x, number in numbers.items() if theory.is_shown(x))
-        return {n if x in always else -n for x, n in shown if x in always or x not in ever}
+        found = {numbers[x] for x in always & numbers.keys()}
+        if negative:
+            ever = self.subject.ever(conflicts)
+            if ever is None:
+                return None
+            found |= {-n for x, n in numbers.items() if x not in ever and theory.is_shown(x)}
+        return found
 
     def _run(self) -> Iterator[Step]:
         for _ in self._overview:

@@ -210,7 +210,9 @@ SVG = Option(
 JSON = Option("--json", help="One board a line, as a JSON object.")
 STATS = Option("--stats", help="Say where the time went, on standard error.")
 ALL_OF_LISTS = Option(
-    "--all", help="Tell all of long lists. [they end with a number, as in: 6 more clues]"
+    "--all",
+    help="Tell all of long lists, and name all that a step counts. "
+    "[lists end with a number, as in: 6 more clues]",
 )
 CONSTANTS = Option(
     "-c --const",

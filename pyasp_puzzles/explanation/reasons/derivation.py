@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 from itertools import chain, groupby
-from operator import itemgetter, or_
+from operator import itemgetter
 
 from clingo import Symbol
 
@@ -19,7 +19,7 @@ from pyasp_puzzles.explanation.reasons.joint_reason import NEEDED
 from pyasp_puzzles.explanation.reasons.needed import restated
 from pyasp_puzzles.explanation.reasons.stepper import Stepper
 from pyasp_puzzles.explanation.reasons.subproblems import bits
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, NOTHING
+from pyasp_puzzles.explanation.reasons.sums import NOTHING
 from pyasp_puzzles.explanation.search import ClueSolver, Outcome, held
 from pyasp_puzzles.explanation.steps import Literal, Step, Truth, merged, without_repeats
 from pyasp_puzzles.explanation.theory import Theory
@@ -97,9 +97,8 @@ def derive(theory: Theory, goals: Iterable[int], known: Iterable[int] = ()) -> I
 
 def placed_without_clue(theory: Theory, goals: Iterable[int]) -> tuple[Literal, ...]:
     """The goals that are placements and hold by rules without words alone."""
-    own = (x for x in theory.normal_form.sums if x.is_single and x.clue == BACKGROUND)
-    mask = reduce(or_, (x.mask for x in own), 0) & theory.index.mask(goals)
-    return tuple(x for x in theory.told(theory.index.literals(mask)) if x.holds and x.shown)
+    always = theory.index.literals(theory.normal_form.always & theory.index.mask(goals))
+    return tuple(x for x in theory.told(always) if x.holds and x.shown)
 
 
 def _kind(stepper: Stepper, step: Step) -> int | None:

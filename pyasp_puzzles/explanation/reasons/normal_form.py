@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, sum_of
@@ -73,6 +75,12 @@ class NormalForm:
         weighted = {own.clue for own in self.sums if not own.is_simple}
         beyond |= weighted | {clue for clue in several if several[clue] > 1}
         self.beyond, self.unread = frozenset(beyond - {BACKGROUND}), frozenset(unread)
+
+    @property
+    def always(self) -> int:
+        """The literals that the background alone demands one by one, a mask."""
+        single = (own for own in self.sums if own.is_single and own.clue == BACKGROUND)
+        return reduce(or_, (own.mask for own in single), 0)
 
     def within(self, clues: Sequence[int]) -> NormalForm:
         """The sums of some clues and of the background; the clues have the numbers 0, 1, ..."""

@@ -138,9 +138,7 @@ class Placements:
         for own in form.sums:
             if own.is_choice and own.mask & every:
                 self.placeable |= own.mask
-        singles = (own for own in form.sums if own.is_single and own.clue == BACKGROUND)
-        always = reduce(or_, (own.mask for own in singles), 0)
-        self.always = always | self.implied(always, ~0)
+        self.always = form.always | self.implied(form.always, ~0)
         self._last: Sequence[Place] = ()
 
     def excluded(self, known: int) -> Excluded:
