@@ -6,9 +6,8 @@ Then from sets of clues: :mod:`pyasp_puzzles.explanation.reasons.joint_reason`.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import islice
-from operator import or_
 
 from pyasp_puzzles.explanation.reasons.joint_reason import (
     NEEDED,
@@ -16,8 +15,8 @@ from pyasp_puzzles.explanation.reasons.joint_reason import (
     Deduction,
     JointReasonSearch,
 )
-from pyasp_puzzles.explanation.reasons.needed import Needed, shrunk
-from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, Subproblem, bits
+from pyasp_puzzles.explanation.reasons.needed import Needed, Witnesses
+from pyasp_puzzles.explanation.reasons.subproblems import Subproblem, bits
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.theory import Theory
@@ -41,45 +40,13 @@ _STREAK, _MANY = 3, 10
 """After so many literals that follow, and with so many left, one search asks for all of them."""
 
 
-class Witnesses:
-    """What is known of each clue: literals that some model refutes in which it holds.
-
-    ``unknown``: literals that no search decided.
-    """
-
-    def __init__(self, index: LiteralIndex) -> None:
-        self._scopes, count = index.clue_scopes, len(index.clue_scopes)
-        self.refuted, self.unknown = [0] * count, [0] * count
-        self._models: list[list[int]] = [[] for _ in range(count)]
-
-    def add(self, clues: int, false: int) -> None:
-        """A model in which these clues hold and these literals do not."""
-        for clue in bits(clues):
-            seen = false & self._scopes[clue]
-            if seen & ~self.refuted[clue]:
-                self._models[clue].append(seen)
-                self.refuted[clue] |= seen
-
-    def learn(self, new: int) -> None:
-        """Forget the models that new literals rule out.
-
-        Only what a clue can bear upon counts: the rest of a model may always be another one.
-        """
-        for clue, scope in enumerate(self._scopes):
-            if not scope & new:
-                continue
-            self.unknown[clue] = 0
-            if self.refuted[clue] & new:
-                kept = [x for x in self._models[clue] if not x & new]
-                self._models[clue], self.refuted[clue] = kept, reduce(or_, kept, 0)
-
-
 class StepFinder:
     """Finds steps, one after the other; literals are numbers of the ground program's atoms.
 
     Args:
         goals: literals to derive, and no others; ``CONTRADICTION`` asks for the way to one.
         known: literals that are known from the start; they must not contradict the background.
+        closed: those of them with all that follows from these without any clue, a mask.
 
     Attributes:
         known: all known literals, in the order in which they became known.
@@ -92,6 +59,7 @@ class StepFinder:
         theory: Theory,
         goals: Iterable[int],
         known: Iterable[int] = (),
+        closed: int = 0,
     ) -> None:
         self.theory, self.index = theory, theory.index
         self.witnesses = Witnesses(self.index)
@@ -108,7 +76,7 @@ class StepFinder:
         self.open = self.index.mask(goals)
         self.learn(self.index.mask(known))
         self.given = self._closed = 0
-        self._close(~0)
+        self._close(self.known_mask & ~closed if closed else ~0)
 
     def resumed(
         self, theory: Theory, goals: Iterable[int], known: Iterable[int], silent: int
@@ -193,7 +161,7 @@ class StepFinder:
             against = part.against(self.index.literals(chosen))
             answer = part.solve(clues, against, conflicts)
             if answer.outcome is Outcome.SATISFIABLE:
-                self.witnesses.add(part.clues & ~answer.broken, answer.false)
+                self.witnesses.add(part, answer)
                 left &= ~answer.false
                 streak = 0
                 continue
@@ -234,14 +202,14 @@ class StepFinder:
     def _first(self, clue: int) -> Deduction | None:
         """An open literal that follows from a clue; the contradiction before any other one."""
         part, seen = self.subproblem(self.index.of_clue[clue]), self.witnesses
-        while left := self.open & part.scope & ~(seen.refuted[clue] | seen.unknown[clue]):
+        while left := self.open & part.scope & ~(seen.refuted(1 << clue) | seen.unknown[clue]):
             first = left & self.index.contradiction or left & -left
             against = self.index.against(first.bit_length() - 1)
             answer = part.solve(1 << clue, against, SEARCH)
             if answer.follows:
                 return Deduction(1 << clue, first)
             if answer.outcome is Outcome.SATISFIABLE:
-                seen.add(part.clues & ~answer.broken, answer.false)
+                seen.add(part, answer)
             else:
                 seen.unknown[clue] |= first
         return None
@@ -258,7 +226,7 @@ class StepFinder:
     def joint(self) -> Deduction | None:
         """A step of several clues; only if :meth:`single` finds none."""
         if self._joint is None:
-            self._joint = JointReasonSearch(self.index, self.known)
+            self._joint = JointReasonSearch(self.index, self.known, self.witnesses)
         reason = self._joint.cheapest(self.open, SINGLE)
         return reason and self.completed(reason)
 
@@ -266,8 +234,7 @@ class StepFinder:
         """The step with all that follows from the reason of one literal."""
         part = self.subproblem(self.index.components(bits(reason.clues)))
         candidates = self.open & part.scope & ~reason.follows
-        if reason.clues.bit_count() == 1:
-            candidates &= ~self.witnesses.refuted[reason.clues.bit_length() - 1]
+        candidates &= ~self.witnesses.refuted(reason.clues)
         follows = reason.follows | self.implied(part, reason.clues, candidates)
         follows = follows & self.index.contradiction or follows  # from it nothing else is told
         return Deduction(reason.clues, follows)
@@ -280,8 +247,7 @@ class StepFinder:
         found = list[tuple[int, int, int]]()
         most = _MOST if reason.clues.bit_count() <= FOLLOWED else 1
         for bit in islice(bits(reason.follows), most):
-            against = self.index.against(bit)
-            clues = shrunk(part, reason.clues, bits(reason.clues), against, _QUICK)
+            clues = self.witnesses.shrunk(part, reason.clues, bits(reason.clues), bit, _QUICK)
             found.append((self.index.weight(clues), bit, clues))
         _, bit, clues = min(found)
         if clues == reason.clues:

@@ -11,7 +11,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from pyasp_puzzles.explanation.reasons.needed import shrunk
+from pyasp_puzzles.explanation.reasons.needed import Witnesses
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
 
 SEARCH, QUICK, NEEDED = 3_000, 10, 30_000
@@ -33,9 +33,10 @@ class Deduction(NamedTuple):
 class JointReasonSearch:
     """Searches for cheapest reasons among sets of clues."""
 
-    def __init__(self, index: LiteralIndex, known: Sequence[int]) -> None:
+    def __init__(self, index: LiteralIndex, known: Sequence[int], witnesses: Witnesses) -> None:
         self._index, self._every = index, range(len(index.weights))
         self._reasoner = index.whole(mask_of(self._every))
+        self._witnesses = witnesses
         self._reasons: dict[int, int] = {}  # by the bit of a literal
         self._minimal: set[int] = set()
         self._order: dict[int, list[int]] = {}
@@ -103,6 +104,7 @@ class JointReasonSearch:
 
     def _shrink(self, bit: int) -> None:
         """Leave only few clues in a reason, those that bear upon the literal."""
-        against, far = self._index.against(bit), reversed(self._near(bit))
-        self._reasons[bit] = shrunk(self._reasoner, self._reasons[bit], far, against, SEARCH)
+        far = reversed(self._near(bit))
+        reason = self._reasons[bit]
+        self._reasons[bit] = self._witnesses.shrunk(self._reasoner, reason, far, bit, SEARCH)
         self._minimal.add(bit)

@@ -28,6 +28,8 @@ class StepMaker:
     Args:
         goals, known: literals, numbers of the ground program's atoms.
         resumed: a search that may know something of the same theory already.
+        supposed: a literal that is supposed to hold; then all that follows from the known ones
+            without any clue is known.
 
     Attributes:
         known: what is known or was told, a mask.
@@ -40,11 +42,15 @@ class StepMaker:
         goals: Iterable[int],
         known: Iterable[int],
         resumed: StepFinder | None,
+        supposed: int | None,
     ) -> None:
         self.theory, self.index, self._resumed = theory, theory.index, resumed
         places = [theory.cells_of(theory.atom_of[number]) for number in self.index.numbers]
         self._placements = Placements(theory.normal_form, self.index, places)
         self.known = self.index.mask(known) | self._placements.always
+        self._closed = 0
+        if supposed is not None:
+            self._closed, self.known = self.known, self.known | 1 << self.index.bit(supposed)
         self.open = self.index.mask(goals) & ~self.known
 
     @cached_property
@@ -54,7 +60,7 @@ class StepMaker:
         silent = self._placements.excluded(self.known).silent if self._resumed else 0
         if self._resumed and self._resumed.resumed(self.theory, goals, known, silent):
             return self._resumed
-        return StepFinder(self.theory, goals, known)
+        return StepFinder(self.theory, goals, known, self._closed)
 
     @cached_property
     def _search(self) -> ClueSearch:

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
-from pyasp_puzzles.explanation.reasons.subproblems import Subproblem, SubproblemAnswer, bits
+from pyasp_puzzles.explanation.reasons.subproblems import (
+    LiteralIndex,
+    Subproblem,
+    SubproblemAnswer,
+    bits,
+)
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal, Step, Truth, without_repeats
 from pyasp_puzzles.explanation.theory import Theory
+
+_SPARED = 20
+"""Conflicts after which a search without some clue or literal gives up: that is needed then."""
+
+_MODELS = 400
+"""Models of several clues that are kept."""
 
 
 def shrunk(
@@ -23,8 +37,65 @@ def shrunk(
     return clues
 
 
-_SPARED = 20
-"""Conflicts after which a search without some clue or literal gives up: that is needed then."""
+class Witnesses:
+    """Models that refute literals: what they show needs no search.
+
+    ``unknown``: for each clue the literals that no search decided.
+    """
+
+    def __init__(self, index: LiteralIndex) -> None:
+        self._index, count = index, len(index.clue_scopes)
+        self.unknown, self._refuted = [0] * count, [0] * count
+        self._models: list[list[int]] = [[] for _ in range(count)]
+        self._of_several = deque[tuple[int, int]](maxlen=_MODELS)
+
+    def add(self, part: Subproblem, model: SubproblemAnswer) -> None:
+        """Keep a model of a subproblem."""
+        scopes, clues = self._index.clue_scopes, part.clues & ~model.broken
+        for clue in bits(clues):
+            seen = model.false & scopes[clue]
+            if seen & ~self._refuted[clue]:
+                self._models[clue].append(seen)
+                self._refuted[clue] |= seen
+        if clues & (clues - 1):
+            self._of_several.append((clues, model.false))
+
+    def refuted(self, clues: int) -> int:
+        """The literals that models of some clues refute; both are masks."""
+        if clues.bit_count() == 1:
+            return self._refuted[clues.bit_length() - 1]
+        return reduce(or_, (false for held, false in self._of_several if not clues & ~held), 0)
+
+    def learn(self, new: int) -> None:
+        """Forget the models that new literals rule out.
+
+        Only what a clue can bear upon counts: the rest of a model may always be another one.
+        """
+        for clue, scope in enumerate(self._index.clue_scopes):
+            if not scope & new:
+                continue
+            self.unknown[clue] = 0
+            if self._refuted[clue] & new:
+                kept = [x for x in self._models[clue] if not x & new]
+                self._models[clue], self._refuted[clue] = kept, reduce(or_, kept, 0)
+        left = (model for model in self._of_several if not model[1] & new)
+        self._of_several = deque(left, maxlen=_MODELS)
+
+    def shrunk(
+        self, part: Subproblem, clues: int, order: Iterable[int], bit: int, conflicts: int
+    ) -> int:
+        """A reason of one literal, a mask of clues, without those that a search can spare."""
+        against = self._index.against(bit)
+        for clue in order:
+            fewer = clues & ~(1 << clue)
+            if fewer in (clues, 0) or self.refuted(fewer) >> bit & 1:
+                continue
+            answer = part.solve(fewer, against, conflicts)
+            if answer.follows:
+                clues = answer.clues or 1 << clue
+            elif answer.outcome is Outcome.SATISFIABLE:
+                self.add(part, answer)
+        return clues
 
 
 class Needed:

@@ -56,7 +56,8 @@ class Stepper(StepMaker):
         shared: called before a search with several clues, if not all answers may have the goals;
             it returns those that all of them have.
         resumed: a search that may know something of the same theory already.
-        supposed: whether one of the known literals is supposed; then no other one is.
+        supposed: a literal that is supposed to hold, so that no other one is; all that follows from
+            the known ones without any clue is known then.
 
     Attributes:
         before: those that were left before the last step.
@@ -70,11 +71,11 @@ class Stepper(StepMaker):
         *,
         shared: Callable[[StepFinder], Iterable[int]] | None = None,
         resumed: StepFinder | None = None,
-        supposed: bool = False,
+        supposed: int | None = None,
     ) -> None:
-        super().__init__(theory, goals, known, resumed)
-        self._shared, self._supposing = shared, not supposed
-        self._started, self.before = supposed, 0
+        super().__init__(theory, goals, known, resumed, supposed)
+        self._shared, self._supposing = shared, supposed is None
+        self._started, self.before = supposed is not None, 0
         self._eliminations = Eliminations(self._placements)
         self._suppositions = Suppositions(self._placements)
         self._cases, self._parts = Cases(self._placements), Parts(theory, self._placements)
@@ -82,7 +83,7 @@ class Stepper(StepMaker):
 
     @classmethod
     def to_contradiction(
-        cls, theory: Theory, known: Iterable[int] = (), *, supposed: bool = False
+        cls, theory: Theory, known: Iterable[int] = (), supposed: int | None = None
     ) -> Stepper:
         """The steps of a theory that has no model with the known literals."""
         every = theory.index.literals(theory.index.scope(theory.index.all_components))
@@ -335,9 +336,8 @@ class Stepper(StepMaker):
         """A large reason in parts that need fewer clues, from the opposite of a consequence."""
         supposed = -self.index.literal(next(bits(found.follows)))
         clues = [self.theory.clues[clue] for clue in bits(found.clues)]
-        known = [*self.finder.known, supposed]
         theory = self.theory.within(clues).limited(_SEARCHES)
-        inner = Stepper.to_contradiction(theory, known, supposed=True)
+        inner = Stepper.to_contradiction(theory, self.finder.known, supposed)
         parts = list[Step]()
         with suppress(TimeUpError):  # or there were too many searches
             for part in iter(inner.next, None):

@@ -88,17 +88,27 @@ class Suppositions:
             raise TimeUpError
         if not known:
             return None  # clues are asked first
-        before = self._futile.get(bit)
+        before, bearing = self._futile.get(bit), self._placements.bearing
         if before and before.still(known, rounds) and not ask(known | before.true):
             return None
-        propagation = Propagation(self._index, self._placements.bearing, known, 1 << bit)
+        if before and before.true and not before.true & self._index.opposite(known):
+            # all that followed before follows again; does more?
+            further = Propagation(self._index, bearing, before.true, known & ~before.true)
+            if not further.contradiction(ask=ask):
+                self._leads_nowhere(known, further, before.reached)
+                return None
+        propagation = Propagation(self._index, bearing, known, 1 << bit)
         found = propagation.way(rounds, ask)
-        if propagation.closed:  # whatever followed leads no further by itself
-            futile = Futile(known, propagation.reached, propagation.true, inf)
-            self._futile.update(dict.fromkeys(bits(propagation.true & ~known), futile))
+        if propagation.closed:
+            self._leads_nowhere(known, propagation)
         elif not found:
             self._futile[bit] = Futile(known, propagation.reached, 0, rounds)
         return found
+
+    def _leads_nowhere(self, known: int, propagation: Propagation, reached: int = 0) -> None:
+        """Note that whatever followed leads no further by itself."""
+        futile = Futile(known, reached | propagation.reached, propagation.true, inf)
+        self._futile.update(dict.fromkeys(bits(propagation.true & ~known), futile))
 
     def aimed(self, excluded: Excluded, wanted: int, most: int) -> list[Supposition]:
         """All candidates but one of a choice, each with the way to a contradiction along sums.
