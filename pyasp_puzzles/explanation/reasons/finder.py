@@ -161,7 +161,7 @@ class StepFinder:
             against = part.against(self.index.literals(chosen))
             answer = part.solve(clues, against, conflicts)
             if answer.outcome is Outcome.SATISFIABLE:
-                self.witnesses.add(part, answer)
+                self.witnesses.note(part, answer)
                 left &= ~answer.false
                 streak = 0
                 continue
@@ -209,7 +209,7 @@ class StepFinder:
             if answer.follows:
                 return Deduction(1 << clue, first)
             if answer.outcome is Outcome.SATISFIABLE:
-                seen.add(part, answer)
+                seen.note(part, answer)
             else:
                 seen.unknown[clue] |= first
         return None

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import chain
 from operator import or_
 
 from pyasp_puzzles.explanation.reasons.subproblems import (
@@ -49,8 +50,10 @@ class Witnesses:
         self._models: list[list[int]] = [[] for _ in range(count)]
         self._of_several = deque[tuple[int, int]](maxlen=_MODELS)
 
-    def add(self, part: Subproblem, model: SubproblemAnswer) -> None:
-        """Keep a model of a subproblem."""
+    def note(self, part: Subproblem, model: SubproblemAnswer) -> None:
+        """Keep what a search in a subproblem ends with, if it is a model that was read."""
+        if not model.false:
+            return
         scopes, clues = self._index.clue_scopes, part.clues & ~model.broken
         for clue in bits(clues):
             seen = model.false & scopes[clue]
@@ -60,11 +63,16 @@ class Witnesses:
         if clues & (clues - 1):
             self._of_several.append((clues, model.false))
 
-    def refuted(self, clues: int) -> int:
-        """The literals that models of some clues refute; both are masks."""
-        if clues.bit_count() == 1:
-            return self._refuted[clues.bit_length() - 1]
-        return reduce(or_, (false for held, false in self._of_several if not clues & ~held), 0)
+    def refuted(self, clues: int, true: int = 0) -> int:
+        """The literals that models refute in which some clues and literals hold; all are masks."""
+        models = (false for held, false in self._of_several if not (clues & ~held or false & true))
+        if clues & (clues - 1):
+            return reduce(or_, models, 0)
+        clue = clues.bit_length() - 1
+        if not true:
+            return self._refuted[clue]
+        own = (false for false in self._models[clue] if not false & true)
+        return reduce(or_, chain(own, models), 0)
 
     def learn(self, new: int) -> None:
         """Forget the models that new literals rule out.
@@ -93,8 +101,7 @@ class Witnesses:
             answer = part.solve(fewer, against, conflicts)
             if answer.follows:
                 clues = answer.clues or 1 << clue
-            elif answer.outcome is Outcome.SATISFIABLE:
-                self.add(part, answer)
+            self.note(part, answer)
         return clues
 
 

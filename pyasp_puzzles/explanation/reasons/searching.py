@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
+from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property, partial, reduce
+from functools import cached_property
 from itertools import chain, combinations
-from operator import or_
 
 from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.reasons.joint_reason import QUICK
 from pyasp_puzzles.explanation.reasons.needed import shrunk
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.propagation import Inference
-from pyasp_puzzles.explanation.reasons.subproblems import SubproblemAnswer, bits, mask_of
+from pyasp_puzzles.explanation.reasons.subproblems import bits, mask_of
 
 _PROPAGATION = 1
 """Conflicts within which a consequence counts as found by propagation."""
 
 _MOST_INFERRED = 30
 """Literals that clues give one after the other, which lead too far."""
-
-_MODELS = 400
-"""Models of a set of clues that are kept: what one refutes need not be searched again."""
 
 _TOGETHER = 300
 """Conflicts of a search with all clues of a reason within a supposition."""
@@ -40,18 +36,18 @@ class ClueSearch:
     def __init__(self, finder: StepFinder, form: NormalForm) -> None:
         self._finder, self._index, self._form = finder, finder.index, form
         self._failed = Counter[int]()
-        self._models: dict[int, deque[int]] = defaultdict(partial(deque, maxlen=_MODELS))
 
     def refuted(self, true: int) -> Inference | None:
         """Whether literals, a mask, contradict clues about the whole board, by propagation."""
         if not self._global:
             return None
         known = self._finder.known_mask
-        if not self._undecided(self._global, true) & self._index.contradiction:
+        if self._finder.witnesses.refuted(self._global, true):
             return None
         assumed = self._index.literals(true & ~known)
-        answer = self._finder.propagator.solve(self._global, assumed, _PROPAGATION)
-        self._note(self._global, answer)
+        propagator = self._finder.propagator
+        answer = propagator.solve(self._global, assumed, _PROPAGATION)
+        self._finder.witnesses.note(propagator, answer)
         if not answer.follows:
             return None
         return Inference(answer.clues, 0, self._index.mask(answer.known) | known)
@@ -92,32 +88,23 @@ class ClueSearch:
 
     def _inferred(self, clues: int, wanted: int, true: int, conflicts: int) -> Inference | None:
         """A contradiction of clues with literals that hold, else what of those wanted follows."""
-        index, known = self._index, self._finder.known_mask
+        index, known, witnesses = self._index, self._finder.known_mask, self._finder.witnesses
         part = self._finder.subproblem(index.components(bits(clues)))
         given = index.literals(true & ~known & part.scope)
         left = part.scope & wanted & ~(true | index.opposite(true)) | index.contradiction
-        left &= self._undecided(clues, true)
+        left &= ~witnesses.refuted(clues, true)
         for bit in sorted(bits(left), key=lambda bit: 1 << bit != index.contradiction):
             if left >> bit & 1:
                 assumed = (*given, *index.against(bit))
                 answer = part.solve(clues, assumed, conflicts)
                 left &= ~answer.false
-                self._note(clues, answer)
+                witnesses.note(part, answer)
                 if answer.follows:
                     used = shrunk(part, answer.clues, bits(answer.clues), assumed, conflicts)
                     core = part.refutes(used, assumed, conflicts) or answer
                     premises = index.mask(core.known) & true | known
                     return Inference(core.clues, 1 << bit & ~index.contradiction, premises)
         return None
-
-    def _undecided(self, clues: int, true: int) -> int:
-        """The literals, a mask, that no known model of clues and of literals that hold refutes."""
-        return ~reduce(or_, (false for false in self._models[clues] if not false & true), 0)
-
-    def _note(self, clues: int, answer: SubproblemAnswer) -> None:
-        """Keep a model of clues, if there is one."""
-        if answer.false:
-            self._models[clues].append(answer.false)
 
     @cached_property
     def _global(self) -> int:
