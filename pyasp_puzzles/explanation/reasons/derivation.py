@@ -280,6 +280,6 @@ class _WaitingSteps:
         if components.isdisjoint(index.bound):
             return None
         part = index.subproblem(components)
-        known = [x for x in said if part.scope >> index.bit(x) & 1]
+        known = part.within(said)
         core = part.refutes(0, [*known, -literal], _IDLE) if known else None
         return [x for x in core.known if x != -literal] if core else None

@@ -185,7 +185,7 @@ class StepFinder:
         index, used = self.index, deduction.clues
         follows = index.literals(deduction.follows)
         part = index.subproblem(index.components(bits(used)), used)
-        premises = [x for x in self.known if part.scope >> index.bit(x) & 1]
+        premises = part.within(self.known)
         premises.sort(key=lambda literal: literal < 0)
         needed = Needed(part, follows, NEEDED)
         used, premises = needed.of(used, premises) or (used, premises)

@@ -206,7 +206,7 @@ def restated(
         components |= index.dependencies.components(abs(literal))
     part = index.subproblem(components, both)
     needed = Needed(part, follows, conflicts)
-    order = [x for x in known if part.scope >> index.bit(x) & 1]
+    order = part.within(known)
     found = needed.of(both, order)
     if found is None:
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
+from functools import cache, cached_property, partial, reduce
 from operator import or_
 from typing import Any
 
@@ -57,6 +57,12 @@ def mask_of(numbers: Iterable[int]) -> int:
     for number in numbers:
         mask |= 1 << number
     return mask
+
+
+@cache
+def _name(bit: int) -> clingo.Symbol:
+    """The name of the atom of a bit."""
+    return clingo.Function("bit", [clingo.Number(bit)])
 
 
 class LiteralIndex:
@@ -255,7 +261,7 @@ class Subproblem:
         named += [(index.clue_atoms[clue], index.atoms + clue) for clue in clues]
         with self._control.backend() as backend:
             for number, bit in named:
-                symbol = clingo.Function("bit", [clingo.Number(bit)])
+                symbol = _name(bit)
                 self._numbers[number] = backend.add_atom(symbol)
                 self._symbols[symbol] = 1 << bit
             for rule in rules:
@@ -271,6 +277,14 @@ class Subproblem:
         if atom not in self._numbers:
             self._numbers[atom] = backend.add_atom()
         return self._numbers[atom] if literal > 0 else -self._numbers[atom]
+
+    def within(self, literals: Iterable[int]) -> list[int]:
+        """Those of some literals that are in its scope, in their order."""
+        return list(filter(self._inside.__contains__, literals))
+
+    @cached_property
+    def _inside(self) -> frozenset[int]:
+        return frozenset(self.index.literals(self.scope))
 
     def learn(self, literals: Iterable[int]) -> None:
         """Let literals hold from now on."""
