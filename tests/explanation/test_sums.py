@@ -174,7 +174,7 @@ def test_what_one_look_excludes_is_told_in_no_step_but_in_the_one_that_rests_upo
     ("name", "board"),
     [("twenty_four_seven", "2020_a"), ("suguru", "eight"), ("hashiwokakero", "ten")],
 )
-def test_a_supposition_is_left_out_only_where_a_search_that_knows_nothing_ends_in_nothing(
+def test_a_supposition_is_left_out_only_where_sums_alone_lead_from_it_to_nothing(
     name: str, board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     way, left_out = Suppositions.way, list[int]()
@@ -186,7 +186,7 @@ def test_a_supposition_is_left_out_only_where_a_search_that_knows_nothing_ends_i
         found = way(self, known, bit, rounds, ask)
         if found is None and before:
             sums = self._placements.bearing
-            assert Propagation(self._index, sums, known, 1 << bit).way(rounds, ask) is None
+            assert Propagation(self._index, sums, known, 1 << bit).way(rounds) is None
             left_out.append(bit)
         return found
 

@@ -36,9 +36,6 @@ CONTRADICTION = 0
 _SHORT = 3_000
 """Conflicts of a search that ends soon; one that may take longer is ended when the time is up."""
 
-_KEPT = 50
-"""Subproblems of several clues that are kept, for a step asks for the same one again and again."""
-
 _AUXILIARY = 1 << 32
 """Atoms of a subproblem's own have numbers above this one."""
 
@@ -103,14 +100,13 @@ class LiteralIndex:
             each for each, atoms in self._scopes.items() if atoms.bit_count() > 1 or not free(each)
         }
         self._made: dict[tuple[frozenset[int], int | None], Subproblem] = {}
-        self._of_several = dict(self._made)
         self.late: Late = never
         self.searches = 0
 
     def timed(self, late: Late) -> LiteralIndex:
         """The same index, whose subproblems raise TimeUpError when the time is up."""
         found = copy(self)
-        found.late, found._made, found._of_several = late, {}, {}
+        found.late, found._made = late, {}
         return found
 
     def within(self, clues: Sequence[int]) -> LiteralIndex:
@@ -187,17 +183,14 @@ class LiteralIndex:
     def subproblem(self, components: frozenset[int], clues: int | None = None) -> Subproblem:
         """Some components, with these clues only, a mask, or with all that lie within them.
 
-        It is made once; of those with several clues the last ones are kept.
+        It is made once, but for several clues, of which there are too many sets.
         """
-        several = clues is not None and clues.bit_count() > 1
-        made = self._of_several if several else self._made
-        found = made.pop((components, clues), None)
-        if found is None:
-            found = self.build(components, clues=None if clues is None else bits(clues))
-        made[components, clues] = found
-        if len(self._of_several) > _KEPT:
-            del self._of_several[next(iter(self._of_several))]
-        return found
+        if clues is not None and clues.bit_count() > 1:
+            return self.build(components, clues=bits(clues))
+        if (components, clues) not in self._made:
+            own = None if clues is None else bits(clues)
+            self._made[components, clues] = self.build(components, clues=own)
+        return self._made[components, clues]
 
     def build(
         self,
