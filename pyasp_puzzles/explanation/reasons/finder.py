@@ -146,7 +146,10 @@ class StepFinder:
             if not scope & added:
                 continue
             part = self.subproblem(frozenset([component]))
-            found |= self.implied(part, 0, self.open & part.scope)
+            candidates = self.open & part.scope
+            if candidates.bit_count() >= _MANY:
+                candidates &= ~part.ever_false(0, SEARCH)[0]
+            found |= self.implied(part, 0, candidates)
         return found
 
     # -- one set of clues
