@@ -7,7 +7,6 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -66,7 +65,6 @@ class Explanation(Shown, Iterator[Step]):
         open: the atoms that hold in some answers and not in others.
         correction: clues that would have to go so that there is an answer; only if there is none.
         certain: whether it is proved that the open atoms are all, or no correction is smaller.
-        known: sentences on what was known before the steps; see :meth:`overview`.
         several: what is known of several answers; ``None`` until two are found.
         phase: what is done now, for people.
     """
@@ -80,11 +78,9 @@ class Explanation(Shown, Iterator[Step]):
         self.certain = True
         self.correction: tuple[GroundClue, ...] = ()
         self.phase = "grounding"
-        self.known: list[str] = []
         self.several: SeveralAnswers | None = None
         self._searched = False
         self._every: list[Symbols] = []
-        self._overview = self._known()
         self._steps = self._run()
         self._start = time.monotonic()
 
@@ -167,39 +163,28 @@ class Explanation(Shown, Iterator[Step]):
 
     def __next__(self) -> Step:
         with self._saying():
-            step = next(self._steps)
+            step = replace(next(self._steps), number=len(self.steps) + 1)
         self.steps.append(step)
         return step
 
-    def overview(self) -> Iterator[str]:
-        """What is known before the first step is searched, in sentences, each as soon as it is.
+    def overview(self) -> list[str]:
+        """What is known before the first step is searched, in sentences.
 
         Of several answers: what all of them have, then how many there are.
         """
-        while True:
-            with self._saying():
-                words = next(self._overview, None)
-            if words is None:
-                return
-            yield words
-
-    def _known(self) -> Iterator[str]:
-        """Whether there is an answer, or several; then more about those."""
-        theory = self.theory
-        with suppress(TimeUpError):
+        with self._saying():
+            self.subject.theory()  # a program without words is an error
             self.phase = "searching"
             number = len(self.first_answers)
-            words: Iterable[str] = ()
-            if number > 1:
+            if number > 1 and self.several is None:
                 self.several = SeveralAnswers(number, exhausted=False)
-                words = chain(["several answers"], self._compared(theory))
-            elif self._searched:
-                words = [f"{'one answer' if number else 'no answer'} (proved)"]
-            for sentence in words:
-                self.known.append(sentence)
-                yield sentence
+                with suppress(TimeUpError):
+                    self._compare()
+        if self.several:
+            return ["several answers", *self.several.sentences()]
+        return [f"{'one' if number else 'no'} answer (proved)"] if self._searched else []
 
-    def _compared(self, theory: Theory) -> Iterator[str]:
+    def _compare(self) -> None:
         self.phase = "counting answers"
         found = self.subject.answer_sets((), MOST_COUNTED, _CONFLICTS)
         exhausted = self.subject.exhausted
@@ -209,15 +194,14 @@ class Explanation(Shown, Iterator[Step]):
         self.several = SeveralAnswers(
             len(found), exhausted, symmetries=group.short if group else ""
         )
-        numbers = theory.atom_numbers
+        numbers = self.theory.atom_numbers
         common = frozenset.intersection(*found, *self.first_answers) & numbers.keys()
-        shared, certain = self._shared(theory, [[numbers[atom] for atom in common]], _CONFLICTS)
-        proved = sorted(theory.told(shared), key=lambda literal: literal.atom)
+        shared, certain = self._shared([[numbers[atom] for atom in common]], _CONFLICTS)
+        proved = sorted(self.theory.told(shared), key=lambda literal: literal.atom)
         self.several = replace(self.several, shared=tuple(proved), certain=certain)
-        yield from self.several.sentences()
 
     def _shared(
-        self, theory: Theory, models: Sequence[Sequence[int]], conflicts: int = CONFLICTS
+        self, models: Sequence[Sequence[int]], conflicts: int = CONFLICTS
     ) -> tuple[list[int], bool]:
         """What all answers share, as far as limits allow, and whether that is all."""
         self.phase = "comparing answers"
@@ -225,81 +209,68 @@ class Explanation(Shown, Iterator[Step]):
         def compare(proved: int, left: int) -> None:
             self.phase = f"comparing answers: {proved:,} proved to be in all of them, {left:,} open"
 
-        negative = any(x < 0 for x in models[0])
-        sure = self._shown_by_all(theory, conflicts, negative=negative)
-        if sure is not None:
-            models = [[x for x in own if x in sure or not theory.shows(x)] for own in models]
-        known = sorted({*(sure or ())}.intersection(*models))
+        always = self.subject.consequences("cautious", conflicts)
+        theory, negative = self.theory, any(x < 0 for x in models[0])
+        ever = self.subject.consequences("brave", conflicts) if negative else None
+
+        def proved(x: int) -> bool | None:
+            atom, holds = theory.truth(x)
+            found = always if holds else ever
+            return None if found is None or not theory.shows(x) else (atom in found) == holds
+
+        known = sorted(filter(proved, models[0]))
+        models = [[x for x in own if proved(x) is not False] for own in models]
         late, solver = self.subject.late, theory.searcher
         found, certain = backbone(
             theory, models, known, late=late, solver=solver, conflicts=conflicts, progress=compare
         )
         return [*known, *found], certain
 
-    def _shown_by_all(self, theory: Theory, conflicts: int, *, negative: bool) -> set[int] | None:
-        """The literals of shown atoms that all answers have; ``None``: that is not known.
-
-        ``negative``: also those of atoms that no answer has.
-        """
-        if not isinstance(self.subject, BoardSubject):
-            return None
-        always, numbers = self.subject.always(conflicts), theory.atom_numbers
-        if always is None:
-            return None
-        found = {numbers[x] for x in always & numbers.keys()}
-        if negative:
-            ever = self.subject.ever(conflicts)
-            if ever is None:
-                return None
-            found |= {-n for x, n in numbers.items() if x not in ever and theory.is_shown(x)}
-        return found
-
     def _run(self) -> Iterator[Step]:
-        for _ in self._overview:
-            pass
-        theory, answers = self.theory, self.first_answers
+        self.overview()
+        answers = self.first_answers
         try:
             if not answers and self._searched:
-                yield from self._contradiction(theory)
+                yield from self._contradiction()
             elif len(answers) == 1 and self._searched:
-                yield from self._solved(theory, answers[0])
+                yield from self._solved(answers[0])
             elif answers:
-                yield from self._open(theory, answers)
+                yield from self._open(answers)
             else:
                 self.status = "unknown"
         except TimeUpError:
             self.status = "unknown"
 
-    def _said(self, theory: Theory) -> list[int]:
+    def _said(self) -> list[int]:
         """What the steps so far say."""
-        return [theory.number_of(x) for step in self.steps for x in step.follows]
+        return [self.theory.number_of(x) for step in self.steps for x in step.follows]
 
     def _derived(
-        self, theory: Theory, goals: Sequence[int], *, partly: bool = False
+        self, goals: Sequence[int], *, partly: bool = False
     ) -> Generator[Step, None, bool]:
         """The steps to the goals until the time is up; returns whether they reach these.
 
         ``partly``: to those that place something.
         """
         self.phase = "finding steps"
-        placed_first = () if self.steps else placed_without_clue(theory, goals)
+        placed_first = () if self.steps else placed_without_clue(self.theory, goals)
         if placed_first and not self._is_printed(x.atom for x in placed_first):
             yield Step(1, (), (), placed_first)
-        known = self._said(theory)
-        placed = {x for x in goals if x > 0 and theory.shows(x)}.difference(known)
+        known = self._said()
+        placed = {x for x in goals if x > 0 and self.theory.shows(x)}.difference(known)
         if partly and not placed:
             return True
-        found, before = in_time(derive(theory, goals, known), self.subject.late), len(self.steps)
+        found = in_time(derive(self.theory, goals, known), self.subject.late)
         with suppress(TimeUpError):  # where nothing is placed, no step waits until one needs it
             waits = placed and not self._whole
-            for step in told_when_needed(theory, found, known) if waits else found:
-                yield replace(step, number=before + step.number)
-                placed.difference_update(map(theory.number_of, step.follows))
+            for step in told_when_needed(self.theory, found, known) if waits else found:
+                yield step
+                placed.difference_update(map(self.theory.number_of, step.follows))
                 if partly and not placed:
                     break
         if partly:
-            goals = [x for x in goals if x > 0 and theory.shows(x)]
-        if not self._check_derived(theory, goals) or self.subject.late():
+            goals = [x for x in goals if x > 0 and self.theory.shows(x)]
+        if not self._check_derived(goals) or self.subject.late():
             self.status = "unknown"
         return self.status is None
 
@@ -308,53 +279,52 @@ class Explanation(Shown, Iterator[Step]):
         empty = picture_of(self.subject, {})
         return empty is not None and empty == picture_of(self.subject, dict.fromkeys(atoms, True))
 
-    def _solved(self, theory: Theory, answer: Symbols) -> Iterator[Step]:
-        goals = literals_in(theory, answer)
+    def _solved(self, answer: Symbols) -> Iterator[Step]:
+        goals = literals_in(self.theory, answer)
         if self.subject.puzzle is None:  # tests of puzzles show that an answer leaves nothing open
-            shown = [x for x in goals if theory.shows(x)]
-            further, _ = backbone(theory, [goals], shown, late=self.subject.late)
+            shown = [x for x in goals if self.theory.shows(x)]
+            further, _ = backbone(self.theory, [goals], shown, late=self.subject.late)
             goals = [*shown, *further]
-        if (yield from self._derived(theory, goals)):
+        if (yield from self._derived(goals)):
             self.answer, self.status = answer, "chosen" if self.several else "solved"
 
-    def _check_derived(self, theory: Theory, goals: Sequence[int]) -> bool:
+    def _check_derived(self, goals: Sequence[int]) -> bool:
         """Whether all goals follow from what the steps say, with the background and no clue."""
-        truth = {theory.atom_numbers[x.atom]: x.holds for each in self.steps for x in each.follows}
-        wrong = [abs(x) for x in goals if truth.get(abs(x), x > 0) != (x > 0)]
-        if wrong:
+        said = self._said()
+        if {*said}.intersection(-x for x in goals):
             raise VerificationError(f"{self.subject.name}: a step derives what no answer has")
-        solver = theory.solver(conflicts=_CONFLICTS, late=never)
-        solver.learn(x if holds else -x for x, holds in truth.items())
+        solver = self.theory.solver(conflicts=_CONFLICTS, late=never)
+        solver.learn(said)
         with solver.control.backend() as backend:
             all_hold = backend.add_atom()
             backend.add_rule([all_hold], list(goals))
         return solver.solve([-all_hold]).outcome is Outcome.UNSATISFIABLE
 
-    def _open(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
+    def _open(self, answers: Sequence[Symbols]) -> Iterator[Step]:
         if self._every and self.subject.puzzle:  # an answer leaves nothing open, as in _solved
-            shared = _common(theory, self._every)
+            shared = _common(self.theory, self._every)
         elif self._whole or (self.several and (self.several.exhausted or self.several.shared)):
-            models = [literals_in(theory, answer) for answer in answers]
-            shared, self.certain = self._shared(theory, models)
+            models = [literals_in(self.theory, answer) for answer in answers]
+            shared, self.certain = self._shared(models)
         else:  # a choice is next
             shared, self.certain = [], False
-        told = {theory.atom_of[abs(x)] for x in shared}
-        self.open = tuple(sorted(set(theory.atoms) - told))
-        if (yield from self._derived(theory, shared, partly=not self._whole)):
+        told = {self.theory.atom_of[abs(x)] for x in shared}
+        self.open = tuple(sorted(set(self.theory.atoms) - told))
+        if (yield from self._derived(shared, partly=not self._whole)):
             if not self._whole:
-                yield from self._chosen(theory, self._every or answers)
+                yield from self._chosen(self._every or answers)
             self.status = self.status or "open"
 
-    def _chosen(self, theory: Theory, answers: Sequence[Symbols]) -> Iterator[Step]:
+    def _chosen(self, answers: Sequence[Symbols]) -> Iterator[Step]:
         """Choices until one answer is left, with the steps to what those that are left share."""
         counted_all, chosen = bool(self._every), list[tuple[Symbol, bool]]()
         while len(answers) > 1:
-            step = choice(theory, answers, self._said(theory))
+            step = choice(self.theory, answers, self._said())
             if self.subject.late():
                 self.status = "unknown"
             if step is None or self.status:
                 return
-            yield replace(step, number=len(self.steps) + 1)
+            yield step
             atom = step.follows[0].atom
             chosen.append((atom, True))
             answers = [x for x in answers if atom in x]
@@ -364,20 +334,20 @@ class Explanation(Shown, Iterator[Step]):
                     found = self.subject.answer_sets(chosen, 2)
                 counted_all, answers = self.subject.exhausted, found or answers
             if self.subject.puzzle and counted_all and len(answers) > 1:
-                shared = _common(theory, answers)
-                if not (yield from self._derived(theory, shared, partly=True)):
+                shared = _common(self.theory, answers)
+                if not (yield from self._derived(shared, partly=True)):
                     return
         if counted_all:
-            yield from self._solved(theory, answers[0])
+            yield from self._solved(answers[0])
         else:
             self.status = "unknown"
 
-    def _contradiction(self, theory: Theory) -> Iterator[Step]:
+    def _contradiction(self) -> Iterator[Step]:
         self.phase = "finding a smallest correction"
-        found = correction(theory, late=self.subject.late)
+        found = correction(self.theory, late=self.subject.late)
         self.correction, self.certain = found.clues, found.smallest
         self.phase = "finding steps"
-        steps, reached = steps_to_contradiction(theory, late=self.subject.late)
+        steps, reached = steps_to_contradiction(self.theory, late=self.subject.late)
         yield from steps
         self.status = "contradiction" if reached else "unknown"
 

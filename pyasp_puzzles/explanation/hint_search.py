@@ -34,7 +34,6 @@ from pyasp_puzzles.explanation.steps import (
 )
 from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
 from pyasp_puzzles.explanation.telling.pictures import picture_of
-from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import Deadline, Late, TimeUpError
 
 _PATIENCE = 0.25
@@ -43,8 +42,8 @@ _PATIENCE = 0.25
 _QUICK = 300
 """Conflicts after which a search with all clues gives up a literal."""
 
-_CORES = 6
-"""Literals that such searches show, of which that with the fewest clues is told."""
+_TRIED = 6
+"""Literals that such a search shows, of which the first with few clues is told."""
 
 _MOST_CLUES = 30
 """Clues of such a search that are too many to follow."""
@@ -56,8 +55,9 @@ _AHEAD = 6
 """Steps after which a player is told one that gives nothing to lay."""
 
 
-def literals_of_answer(subject: BoardSubject, theory: Theory, partial: Partial) -> list[int] | None:
+def literals_of_answer(subject: BoardSubject, partial: Partial) -> list[int] | None:
     """The literals of one answer that has all of a partial one; ``None``: none was found."""
+    theory = subject.theory()
     known = theory.numbers_of(partial)
     if known is None or theory.always_broken:
         return None
@@ -91,14 +91,14 @@ class HintSearch:
     def __init__(
         self,
         subject: BoardSubject,
-        theory: Theory,
         goals: Sequence[int],
         partial: Partial,
         board: Partial | None = None,
     ) -> None:
-        self.subject, self.theory, self.goals = subject, theory, goals
+        self.subject, self.theory, self.goals = subject, subject.theory(), goals
         self._partial, self._board, self.certain = partial, board, True
-        numbers, held = theory.atom_numbers, set(goals)
+        theory, held = self.theory, set(goals)
+        numbers = theory.atom_numbers
         known = theory.numbers_of(partial) or []
         shown = theory.shown
         self.complete = held.intersection(map(numbers.__getitem__, shown)) <= set(known)
@@ -169,7 +169,7 @@ class HintSearch:
             return None
         if self._board is None or ended or len(chain) >= _AHEAD:
             return joined(chain[: saying.index(True) + 1])
-        if not self._tells_more(chain[-1]):
+        if not (any(x.holds and x.shown for x in chain[-1].follows) or self._lays(chain[-1])):
             return None
         needed = leading_to_last(chain)
         clues = {step.reason for step in needed if len(step.reason) == 1 and not step.parts}
@@ -177,10 +177,6 @@ class HintSearch:
             return joined(needed)
         first = next(n for n, step in enumerate(chain) if saying[n] and step in needed)
         return joined(chain[: first + 1])
-
-    def _tells_more(self, step: Step) -> bool:
-        """Whether a player learns what holds, or can lay something."""
-        return any(x.holds and x.shown for x in step.follows) or self._lays(step)
 
     def _lays(self, step: Step) -> bool:
         """Whether a player can lay something of what was told and what a step says."""
@@ -213,15 +209,11 @@ class HintSearch:
 
     def _shared(self, finder: StepFinder) -> list[int]:
         """The goals that all answers have, with what is known."""
-        theory, index = finder.theory, finder.index
-        false, complete = finder.propagator.ever_false(finder.propagator.clues, CONFLICTS)
-        candidates = [x for x in self.goals if not false >> index.bit(x) & 1]
-        proved = [x for x in candidates if complete and x < 0]
-        left = [x for x in candidates if not complete or x > 0]
-        known, late = [*finder.known, *proved], self.subject.late
-        shared, certain = backbone(theory, [left], known, late=late, solver=theory.searcher)
-        self.certain = certain
-        return [*proved, *shared]
+        late, solver = self.subject.late, finder.theory.searcher
+        shared, self.certain = backbone(
+            finder.theory, [self.goals], finder.known, late=late, solver=solver
+        )
+        return shared
 
     def _of_all_clues(self) -> Step | None:
         """What a short search with all clues shows that a player can lay, of few clues."""
@@ -230,32 +222,18 @@ class HintSearch:
         left = self._open()
         if not self._does_more(theory.truth(x) for x in left if x < 0):
             left = [x for x in left if x > 0]
-        for model in theory.models:
-            if model.issuperset(self._known):
-                left = [x for x in left if x in model]
-        left.sort(reverse=True)
+        models = [left, *map(list, (x for x in theory.models if x.issuperset(self._known)))]
+        found, certain = backbone(
+            theory, models, self._known, late=late, solver=solver, conflicts=_QUICK
+        )
+        self.certain = self.certain and certain and not found
         clue_of = {literal: clue for clue, literal in enumerate(solver.all_on())}
-        cores = list[tuple[tuple[int, ...], int]]()
-        solver.limit(_QUICK)
-        while left and len(cores) < _CORES and not late():
-            literal = left.pop()
-            assumed = [*clue_of, *self._known, -literal]
-            asked = solver.solve(assumed, lambda model: frozenset(theory.model_of(model)))
-            if asked.value is not None:
-                theory.models.append(asked.value)
-                left = [x for x in left if x in asked.value]
-            elif asked.outcome is Outcome.UNSATISFIABLE:
-                cores.append((asked.core, literal))
-            else:
-                self.certain = False
-        self.certain = self.certain and not left and not cores
-        for core, literal in sorted(cores, key=lambda found: len(clue_of.keys() & found[0])):
+        for literal in found[:_TRIED]:
+            core = solver.solve([*clue_of, *self._known, -literal]).core
             clues = mask_of(clue_of[x] for x in core if x in clue_of)
-            if clues.bit_count() > _MOST_CLUES:
-                break
             known = [x for x in self._known if x in core]
-            if step := restated(theory, clues, 0, known, [literal], NEEDED):
-                return step
+            if 0 < clues.bit_count() <= _MOST_CLUES:
+                return restated(theory, clues, 0, known, [literal], NEEDED)
         return None
 
     def _open(self) -> list[int]:

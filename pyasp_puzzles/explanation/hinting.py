@@ -21,7 +21,6 @@ from pyasp_puzzles.explanation.telling.phrases import phrases_of
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region, region_picture
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.telling.told import Told
-from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.work.deadline import TimeUpError
@@ -171,15 +170,15 @@ def find_hint(
     puzzle, partial = partial_of_board(instance, Partial() if partial is None else partial)
     subject = BoardSubject(puzzle, instance, timeout)
     try:
-        theory = subject.theory()
+        subject.theory()
     except GaveUpError:
         return Hint(subject, partial, "unknown", reason=subject.reason)
     with suppress(AnswerError):  # what was told contradicts the board
         if told:
-            found = _find(subject, theory, partial.together(told), partial, progress)
+            found = _find(subject, partial.together(told), partial, progress)
             if found and found.status != "complete":
                 return found
-    found = _find(subject, theory, partial, partial if played else None, progress)
+    found = _find(subject, partial, partial if played else None, progress)
     if found is not None:
         return found
     checked = check(instance, partial, timeout=subject.left())
@@ -188,7 +187,6 @@ def find_hint(
 
 def _find(
     subject: BoardSubject,
-    theory: Theory,
     partial: Partial,
     board: Partial | None,
     progress: Callable[[str], None] | None,
@@ -199,12 +197,12 @@ def _find(
     """
     goals: list[int] | None = None
     with suppress(TimeUpError):
-        goals = literals_of_answer(subject, theory, partial)
+        goals = literals_of_answer(subject, partial)
     if goals is None:
         return Hint(subject, partial, "unknown", reason=subject.reason) if subject.reason else None
     if progress:
         progress(RIGHT)
-    search = HintSearch(subject, theory, goals, partial, board)
+    search = HintSearch(subject, goals, partial, board)
     if search.complete:
         return Hint(subject, partial, "complete")
     step = search.first()

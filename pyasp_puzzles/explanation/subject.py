@@ -5,7 +5,10 @@ A limit or Ctrl-C ends one search and all later ones; ``reason`` says which it w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -63,9 +66,7 @@ class Subject(Deadline):
         self._source = Source(files, facts, dict(constants or {}))
         self.name = self._source.name
         self._grounder: Grounder | None = None
-        self._theory: Theory | None = None
         self._timed: Theory | None = None
-        self._warnings: list[str] = []
         self._finish: Deadline | None = None
         check_timeout(timeout)
         super().__init__(timeout)
@@ -125,9 +126,25 @@ class Subject(Deadline):
         """At most so many answers, as shown atoms, in which some literals hold."""
         return list(map(frozenset, self.models(known, most=most, conflicts=conflicts)))
 
-    def one_class(self, _answers: Iterable[Symbols]) -> SymmetryGroup | None:
-        """Of anybody's program no symmetries are known."""
-        return None
+    def consequences(
+        self, mode: Literal["cautious", "brave"], conflicts: int | None = None
+    ) -> Symbols | None:
+        """The shown atoms that all answers have, or that some has; ``None``: a limit came first."""
+        last = deque(self.models(mode=mode, conflicts=conflicts), maxlen=1)
+        return frozenset(last[0]) if last and self.exhausted else None
+
+    def one_class(self, answers: Sequence[Symbols]) -> SymmetryGroup | None:
+        """The group under which several answers, all that there are, are images of one."""
+        symmetries = self.puzzle and self.puzzle.symmetries
+        if self.puzzle is None or not symmetries:
+            return None
+        read: Iterator[Answer[Any, Any, Any]] = (
+            Answer.read(self.puzzle, self.instance, sorted(symbols)) for symbols in answers
+        )
+        first, *others = (answer.solution for answer in read)
+        orbit = symmetries.orbit(self.instance, first)
+        whole = len(orbit) == len(answers) and all(solution in orbit for solution in others)
+        return symmetries.group(self.instance) if whole else None
 
     # -- theory
 
@@ -136,18 +153,11 @@ class Subject(Deadline):
         self.control()  # it warns of what clingo warns of
         return Theory(program, constants=self._source.constants)
 
+    @cached_property
     def ground(self) -> Theory | None:
-        """Its theory, without a time limit, made once; ``None``: the time is up before."""
-
-        def make() -> None:
-            theory = self._made()
-            # Tests of a puzzle's words show that they leave out no instance.
-            self._warnings = (theory.program if self.puzzle else theory).warnings()
-            self._theory = theory
-
-        if self._theory is None and not self.late():
-            in_thread(make, self.late)
-        return self._theory
+        """Its theory, without a time limit; ``None``: the time is up before."""
+        made = [] if self.late() else in_thread(self._made, self.late)
+        return made[0] if made else None
 
     def theory(self) -> Theory:
         """Its theory, whose searches raise TimeUpError when they are overdue.
@@ -159,7 +169,7 @@ class Subject(Deadline):
             PuzzleError: the program has no words.
         """
         if self._timed is None:
-            theory = self.ground()
+            theory = self.ground
             if theory is None:
                 raise GaveUpError(f"{self.name}: {self.reason} while the program was ground")
             if not theory.clues and not theory.always_broken:
@@ -169,15 +179,17 @@ class Subject(Deadline):
                     raise PuzzleError(f"{self.name}: {found}")
                 raise PuzzleError(f"{self.name}: found no words in the program, expected {words}")
             self._timed = theory.timed(self.overdue)
-            warn_of(self._warnings)
+            # Tests of a puzzle's words show that they leave out no instance.
+            warnings = (theory.program if self.puzzle else theory).warnings
+            warn_of(chain.from_iterable(in_thread(warnings, self.late)))
         return self._timed
 
 
 _MOST_RULES = 40_000
 """Ground rules of all boards whose theories are kept; each takes one to five kilobytes."""
 
-_theories: list[tuple[Puzzle[Any, Any], InstanceLike, str, Theory]] = []
-"""The last boards with their facts and theories: people ask for one hint after the other."""
+_theories: list[tuple[Puzzle[Any, Any], InstanceLike, Theory]] = []
+"""The theories of the last boards: people ask for one hint after the other."""
 
 
 class BoardSubject(Subject):
@@ -197,17 +209,15 @@ class BoardSubject(Subject):
         return None if facts is None else Source(self.puzzle.program_paths(), facts)
 
     def _made(self) -> Theory:
-        own = [kept for kept in _theories if kept[0] is self.puzzle]
-        found = next((kept for kept in own if kept[1] == self.instance), None)
+        same = (x for x in _theories if x[0] is self.puzzle and x[1] == self.instance)
+        found = next(same, None)
         if found is None:
-            facts = fact_text(self.instance)
-            theory = next((kept[3] for kept in own if kept[2] == facts), None)
-            theory = theory or theory_of(self.puzzle, facts)
-            found = self.puzzle, self.instance, facts, theory
-        _theories[:] = [found, *(kept for kept in _theories if kept[3] is not found[3])]
-        while len(_theories) > 1 and sum(len(x[3].ground.rules) for x in _theories) > _MOST_RULES:
+            theory = theory_of(self.puzzle, fact_text(self.instance))
+            found = self.puzzle, self.instance, theory
+        _theories[:] = [found, *(kept for kept in _theories if kept is not found)]
+        while len(_theories) > 1 and sum(len(x[2].ground.rules) for x in _theories) > _MOST_RULES:
             _theories.pop()
-        return found[3]
+        return found[2]
 
     def _read(self, model: list[Symbol]) -> Answer[Any, Any, Any]:
         answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)
@@ -225,29 +235,9 @@ class BoardSubject(Subject):
         """At most so many verified answers, as shown atoms, in which some literals hold."""
         return [frozenset(answer.symbols) for answer in self.answers(known, most, conflicts)]
 
-    def one_class(self, answers: Iterable[Symbols]) -> SymmetryGroup | None:
-        """The group under which several answers, all that there are, are images of one."""
-        return one_class([Answer.read(self.puzzle, self.instance, sorted(x)) for x in answers])
-
     def refutes(self, known: Assumptions) -> bool:
         """Whether a search within limits proves that no answer has these literals."""
-        model = _last(self.models(known, most=1, conflicts=CONFLICTS))
-        return model is None and self.exhausted
-
-    def always(self, conflicts: int | None = None) -> Symbols | None:
-        """The atoms that all answers have (cautious consequences); ``None``: a limit came first."""
-        found = _last(self.models(mode="cautious", conflicts=conflicts))
-        return frozenset(found) if found is not None and self.exhausted else None
-
-    def ever(self, conflicts: int = CONFLICTS) -> Symbols | None:
-        """The atoms that some answer has (brave consequences); ``None``: a limit came first."""
-        found = _last(self.models(mode="brave", conflicts=conflicts))
-        return frozenset(found) if found is not None and self.exhausted else None
-
-    def never(self) -> Symbols | None:
-        """The atoms that no answer has; ``None``: a limit came first."""
-        ever = self.ever()
-        return None if ever is None else self.possible() - ever
+        return not list(self.models(known, most=1, conflicts=CONFLICTS)) and self.exhausted
 
     def possible(self) -> Symbols:
         """The shown atoms of the ground program: no other one is in any answer."""
@@ -259,23 +249,6 @@ class BoardSubject(Subject):
             for name, arity in map(signature, self.puzzle.answers)
             for found in control.symbolic_atoms.by_signature(name, arity)
         )
-
-
-def one_class(answers: Sequence[Answer[Any, Any, Any]]) -> SymmetryGroup | None:
-    """The group under which several answers, all that there are, are images of one."""
-    symmetries, instance = answers[0].puzzle.symmetries, answers[0].instance
-    if symmetries is None:
-        return None
-    orbit = symmetries.orbit(instance, answers[0].solution)
-    whole = len(orbit) == len(answers) and all(answer.solution in orbit for answer in answers)
-    return symmetries.group(instance) if whole else None
-
-
-def _last(models: Iterable[list[Symbol]]) -> list[Symbol] | None:
-    last = None
-    for model in models:
-        last = model
-    return last
 
 
 def literals_in(theory: Theory, shown: Symbols) -> list[int]:

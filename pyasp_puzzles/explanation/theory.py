@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
@@ -33,8 +33,8 @@ from pyasp_puzzles.explanation.words.words import ClueWords
 from pyasp_puzzles.ground.ground import Output, ground, ground_and_keep
 from pyasp_puzzles.work.deadline import Late, never
 
-_MODELS, _LITERALS = 200, 1_000_000
-"""Answers that are kept for the next question, and how many literals these have together."""
+_MODELS = 10
+"""Answers that are kept for the next question."""
 
 _WHOLE, _EXPLAINED = "__whole", "__explained"
 """Helper atoms of :meth:`Theory.left_out`."""
@@ -113,21 +113,19 @@ class Theory:
         for cell in set(places.values()):
             self.spell(_symbol(cell))
         self._add_clues(broken)
-        kept = min(_MODELS, max(1, _LITERALS // max(1, len(self.atoms))))
-        self.models: deque[frozenset[int]] = deque(maxlen=kept)
+        self.models: deque[frozenset[int]] = deque(maxlen=_MODELS)
         self.kept: dict[str, Any] = {}
 
     def _add_clues(self, broken: Mapping[Symbol, tuple[int, ...]]) -> None:
-        words_of = {symbol: self.program.clues[symbol.arguments[0].number] for symbol in broken}
+        words_of = {symbol: self._words_of(symbol)[0] for symbol in broken}
         open_ = {symbol: condition[0] for symbol, condition in broken.items() if condition}
         self.clue_atoms += open_.values()
         weights = [words_of[symbol].weight for symbol in open_]
         self.index = LiteralIndex(self.ground, self.numbers, self.clue_atoms, weights)
-        texts = {symbol: self._fill(symbol) for symbol in broken}
+        texts = list(map(self._fill, broken))
         if self.spell.ambiguous:
-            texts = {symbol: self._fill(symbol) for symbol in broken}
-        for symbol, text in texts.items():
-            words = words_of[symbol]
+            texts = list(map(self._fill, broken))
+        for (symbol, words), text in zip(words_of.items(), texts, strict=True):
             cells = self.cells_of(symbol) or self._cells_of_support(open_.get(symbol))
             own = self.clues if symbol in open_ else self.always_broken
             told = words.weight, words.lemma, words.file, words.line, words.technique
@@ -137,14 +135,19 @@ class Theory:
         """The words of a clue."""
         return self._filled(*self._template(broken), self.cells_of(broken))
 
+    def _words_of(self, clue: Symbol) -> tuple[ClueWords, dict[str, Symbol]]:
+        """The words of a clue, and the values of their variables."""
+        number, values = clue.arguments
+        words = self.program.clues[number.number]
+        return words, dict(zip(words.template.names, values.arguments, strict=True))
+
     def _template(
         self, symbol: Symbol, holds: bool | None = None
     ) -> tuple[WordsTemplate, dict[str, Symbol]]:
         """The text of a clue, or of an atom that holds or not, and its values."""
         if holds is None:
-            number, values = symbol.arguments
-            text = self.program.clues[number.number].template
-            return text, dict(zip(text.names, values.arguments, strict=True))
+            of_clue, values = self._words_of(symbol)
+            return of_clue.template, values
         words = self.program.needs.get((symbol.name, len(symbol.arguments)))
         words = words or self.program.words_of(symbol)
         text = words.true if holds else words.false
@@ -177,17 +180,10 @@ class Theory:
 
     def cells_of(self, atom: Symbol) -> tuple[Place, ...]:
         """The places that an atom belongs to, sorted."""
-        words = (
-            None
-            if atom in self._cells
-            else self.program.needs.get((atom.name, len(atom.arguments)))
-        )
-        if words and (places := words.cell_arguments):
-            self._cells[atom] = {tuple(atom.arguments[i].number for i in places)}
-        elif words:
-            shown = ground((), f"{atom}.\n{self.program.needed_places}").outputs
-            terms = (each.symbol.arguments for each in shown if each.symbol.name == CELL)
-            self._cells[atom] = {_numbers(term[1]) for term in terms}
+        words = self.program.needs.get((atom.name, len(atom.arguments)))
+        if words and atom not in self._cells:
+            places = ((atom.arguments[i].number for i in own) for own in words.cell_arguments)
+            self._cells[atom] = set(map(tuple, places))
         return tuple(sorted(self._cells.get(atom, ())))
 
     def _cells_of_support(self, clue_atom: int | None) -> tuple[Place, ...]:
@@ -213,24 +209,19 @@ class Theory:
 
         That is right if the constraint says the same twice.
         """
-        rules = []
-        for place, (words, names, body) in enumerate(self.program.conditional):
-            instance = f"({place},({','.join(names)}{',' * (len(names) == 1)}))"
-            rules.append(f"{_WHOLE}{instance} :- {body}.")
-            rules.append(f"{_EXPLAINED}{instance} :- {'; '.join([body, words.condition])}.")
-        if not rules:
+        conditional, lost = self.program.conditional, Counter[int]()
+        if not conditional:
             return []
-        rules += [f"#show {name}/2. #defined {name}/2." for name in (_WHOLE, _EXPLAINED)]
-        text = "\n".join([self.text, *rules])
-        found: dict[str, dict[int, set[Symbol]]] = {_WHOLE: {}, _EXPLAINED: {}}
-        for output in ground((), text, self.constants).outputs:
-            if output.symbol.name in found:
-                number, values = output.symbol.arguments
-                found[output.symbol.name].setdefault(number.number, set()).add(values)
+        text = self.text
+        for place, (words, values, body) in enumerate(conditional):
+            text += f"\n{_WHOLE}({place},{values}) :- {body}."
+            text += f"\n{_EXPLAINED}({place},{values}) :- {body}; {words.condition}."
+        text += f"\n#show {_WHOLE}/2. #show {_EXPLAINED}/2."
+        for symbol in (output.symbol for output in ground((), text, self.constants).outputs):
+            if symbol.name in (_WHOLE, _EXPLAINED):
+                lost[symbol.arguments[0].number] += 1 if symbol.name == _WHOLE else -1
         return [
-            (self.program.conditional[place][0], lost)
-            for place, instances in sorted(found[_WHOLE].items())
-            if (lost := len(instances - found[_EXPLAINED].get(place, set())))
+            (words, lost[place]) for place, (words, *_) in enumerate(conditional) if lost[place]
         ]
 
     # -- literals
@@ -267,17 +258,17 @@ class Theory:
 
     def only_place(self, clue: GroundClue, literal: Literal) -> str:
         """The words of a clue for the one literal that is left for it; empty: it has none."""
-        number, values = clue.symbol.arguments
-        words, of_atom = self.program.clues[number.number], self.program.words_of(literal.atom)
-        if words.only is None or not literal.holds:
-            return ""
-        named = dict(zip(of_atom.arguments, literal.atom.arguments, strict=True))
-        named.update(zip(words.template.names, values.arguments, strict=True))
-        if not named.keys() >= {*words.only.names} or (
-            words.only.names_cells > bool(literal.cells)
+        words, values = self._words_of(clue.symbol)
+        if (
+            words.only is None
+            or not literal.holds
+            or (words.only.names_cells and not literal.cells)
         ):
             return ""
-        return self._filled(words.only, named, literal.cells)
+        values = self._template(literal.atom, holds=True)[1] | values
+        if not values.keys() >= {*words.only.names}:
+            return ""
+        return self._filled(words.only, values, literal.cells)
 
     def instances(self, clue: GroundClue) -> Iterator[Instance]:
         """The ways in which a clue can be broken that its program has words for."""
@@ -289,12 +280,10 @@ class Theory:
 
     def none_left(self, clue: GroundClue) -> str:
         """The words of a clue where nothing is left for it."""
-        number, values = clue.symbol.arguments
-        words = self.program.clues[number.number]
+        words, values = self._words_of(clue.symbol)
         if words.none is None:
             return f"{clue.words}, but nothing is left for it"
-        named = dict(zip(words.template.names, values.arguments, strict=True))
-        return self._filled(words.none, named, clue.cells)
+        return self._filled(words.none, values, clue.cells)
 
     def number(self, atom: Symbol, holds: bool) -> int:
         """The number of an atom, or of its negation."""
@@ -397,7 +386,7 @@ class Theory:
         """The same program with some of its clues only; the others may be broken."""
         numbers = sorted(self._clue_numbers[clue.symbol] for clue in clues)
         found = copy(self)
-        for name in ("searcher", "closure", "_clue_numbers"):
+        for name in ("searcher", "_clue_numbers"):
             found.__dict__.pop(name, None)
         found._original, found.models, found.kept = None, deque(maxlen=1), {}
         found.clues = [self.clues[number] for number in numbers]

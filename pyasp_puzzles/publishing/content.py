@@ -128,6 +128,9 @@ def derived(
     known = len(art)
     with stopped_by_ctrl_c(explanation):
         steps = list(_told(explanation, art, draw))
+    overview = list[str]()
+    with suppress(GaveUpError):  # it says so itself
+        overview = explanation.overview()
     check_interrupted(explanation.reason)
     if explanation.steps:
         StepProof(explanation.theory).prove(explanation.steps, explanation.answer)
@@ -135,7 +138,7 @@ def derived(
         "board": board,
         **judged,
         "places": places_of(explanation) if steps else [],
-        "known": explanation.known,
+        "known": overview,
         "steps": steps,
         "art": list(art)[known:],
         "status": explanation.status,

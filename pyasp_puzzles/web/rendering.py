@@ -239,11 +239,11 @@ def explain(job: RenderJob) -> None:
     explanation = job.run(job.board.instance)
     try:
         with job.watched(lambda: explanation.phase):
-            for _ in explanation.overview():
+            if known := explanation.overview():
                 several = explanation.several
                 shared = {x.atom: True for x in several.shared} if several else {}
                 drawn = views(picture_of(explanation.subject, shared)) if shared else {}
-                values = {"sentences": explanation.known, **drawn}
+                values = {"sentences": known, **drawn}
                 job.tell("known", {**values, "next": "The steps are being searched."})
             teller: Teller | None = None
             for step in explanation:

@@ -13,12 +13,9 @@ import pyasp_puzzles as pp
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.playing import standing, whole
 from pyasp_puzzles.boards.registry import find_puzzle
-from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation import hint_search
-from pyasp_puzzles.explanation import theory as theories
 from pyasp_puzzles.explanation.hinting import Hint, find_hint
 from pyasp_puzzles.explanation.subject import BoardSubject
-from pyasp_puzzles.explanation.theory import theory_of
 
 BOARDS = [
     ("pips", "document"),
@@ -115,18 +112,6 @@ def test_searches_for_one_hint_do_not_change_the_next() -> None:
     first, *_ = positions("packing", "soma")
     hints = [find_hint(board, first, played=True) for _ in range(3)]
     assert len({tuple(hint.sentences("full")) for hint in hints}) == 1
-
-
-def test_the_answers_that_are_kept_of_a_large_program_take_little_memory(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    puzzle, board = find_puzzle("packing"), pp.load("packing", "soma")
-    usual = theory_of(puzzle, fact_text(board)).models.maxlen
-    monkeypatch.setattr(theories, "_LITERALS", 2_500)
-    theory = theory_of(puzzle, fact_text(board))
-    assert theory.models.maxlen is not None
-    assert theory.models.maxlen * len(theory.atoms) <= 2_500
-    assert 1 <= theory.models.maxlen < (usual or 0)
 
 
 def test_the_last_piece_is_certain() -> None:

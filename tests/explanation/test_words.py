@@ -107,17 +107,11 @@ def test_without_a_place_a_clue_is_about_all_cells_upon_which_it_bears() -> None
     assert theory.clues[0].cells == tuple((x, y) for x in (1, 2, 3) for y in (1, 2))
 
 
-def test_lines_of_the_glossary_are_the_words_of_other_atoms() -> None:
-    theory = own(
-        "% value(R,C,V) - the cell in row R,",
-        "%   column C shows V pips.",
-        "{ value(1,2,3); other(1); -other(2) }.",
-    )
-    atoms = sorted(theory.atoms, key=lambda atom: (atom.negative, -len(atom.arguments)))
+def test_an_atom_without_words_is_told_as_it_is() -> None:
+    theory = own("% other(X) - a line of the glossary.", "{ other(1); -other(2) }.")
+    atoms = sorted(theory.atoms, key=lambda atom: atom.negative)
     said = [theory.literal(a, holds).words for a in atoms for holds in (True, False)]
     assert said == [
-        "value(1,2,3) holds (the cell in row 1, column 2 shows 3 pips)",
-        "value(1,2,3) does not hold (the cell in row 1, column 2 shows 3 pips)",
         "other(1) holds",
         "other(1) does not hold",
         "-other(2) holds",
@@ -191,7 +185,7 @@ WRONG = {
     "the places of a need with a condition": (
         '%@ needs b(X) "x" at (X) : a(X)\nb(X) :- a(X).',
         4,
-        "': a(X)', expected places without a condition",
+        "'a(X)', expected places of arguments, without a condition",
     ),
     "more after a term": ('%@ f(X) "x" at (X)', 4, "'at (X)', expected nothing after the words"),
     "an unreadable where": ('%@ "x" where X =\n:- a(1).', 4, "(clingo: syntax error, unexpected ."),

@@ -106,7 +106,7 @@ class Checked(DrawnResult, Generic[I, S]):
     @cached_property
     def _theory(self) -> Theory | None:
         with self._keeping_the_verdict():
-            return self.subject.ground() if self.explicable else None
+            return self.subject.ground if self.explicable else None
         return None
 
     @contextmanager
@@ -174,8 +174,8 @@ class Checked(DrawnResult, Generic[I, S]):
             parts.append(f"what does not hold at {where}")
         else:
             parts += [f"not {atom}" for atom in self.wrong.absent]
-        more = len(parts) - MISTAKES
-        return "; ".join([*parts[:MISTAKES], *([f"and {more:,} more"] if more > 0 else [])])
+        more = [f"and {len(parts) - MISTAKES:,} more"] if len(parts) > MISTAKES else []
+        return "; ".join([*parts[:MISTAKES], *more])
 
     def _reason(self) -> Iterator[str]:
         if self.why is None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
@@ -15,7 +15,7 @@ from pyasp_puzzles.core.errors import counted
 from pyasp_puzzles.engines.answering import search_answers
 from pyasp_puzzles.engines.job import JobRequest, at_least
 from pyasp_puzzles.engines.results import Answer
-from pyasp_puzzles.explanation.subject import BoardSubject, one_class
+from pyasp_puzzles.explanation.subject import CONFLICTS, BoardSubject
 from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.pictures.picture import in_rows
 from pyasp_puzzles.pictures.roles import marked
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from pyasp_puzzles.core.symmetry import SymmetryGroup
     from pyasp_puzzles.pictures.picture import Picture
+
+T = TypeVar("T")
 
 MOST = 100
 """How many answers are counted, where the user does not say."""
@@ -46,22 +48,21 @@ class DrawnResult(Shown):
 
     def notebook_parts(self) -> Iterator[Part]:
         """The pictures, and what is known."""
-        sentences = list(map(str.strip, self.sentences()))  # first: they may find what is marked
-        yield from self.pictures
-        yield from sentences
+        yield from (x.strip() if isinstance(x, str) else x for x in self._drawn(lambda x: x))
+
+    def _drawn(self, draw: Callable[[Picture], T]) -> list[T | str]:
+        sentences = list(self.sentences())  # first: they may find what is marked
+        return [*map(draw, self.pictures), *sentences]
 
     def __str__(self) -> str:
         from pyasp_puzzles.pictures.terminal import plain
 
-        sentences = list(self.sentences())
-        return "\n".join([*map(plain, self.pictures), *sentences])
+        return "\n".join(self._drawn(plain))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from pyasp_puzzles.pictures.terminal import TerminalPicture
 
-        sentences = list(self.sentences())
-        yield from map(TerminalPicture, self.pictures)
-        yield from sentences
+        yield from self._drawn(TerminalPicture)
 
 
 @dataclass(frozen=True)
@@ -217,12 +218,14 @@ def unique(
     always = never = group = None
     if len(sets) > 1 and answers.symmetry is None:
         if exhausted:
-            always, group = frozenset.intersection(*sets), one_class(found)
+            always, group = frozenset.intersection(*sets), subject.one_class(sets)
             never = subject.possible().difference(*sets)
             never = None if subject.reason else never
         elif reason == "limit":
-            always = subject.always() if frozenset.intersection(*sets) else frozenset()
-            never = subject.never()
+            common = frozenset.intersection(*sets)
+            always = subject.consequences("cautious") if common else frozenset()
+            ever = subject.consequences("brave", CONFLICTS)
+            never = None if ever is None else subject.possible() - ever
     return Uniqueness(
         puzzle,
         instance,

@@ -148,7 +148,7 @@ class StepFinder:
             part = self.subproblem(frozenset([component]))
             candidates = self.open & part.scope
             if candidates.bit_count() >= _MANY:
-                candidates &= ~part.ever_false(0, SEARCH)[0]
+                candidates &= ~part.ever_false(SEARCH)
             found |= self.implied(part, 0, candidates)
         return found
 

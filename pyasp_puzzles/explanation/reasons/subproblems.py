@@ -354,8 +354,8 @@ class Subproblem:
                 return SubproblemAnswer(Outcome.UNKNOWN)
             return self._core(handle.core())
 
-    def ever_false(self, clues: int, conflicts: int) -> tuple[int, bool]:
-        """Negations of atoms that models of some clues falsify, and whether these are all.
+    def ever_false(self, conflicts: int) -> int:
+        """Negations of atoms that models falsify whatever clues hold, as far as a search finds.
 
         One search for brave consequences takes the place of a search for each atom.
         """
@@ -364,17 +364,16 @@ class Subproblem:
         set_limit(self._control, conflicts)
         solve.models, solve.enum_mode = 0, "brave"
         self._limit = conflicts
-        literals = [-self._numbers[self.index.clue_atoms[clue]] for clue in bits(clues)]
         try:
-            search: Any = self._control.solve(assumptions=literals, async_=True)
+            search: Any = self._control.solve(async_=True)
             with search as handle:
                 if not ended(handle, self.index.late):
                     raise TimeUpError
                 last = handle.last()
-                true = self._true(last) & ((1 << self.index.atoms) - 1) if last else 0
-                return self.index.opposite(true) & self.scope, bool(handle.get().exhausted)
+                true = self._true(last) if last else 0
         finally:
             solve.models, solve.enum_mode = 1, "auto"
+        return self.index.opposite(true & ((1 << self.index.atoms) - 1)) & self.scope
 
     def _true(self, model: clingo.Model) -> int:
         """The atoms of a model that have names."""

@@ -132,7 +132,8 @@ class Form:
     """
 
     def __init__(self, words: AtomWords, atoms: Sequence[Symbol]) -> None:
-        pieces, self.place = words.true.pieces, words.cell_arguments
+        pieces, cells = words.true.pieces, words.cell_arguments
+        self.place = cells[0] if len(cells) == 1 else ()
         self.at = len(pieces) - 2 if len(pieces) > 1 else 0
         other = {name for text in pieces[: self.at] for name in words.true.names_in(text)}
         names = enumerate(words.arguments)

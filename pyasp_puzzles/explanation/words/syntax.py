@@ -29,9 +29,6 @@ _INNER = {
 """Kinds of statements' parts whose elements have variables of their own."""
 
 
-_LEAVES = {ASTType.Variable, ASTType.SymbolicTerm, ASTType.BooleanConstant}
-
-
 def names_of(node: Any) -> tuple[list[Signature], list[Signature]]:
     """The signatures of all atoms, and of all functions and tuples, the atoms included."""
     atoms: list[Signature] = []
@@ -66,22 +63,14 @@ def variables(node: Any) -> tuple[set[str], set[str]]:
 
 def _walk(node: Any, inner: bool = True) -> Iterator[ast.AST]:
     """All parts of a part; of those with inner braces perhaps only the bounds."""
-    todo = [node]
-    while todo:
-        current = todo.pop()
-        if isinstance(current, ast.AST):
-            yield current
-            if current.ast_type not in _LEAVES:
-                bounds = not inner and current.ast_type in _INNER
-                keys = [key for key in current.child_keys if not bounds or key.endswith("guard")]
-                todo += [getattr(current, key) for key in reversed(keys)]
-        elif isinstance(current, ast.ASTSequence | list | tuple):
-            todo += reversed(current)
-
-
-def parts(rule: ast.AST) -> list[ast.AST]:
-    """The head of a rule and the atoms of its body."""
-    return [rule.head, *(getattr(literal, "atom", literal) for literal in rule.body)]
+    if isinstance(node, ast.AST):
+        yield node
+        bounds = not inner and node.ast_type in _INNER
+        keys = (key for key in node.child_keys if not bounds or key.endswith("guard"))
+        node = [getattr(node, key) for key in keys]
+    if isinstance(node, ast.ASTSequence | list | tuple):
+        for part in node:
+            yield from _walk(part, inner)
 
 
 def demanded(rule: ast.AST) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -112,10 +101,9 @@ def derived(head: ast.AST) -> list[Signature]:
 
 def broken_if(head: ast.AST) -> list[str] | None:
     """Body literals that hold if a head's constraint is broken; ``None``: it is no constraint."""
-    if head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate):
-        if head.left_guard is None and head.right_guard is None:
-            return None
-        return [f"not {in_body(head)}"]
+    if head.ast_type == ASTType.Aggregate:
+        bounded = head.left_guard is not None or head.right_guard is not None
+        return [f"not {head}"] if bounded else None
     if head.ast_type != ASTType.Literal:
         return None
     if head.atom.ast_type == ASTType.BooleanConstant:
@@ -125,28 +113,6 @@ def broken_if(head: ast.AST) -> list[str] | None:
         return [f"not {head}"] if head.atom.ast_type == ASTType.Comparison else None
     positive = head.update(sign=ast.Sign.NoSign)
     return [f"not not {positive}" if head.sign == ast.Sign.Negation else f"not {positive}"]
-
-
-def in_body(head: ast.AST) -> ast.AST:
-    """The aggregate of a head as it is written in a body."""
-    if head.ast_type == ASTType.Aggregate:
-        return head
-    elements = [
-        ast.BodyAggregateElement(
-            element.terms, [element.condition.literal, *element.condition.condition]
-        )
-        for element in head.elements
-    ]
-    place = head.location
-    return ast.BodyAggregate(place, head.left_guard, head.function, elements, head.right_guard)
-
-
-def free(head: ast.AST) -> ast.AST:
-    """The choice without bounds of a bounded choice."""
-    if head.ast_type == ASTType.Aggregate:
-        return head.update(left_guard=None, right_guard=None)
-    elements = [element.condition for element in head.elements]
-    return ast.Aggregate(head.location, None, elements, None)
 
 
 def check_variables(words: ClueWords, rule: ast.AST) -> None:

@@ -24,9 +24,7 @@ from pyasp_puzzles.explanation.words.syntax import (
     check_variables,
     demanded,
     derived,
-    free,
     names_of,
-    parts,
     variables,
 )
 from pyasp_puzzles.explanation.words.templates import TermWords, WordsTemplate
@@ -36,7 +34,6 @@ from pyasp_puzzles.explanation.words.words import (
     Comment,
     file_name,
     own_words,
-    read_glossary_line,
     read_words,
     whole_comments,
 )
@@ -74,18 +71,15 @@ class ExplainingProgram:
     atoms: dict[Signature, AtomWords] = field(default_factory=dict)
     # The first words that match are used.
     terms: dict[Signature, list[TermWords]] = field(default_factory=dict)
-    # Words of helper atoms that a clue may demand, and what shows the places of one.
+    # Words of helper atoms that a clue may demand.
     needs: dict[Signature, AtomWords] = field(default_factory=dict)
-    needed_places: str = ""
-    # From lines "% name(A,B) - ...", for further atoms.
-    glossary: dict[Signature, AtomWords] = field(default_factory=dict)
     silent: list[tuple[str, int, str]] = field(default_factory=list)
     # Always known, too, as their weight is 0.
     background: list[ClueWords] = field(default_factory=list)
     # #minimize, #maximize and weak constraints, as (file, line).
     ignored: list[tuple[str, int]] = field(default_factory=list)
-    # Words with a condition, the variables of the body, the body.
-    conditional: list[tuple[ClueWords, tuple[str, ...], str]] = field(default_factory=list)
+    # Words with a condition, the variables of the body as a tuple, the body.
+    conditional: list[tuple[ClueWords, str, str]] = field(default_factory=list)
     shown: list[Signature] = field(default_factory=list)
 
     @property
@@ -94,16 +88,13 @@ class ExplainingProgram:
         return any(words.false != words.true for words in self.needs.values())
 
     def has_words(self, atom: Symbol) -> bool:
-        """Whether there are words for an atom, its own or those of the glossary."""
-        signature = atom.name, len(atom.arguments)
-        return not atom.negative and (signature in self.atoms or signature in self.glossary)
+        """Whether the program has words for an atom."""
+        return not atom.negative and (atom.name, len(atom.arguments)) in self.atoms
 
     def words_of(self, atom: Symbol) -> AtomWords:
-        """The words of an atom: its own, those of the glossary, or else the atom itself."""
-        signature = atom.name, len(atom.arguments)
-        if self.has_words(atom):
-            return self.atoms.get(signature) or self.glossary[signature]
-        return own_words("-" * atom.negative + atom.name, len(atom.arguments))
+        """The words of an atom: those of the program, or else the atom itself."""
+        signature = "-" * atom.negative + atom.name, len(atom.arguments)
+        return self.atoms.get(signature) or own_words(*signature)
 
     def warnings(self) -> list[str]:
         """What is known without words, and what is ignored, one line each."""
@@ -141,8 +132,7 @@ def transform(
     if text:
         reader.read(text, False)
     reader.finish()
-    whole = program.text + program.needed_places
-    check_rules(whole, reader.owners, Source([*files, *lemmas], text))
+    check_rules(program.text, reader.owners, Source([*files, *lemmas], text))
     return program
 
 
@@ -184,7 +174,8 @@ class _ProgramReader:
         program, lines = self._program, self._lines
         lines.append("#program base.")
         for words in program.atoms.values():
-            self._add_places_of_atom(words)
+            _check_signature(words, self._atoms, "an atom of the program")
+            self._add_places(words, str(words))
         every = {name for words in program.atoms.values() for name in words.arguments}
         for clue in program.clues:
             for name in clue.only.names if clue.only else ():
@@ -204,25 +195,16 @@ class _ProgramReader:
             file, line = self._shows
             raise MisfitError(f"{file}, line {line}: found no #show of an atom, nor words of one")
         for signature, words in program.needs.items():
+            _check_signature(words, self._atoms, "an atom of the program")
             if signature in program.atoms or signature in program.shown:
                 raise words.error(f"{signature[0]}/{signature[1]}", "an atom that is not shown")
+            if words.place and not words.cell_arguments:
+                expected = "places of arguments, without a condition"
+                raise words.error(words.place.condition or words.place.cell, expected)
         shown = dict.fromkeys([*program.shown, *program.atoms, (BROKEN, 2)])
         lines += [f"#show {name}/{arity}." for name, arity in shown]
         lines.append(f"#defined {BROKEN}/2.")
-        own = len(lines)
-        lines += [f"#defined {name}/{arity}." for name, arity in program.needs]
-        for words in program.needs.values():
-            if words.place and words.place.condition:
-                raise words.error(f": {words.place.condition}", "places without a condition")
-            self._add_places_of_atom(words)
-        program.text, program.needed_places = (
-            "\n".join([*part, ""]) for part in (lines[:own], lines[own:])
-        )
-
-    def _add_places_of_atom(self, words: AtomWords) -> None:
-        _check_signature(words, self._atoms, "an atom of the program")
-        arguments = f"({','.join(words.arguments)})" if words.arguments else ""
-        self._add_places(words, f"{words.name}{arguments}")
+        program.text = "\n".join([*lines, ""])
 
     def _add_places(self, words: ClueWords | AtomWords, atom: str) -> None:
         """Show the places of an atom as terms, which take less than atoms."""
@@ -232,11 +214,6 @@ class _ProgramReader:
             self._lines.append(f"#show {CELL}({atom},{words.place.cell}) : {body}.")
 
     def _take_comment(self, comment: Comment) -> None:
-        if not comment.signed:
-            found = read_glossary_line(comment.text)
-            if found:
-                self._program.glossary.setdefault((found.name, len(found.arguments)), found)
-            return
         words = read_words(comment.text, comment.file, comment.line)
         if isinstance(words, ClueWords):
             self._check_used()
@@ -291,14 +268,17 @@ class _ProgramReader:
         self._atoms.update(atoms)
         self._terms.update(terms)
         broken, text = broken_if(rule.head), str(rule)
-        bounded = rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
+        bounded = rule.head.ast_type == ASTType.Aggregate
         if broken is None or bounded:
             self._heads.update(dict.fromkeys(derived(rule.head)))
         if broken is None:
-            if any(ASTType.TheoryAtom == part.ast_type for part in parts(rule)):
+            inside = (getattr(part, "atom", part) for part in (rule.head, *rule.body))
+            if any(part.ast_type == ASTType.TheoryAtom for part in inside):
                 raise MisfitError(f"{where[0]}, line {where[1]}: no explanation can use {rule}")
             self._check_used()
-            if any(str(literal) == f"not {rule.head}" for literal in rule.body):
+            if rule.head.ast_type == ASTType.HeadAggregate:
+                self._program.silent.append((*where, "aggregate in a head"))
+            elif any(str(literal) == f"not {rule.head}" for literal in rule.body):
                 self._program.silent.append((*where, "odd loop"))
             self._lines.append(text)
             return
@@ -316,14 +296,15 @@ class _ProgramReader:
             self._lines.append(text)
             return
         if bounded:
-            self._lines.append(str(rule.update(head=free(rule.head))))
+            free = rule.head.update(left_guard=None, right_guard=None)
+            self._lines.append(str(rule.update(head=free)))
         self._add_clue(words, rule, broken)
 
     def _add_clue(self, words: ClueWords, rule: ast.AST, broken: list[str]) -> None:
         """Add the rule that says when a clue is broken, and where it is."""
         body = [*map(str, rule.body), *broken]
         if words.condition:
-            known = tuple(sorted(variables(rule.body)[0]))
+            known = _tuple(sorted(variables(rule.body)[0]))
             self._program.conditional.append((words, known, "; ".join(body)))
             body.append(words.condition)
         number = self._number(replace(words, facts=demanded(rule)))

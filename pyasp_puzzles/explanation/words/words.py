@@ -30,7 +30,6 @@ _HEAD = re.compile(
     r"|(?P<need>needs\s+)?(?P<name>[_']*[a-z][\w']*)?(?:\((?P<list>[^()]*)\))?"
 )
 _TAIL = re.compile(r"(?P<at>at\b.*?)?\s*(?:\bwhere\b(?P<where>.*))?")
-_ENTRY = re.compile(r"% ([a-z]\w*'*)(?:\(([^()]*)\))? - (.+)$", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -78,12 +77,18 @@ class AtomWords(Written):
     need: bool = False  # it is no literal: steps tell it where a clue demands it
 
     @property
-    def cell_arguments(self) -> tuple[int, ...]:
-        """Which arguments are the numbers of its one place; none: the place is said otherwise."""
-        names = self.place.cell.strip("()").split(",") if self.place else []
-        names = [name.strip() for name in names]
-        known = all(name in self.arguments for name in names)
-        return tuple(map(self.arguments.index, names)) if known else ()
+    def cell_arguments(self) -> tuple[tuple[int, ...], ...]:
+        """Of each place which arguments are its numbers; none: the places are said otherwise."""
+        if self.place is None or self.place.condition:
+            return ()
+        cells = [re.findall(r"[^\s(),]+", cell) for cell in self.place.cell.split(";")]
+        if not all(name in self.arguments for cell in cells for name in cell):
+            return ()
+        return tuple(tuple(map(self.arguments.index, cell)) for cell in cells)
+
+    def __str__(self) -> str:
+        arguments = f"({','.join(self.arguments)})" if self.arguments else ""
+        return f"{self.name}{arguments}"
 
 
 def read_words(comment: str, file: str, line: int) -> ClueWords | AtomWords | TermWords:
@@ -227,22 +232,6 @@ class _WordsReader(Written):
         return statements[1]
 
 
-def read_glossary_line(comment: str) -> AtomWords | None:
-    """The words of an atom in a line ``% name(A,B) - what it says``; ``None``: another comment."""
-    entry = _ENTRY.match(comment)
-    if not entry or "{" in entry[3]:
-        return None
-    arguments = tuple(name.strip() for name in (entry[2] or "").split(",") if name.strip())
-    if not all(re.fullmatch(VARIABLE, name) for name in arguments):
-        return None
-    says = " ".join(entry[3].split()).rstrip(".")
-    for name in arguments:
-        says = re.sub(rf"(?<![\w'{{]){re.escape(name)}(?![\w'])", f"{{{name}}}", says)
-    atom = f"{{{entry[1]}({','.join(arguments)})}}" if arguments else entry[1]
-    true, false = f"{atom} holds ({says})", f"{atom} does not hold ({says})"
-    return AtomWords(entry[1], arguments, WordsTemplate(true), WordsTemplate(false))
-
-
 @lru_cache
 def own_words(name: str, arity: int) -> AtomWords:
     """The words of an atom for which the program has none: the atom itself."""
@@ -256,53 +245,48 @@ def own_words(name: str, arity: int) -> AtomWords:
 
 @dataclass(frozen=True)
 class Comment:
-    """A comment, with the lines that continue it."""
+    """Words of an explanation in a comment, with the lines that continue it."""
 
     text: str
     file: str
     line: int
     last: int
 
-    @property
-    def signed(self) -> bool:
-        """Whether it has words of an explanation."""
-        return self.text.startswith(SIGN)
-
 
 def whole_comments(statements: Iterable[ast.AST]) -> Iterator[ast.AST | Comment]:
-    """Statements, with each comment in one piece.
+    """Statements, with the words between them, each in one piece.
 
-    A line continues the comment above it if it begins with more than one space after its sign.
+    A line continues the words above it if it begins with more than one space after its sign.
 
     Raises:
         WordsError: words stand behind a statement, or continue nothing.
     """
-    last: Comment | None = None
+    words: Comment | None = None
     ended = ("", 0)  # file and line where the last statement ended
     for statement in statements:
-        begin, end, line = statement.location.begin, statement.location.end, None
-        if statement.ast_type == ast.ASTType.Comment:
-            text, place = str(statement).rstrip(), begin.line
-            line = Comment(text, file_name(begin.filename), place, place)
-            goes_on = text.startswith(f"{SIGN}  " if line.signed else "%   ")
-            below = last and (last.file, last.last + 1) == (line.file, place)
-            if goes_on and last and below and last.signed == line.signed:
-                more = text.removeprefix(SIGN if line.signed else "%").strip()
-                last = replace(last, text=f"{last.text} {more}", last=place)
-                continue
-            if line.signed and (goes_on or ended == (begin.filename, place)):
-                alone = "words on a line of their own"
-                expected = "words above, which this line continues" if goes_on else alone
-                raise WordsError(line.file, f"line {place}", text, expected)
-        if last:
-            yield last
-        last = line
-        if line is None:
+        begin, end = statement.location.begin, statement.location.end
+        is_comment = statement.ast_type == ast.ASTType.Comment
+        text = str(statement).rstrip() if is_comment else ""
+        if is_comment and not text.startswith(SIGN):
+            continue
+        file, line, goes_on = file_name(begin.filename), begin.line, text.startswith(f"{SIGN}  ")
+        if goes_on and words and (words.file, words.last + 1) == (file, line):
+            more = text.removeprefix(SIGN).strip()
+            words = replace(words, text=f"{words.text} {more}", last=line)
+            continue
+        if goes_on or (is_comment and ended == (begin.filename, line)):
+            alone = "words on a line of their own"
+            expected = "words above, which this line continues" if goes_on else alone
+            raise WordsError(file, f"line {line}", text, expected)
+        if words:
+            yield words
+        words = Comment(text, file, line, line) if is_comment else None
+        if not is_comment:
             yield statement
             if statement.ast_type != ast.ASTType.Program:  # one stands before each file
                 ended = (end.filename, end.line)
-    if last:
-        yield last
+    if words:
+        yield words
 
 
 def file_name(filename: str) -> str:
