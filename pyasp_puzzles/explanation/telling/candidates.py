@@ -86,7 +86,7 @@ class Candidates:
         told = [(either(left), len(left)) for left in groups.values() if left]
         if not 1 < len(told) == len(groups) or any(not x or n > _OPTIONS for x, n in told):
             return None
-        found = (x for clue in step.seen for x in needs.demanded_by(clue, premises))
+        found = (x for clue in step.seen for x in needs.demanded(clue, premises))
         return Said(needs.told(found), [("".join(x), n) for x, n in told], (), "", others=True)
 
 
@@ -198,7 +198,7 @@ class Exclusions:
         """What clues demand by what is known, and which candidates, a mask, contradict it."""
         step, needs, found, before = self._step, self._needs, list[Symbol](), self._left
         for clue in step.seen if step.form == "none" else step.clues:
-            for atom in needs.demanded_by(clue, [*self._held]) if self._left else ():
+            for atom in needs.demanded(clue, [*self._held]) if self._left else ():
                 found += [atom] if self._left & needs.excludes(atom) else []
                 self._left &= ~needs.excludes(atom)
         return found, before & ~self._left
@@ -237,8 +237,8 @@ class Exclusions:
         if number <= names:
             named = together(_without_verb(self._needs.sentence(x, True)) for x in atoms)
             return f"{reason}: {listed(text for text, _ in named)}", number
-        few = self._differing(atoms, _FEW + 1) <= _FEW
-        few = few and self._differing(self._atoms(self._all), 2) > 1
+        few = len({*map(self._subject, atoms)}) <= _FEW
+        few = few and len({*map(self._subject, self._atoms(self._all))}) > 1
         return f"{reason}: {number}" + (f" of {self._subjects(atoms)}" if few else ""), number
 
     def _as(self, clues: Iterable[GroundClue]) -> str:
@@ -253,15 +253,6 @@ class Exclusions:
         """The beginning of an atom's sentence; the whole one, if that names nothing."""
         parts = self._needs.sentence(atom, True)
         return parts[:2] if is_subject(parts, 1) else parts
-
-    def _differing(self, atoms: Iterable[Symbol], most: int) -> int:
-        """How many subjects atoms have; only so many are counted, as sentences take time."""
-        found = set[Parts]()
-        for atom in atoms:
-            found.add(self._subject(atom))
-            if len(found) == most:
-                break
-        return len(found)
 
     def _subjects(self, atoms: Iterable[Symbol]) -> str:
         """What atoms are about: "pieces L and U"."""

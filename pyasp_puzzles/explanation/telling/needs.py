@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, lru_cache, reduce
-from operator import or_
+from functools import cached_property, lru_cache
 
 from clingo import Symbol
 
@@ -15,7 +14,7 @@ from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.search import Outcome, SearchResult, held
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.telling.english import clauses
-from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, either, together
+from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, together
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Instance, Theory
@@ -30,8 +29,6 @@ _ELSE = 12
 """Words for what would be broken otherwise."""
 _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
-_MOST_HELD = 8
-"""Instances of a model of which one is looked for that is broken, or else another one."""
 _MOST_GOALS, _MOST_ASKED, _MOST_PLACES = 4, 2, 5
 
 
@@ -43,10 +40,7 @@ class Needs:
         self.sentence = phrases.sentence
         self._homes: dict[Symbol, Cells] = {}
         self._near: dict[Symbol, list[Symbol]] = {}
-        self._excluded: dict[Symbol, int] = {}
         self._given: dict[Symbol, int] = {}
-        self._bearing: dict[Symbol, int] = {}
-        self._demanded: dict[tuple[Symbol, frozenset[int]], list[Symbol]] = {}
         self._contradict = lru_cache(_KEPT)(self._searched)
 
     def of(self, step: Step) -> tuple[list[Symbol], list[Symbol]]:
@@ -65,7 +59,7 @@ class Needs:
         premises, goals = self._numbers(step)
         if step.form in ("only", "value", "none"):
             clues = step.clues if step.follows else step.seen
-            found = {atom for clue in clues for atom in self.demanded_by(clue, premises)}
+            found = {atom for clue in clues for atom in self.demanded(clue, premises)}
             if step.form == "value":
                 own = set(step.follows[0].cells)
                 found = {atom for atom in found if own.issuperset(self.home(atom))}
@@ -116,19 +110,18 @@ class Needs:
         if step.stages:
             return None
         premises, goals = self._numbers(step)
-        found = dict[frozenset[Parts], None]()
+        found = dict[Parts, None]()
         for against in [[-goal] for goal in goals] or [[]]:
             own = self._broken_by(step, [*premises, *against])
             if not own:
                 return None
             found.update(dict.fromkeys(own))
-        told = [either(sorted(some)) for some in found if not any(some < other for other in found)]
-        whole = [parts for parts in told if parts]
-        if len(told) > len(whole) or len(told) > _MOST_PLACES:
+        if len(found) > _MOST_PLACES:
             return None
-        instead = [*together(whole)]
+        instead = [*together([*found])]
         words = clauses([text for text, _ in instead])
-        return Said(otherwise=words if len(words.split()) <= _ELSE else None, instead=instead)
+        otherwise = f"else {words}" if len(words.split()) <= _ELSE else None
+        return Said(otherwise=otherwise, instead=instead)
 
     def miscounted(self, step: Step) -> Said | None:
         """Whether too many hold, or too few are left, for the one count that nothing fits.
@@ -155,36 +148,16 @@ class Needs:
             return Said(instead=[("too few are left" if left else "none is left", 1)])
         return None
 
-    def _broken_by(self, step: Step, known: Sequence[int]) -> list[frozenset[Parts]]:
-        """The instances of one of a step's clues that literals break, with its other clues.
-
-        Of several instances in a set one at least is broken.
-        """
+    def _broken_by(self, step: Step, known: Sequence[int]) -> list[Parts]:
+        """The instances of one of a step's clues that literals break, with its other clues."""
         for clue in step.reason:
             if instances := [*self._theory.instances(clue)]:
                 given = [*self.on(x for x in step.clues if x is not clue), *known]
-                found = dict[frozenset[Parts], list[int]]()
-                for parts, literals in self._held(given, instances):
-                    open_ = [x for x in literals if not self.follows(given, x)]
-                    found[frozenset([parts])] = open_
-                sure = [parts for parts, open_ in found.items() if not open_]
-                if sure := sure if len(sure) <= _MOST_ASKED else sure[:1]:
-                    return sure
-                for one, left in [*found.items()][:_MOST_HELD]:
-                    if len(left) == 1 and (other := self._other(given, left[0], instances)):
-                        return [one | {other}]
+                held_by = self._held(given, instances)
+                sure = [p for p, own in held_by if all(self.follows(given, x) for x in own)]
+                if sure:
+                    return sure if len(sure) <= _MOST_ASKED else sure[:1]
         return []
-
-    def _other(
-        self, known: Sequence[int], literal: int, instances: Sequence[Instance]
-    ) -> Parts | None:
-        """An instance that is broken where some literals hold, and this one does not."""
-        without = [*known, -literal]
-        for parts, literals in self._held(without, instances):
-            open_ = [x for x in literals if not self.follows(known, x)]
-            if len(open_) == 1 and self.contradict([*without, -open_[0]]):
-                return parts
-        return None
 
     def _held(self, known: Sequence[int], instances: Iterable[Instance]) -> list[Instance]:
         """The instances that are broken in a model in which some literals hold."""
@@ -276,39 +249,24 @@ class Needs:
         self, clue: GroundClue, known: Sequence[int], seen: Iterable[GroundClue] = ()
     ) -> list[Symbol]:
         """What a clue demands: what follows from it and literals, and not from these alone."""
+        demands = self.demands(clue)
+        if not demands:
+            return []
         on, needs = self.on([clue, *seen]), self._theory.needs
-        model = self.solve([*on, *known], self.demands(clue))
+        model = self.solve([*on, *known], demands)
         return [
             atom
             for atom in model.value or ()
             if not self.follows(known, needs[atom]) and self.follows([*on, *known], needs[atom])
         ]
 
-    def demanded_by(self, clue: GroundClue, known: Iterable[int]) -> list[Symbol]:
-        """What a clue demands by those literals that its sums bear upon; kept for good."""
-        theory, mask = self._theory, self._theory.mask_of([clue])
-        if not self.demands(clue):
-            return []
-        if clue.symbol not in self._bearing:
-            masks = (x.mask for x in theory.normal_form.sums if x.clues == mask)
-            own = reduce(or_, masks, 0)
-            self._bearing[clue.symbol] = own | theory.index.opposite(own)
-        near = self._bearing[clue.symbol]
-        held_near = frozenset(x for x in known if near >> theory.index.bit(x) & 1)
-        key = clue.symbol, held_near
-        if key not in self._demanded:
-            self._demanded[key] = self.demanded(clue, [*held_near])
-        return self._demanded[key]
-
     def excludes(self, atom: Symbol) -> int:
         """Literals that a helper atom has no room for beside those that give it, a mask."""
-        if atom not in self._excluded:
-            by, found = self.given_by(atom), 0
-            for own in self._theory.normal_form.sums if by else ():
-                if own.clue == BACKGROUND and own.is_count and own.high == 1:
-                    found |= 0 if by & ~own.mask else own.mask
-            self._excluded[atom] = found & ~by
-        return self._excluded[atom]
+        by, found = self.given_by(atom), 0
+        for own in self._theory.normal_form.sums if by else ():
+            if own.clue == BACKGROUND and own.is_count and own.high == 1:
+                found |= 0 if by & ~own.mask else own.mask
+        return found & ~by
 
     def given_by(self, atom: Symbol) -> int:
         """The choices of which a helper atom needs one, a mask; 0: it needs something else."""

@@ -12,13 +12,11 @@ from collections.abc import (
     Sequence,
     Set,
 )
-from functools import cached_property
 from itertools import groupby
 
 from clingo import Symbol
 
 from pyasp_puzzles.core.errors import listed
-from pyasp_puzzles.explanation.reasons.subproblems import Subproblem
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal
 from pyasp_puzzles.explanation.telling.english import PREPOSITIONS, is_negated
@@ -46,7 +44,6 @@ class Implied:
     def __init__(self, theory: Theory, shape: Shape) -> None:
         self._theory, self._shape = theory.original, shape
         self._known: dict[Hashable, bool] = {}
-        self._parts: dict[frozenset[int], Subproblem] = {}
 
     def without(self, literals: Sequence[Literal]) -> list[Literal]:
         """The literals without those that follow from another one of the same cells.
@@ -78,26 +75,16 @@ class Implied:
         return self._contradictory(pairs)
 
     def _contradictory(self, pairs: Sequence[tuple[Symbol, bool]]) -> bool:
-        key = frozenset((self._shape(atom), holds) for atom, holds in pairs)
+        """Whether the background has no model with some literals, as a short search shows."""
+        theory, key = self._theory, frozenset((self._shape(atom), holds) for atom, holds in pairs)
         if key not in self._known:
-            numbers = self._theory.atom_numbers
-            wanted = [
-                (numbers[atom] if holds else -numbers[atom])
-                for atom, holds in pairs
-                if atom in numbers
-            ]
-            self._known[key] = len(wanted) == len(pairs) and self._excludes(wanted)
+            literals = [theory.number(*x) for x in pairs if x[0] in theory.atom_numbers]
+            theory.searcher.limit(_CONFLICTS)
+            self._known[key] = (
+                len(literals) == len(pairs)
+                and theory.searcher.solve(literals).outcome is Outcome.UNSATISFIABLE
+            )
         return self._known[key]
-
-    def _excludes(self, literals: Sequence[int]) -> bool:
-        """Whether no model of the background has all these literals."""
-        index = self._theory.index
-        components = index.dependencies.components
-        touched = frozenset[int]().union(*(components(abs(literal)) for literal in literals))
-        if touched not in self._parts:
-            self._parts[touched] = index.build(touched, clues=())
-        found = self._parts[touched].solve(0, literals, _CONFLICTS, read=False)
-        return found.outcome is Outcome.UNSATISFIABLE
 
 
 def _rank(literal: Literal) -> tuple[int, int]:
@@ -234,33 +221,6 @@ class Phrases:
         for own in atoms:
             if len(own) == 1 and known.get(own[0]) is False:
                 yield self._theory.literal(own[0], False)
-
-    def seen(self, atom: Symbol, known: Known) -> bool | None:
-        """Whether an atom holds, by what one sees in its cell and in its counts, if one does."""
-        if atom in known:
-            return known[atom]
-        own = [self._theory.literal(atom, holds) for holds in (False, True)]
-        for other in self._known_at(own[0].cells, known):
-            for literal in own:
-                if self.implied.follows(other, literal):
-                    return literal.holds
-        reached = any(
-            sum(known.get(other) is holds for other, holds in literals) >= high
-            for high, literals in self._counts.get(atom, ())
-        )
-        return False if reached else None
-
-    @cached_property
-    def _counts(self) -> dict[Symbol, list[tuple[int, list[tuple[Symbol, bool]]]]]:
-        """Of each atom the counts in which it is, with the most of their literals that hold."""
-        theory, found = self._theory, dict[Symbol, list[tuple[int, list[tuple[Symbol, bool]]]]]()
-        for own in theory.normal_form.sums:
-            if own.is_count and own.high < own.mask.bit_count():
-                literals = [theory.truth(x) for x in theory.index.literals(own.mask)]
-                for atom, holds in literals if own.high > 0 else ():
-                    if holds:
-                        found.setdefault(atom, []).append((own.high, literals))
-        return found
 
     def news(self, literals: Sequence[Literal], known: Known) -> list[Literal]:
         """The literals that nothing known of the same cell implies."""

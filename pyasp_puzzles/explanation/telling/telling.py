@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import groupby
 
 from clingo import Symbol
@@ -17,7 +17,6 @@ from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.candidates import PIECE, Candidates
 from pyasp_puzzles.explanation.telling.combinations import NONE_FIT, Combinations
-from pyasp_puzzles.explanation.telling.english import clauses
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, only_left, together
 from pyasp_puzzles.explanation.telling.needs import Needs
 from pyasp_puzzles.explanation.telling.phrases import Known, phrases_of
@@ -47,32 +46,18 @@ class Teller:
         self._sources: dict[Symbol, str] = {}  # which step or link told an atom
         self._named: set[GroundClue] = set()  # clues with a name that were told
 
-    def tell(self, step: Step, link: str = "", *, whole: bool = False) -> Told:
+    def tell(self, step: Step, link: str = "") -> Told:
         """A step in words; what follows is known from then on.
 
-        Args:
-            link: its letters, of a part.
-            whole: nothing is folded.
+        ``link``: the letters of a part.
         """
-        told = self._told(step, link, whole)
-        self.learn(step.follows, f"link {link}" if link else f"step {step.number}")
-        return told
-
-    def learn(self, literals: Iterable[Literal], source: str = "") -> None:
-        """Take literals as known; ``source``: what told them."""
-        for literal in literals:
-            self.known[literal.atom] = literal.holds
-            if source:
-                self._sources.setdefault(literal.atom, source)
-
-    def _told(self, step: Step, link: str, whole: bool) -> Told:
-        links = 0 if whole else self._links(step, self.known)
-        folded = links if links > MOST_LINKS else 0
-        supposed, parts = list[str](), list[Told]()
-        if folded:
-            supposed = self._supposed(step)
-        elif step.parts:
-            supposed, parts = self._supposition(step, link, whole)
+        supposed = [text for text, _ in self.phrases.told(_supposed(step), self.known)]
+        inner = self._copied()
+        tell_parts = cache(partial(inner._told_parts, step, link))
+        links = self._links(step, self.known) if step.parts else 0
+        if 0 < links <= MOST_LINKS:
+            links = sum(part.links or 1 for part in tell_parts())
+            self._named = inner._named
         known = {**self.known, **dict(x.truth for x in step.premises)}
         clues = [*self.clues(step.reason, in_order=not step.each_by_itself, named=step.named)]
         needed, open_ = self.combinations.needed(step, known)
@@ -82,44 +67,45 @@ class Teller:
         plain = len(open_) == 1 and placed == {*open_}  # what the sum still needs says it
         seen = [] if plain else self._evidence(step, open_)
         said = self._said(step, known, seen)
-        premises = evidence = self.phrases.premises(step.premises, self.known)
-        if said.evidence is not None:
-            evidence = [*said.evidence]
         named = [] if plain else self._unseen(step, step.seen if said.seen is None else said.seen)
         unseen = self._naming(named)
-        if said.evidence is None and len(seen) < len(step.premises):
+        evidence = said.evidence
+        if evidence is None:
             seen = [x for x in step.premises if x in seen or _is_within(x, named)]
             evidence = self.phrases.premises(seen, self.known)
         note = " together"
         if step.stages:
             note = ", each by itself" if step.each_by_itself else ", one after the other"
         follows = self.phrases.follows(step.follows, self.known)
-        otherwise = self._otherwise(step, known) if said.otherwise is None else ""
-        if said.otherwise and follows:
-            otherwise = f": else {said.otherwise}"
-        return Told(
+        otherwise = said.otherwise
+        if otherwise is None:
+            otherwise = self._otherwise(step, known)
+        told = Told(
             step.number,
-            tuple(clues),
-            (*unseen, *premises),
-            (*unseen, *evidence),
-            tuple(follows or said.instead),
-            tuple(supposed),
-            tuple(parts),
-            folded,
+            clues,
+            said._replace(evidence=[*unseen, *evidence], otherwise=otherwise if follows else ""),
+            [*unseen, *self.phrases.premises(step.premises, self.known)],
+            follows or said.instead,
+            supposed,
+            links,
             several=len(step.reason),
             together=note,
             form="" if step.form == "given" and not _is_read_off(step) else step.form,
             only=self._only(step, said.others),
-            needs=tuple(said.needs),
-            others=said.others,
             names_of=self._explained(said.clues),
-            otherwise=otherwise,
-            left=said.left,
             technique=step.named,
             names=self.theory.names,
-            unfold=self._unfolding(step, link) if folded else None,
-            each=said.each,
+            tell_parts=tell_parts,
         )
+        self.learn(step.follows, f"link {link}" if link else f"step {step.number}")
+        return told
+
+    def learn(self, literals: Iterable[Literal], source: str = "") -> None:
+        """Take literals as known; ``source``: what told them."""
+        for literal in literals:
+            self.known[literal.atom] = literal.holds
+            if source:
+                self._sources.setdefault(literal.atom, source)
 
     def _said(self, step: Step, known: Known, evidence: Sequence[Literal]) -> Said:
         """What is said of a step in a form of its own, by the first that knows one."""
@@ -134,6 +120,13 @@ class Teller:
             or Said()
         )
 
+    def _copied(self) -> Teller:
+        """A teller that knows the same, and goes its own way."""
+        copied = copy.copy(self)
+        copied.known, copied._sources = dict(self.known), dict(self._sources)
+        copied._named, copied.values = set(self._named), copy.copy(self.values)
+        return copied
+
     def _links(self, step: Step, known: Known) -> int:
         """How many links of a supposition are told, with those of its cases."""
         known, number = {**known, **dict(x.truth for x in _supposed(step))}, 0
@@ -143,52 +136,21 @@ class Teller:
             known.update(x.truth for x in part.follows)
         return number
 
-    def _copied(self) -> Teller:
-        """A teller that knows the same, and goes its own way."""
-        copied = copy.copy(self)
-        copied.known, copied._sources = dict(self.known), dict(self._sources)
-        copied._named, copied.values = set(self._named), copy.copy(self.values)
-        return copied
-
-    def _unfolding(self, step: Step, link: str) -> Callable[[], Told]:
-        """Tells all links of a step where what is known now is known."""
-        now = self._copied()
-        return lambda: now._copied()._told(step, link, whole=True)
-
-    def _supposition(self, step: Step, link: str, whole: bool) -> tuple[list[str], list[Told]]:
-        """What a step supposes, and the links from there to a contradiction."""
-        before = dict(self.known), dict(self._sources), self.values.gone
-        supposed, parts = self._supposed(step), list[Told]()
+    def _told_parts(self, step: Step, link: str) -> list[Told]:
+        """The links from what a step supposes to a contradiction."""
+        parts = list[Told]()
         self.learn(_supposed(step))
         for part in step.parts:
             if part.reason or not part.follows or self.phrases.news(part.follows, self.known):
-                parts.append(self.tell(part, link + letter(len(parts)), whole=whole))
-                if not whole and any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
+                parts.append(self.tell(part, link + letter(len(parts))))
+                if any(text.endswith(NONE_FIT) for text, _ in parts[-1].clues):
                     parts[-1] = replace(parts[-1], follows=())
                     break
             self.learn(part.follows)
-        if len(parts) > 1 and self._at_once(step):
-            words = clauses([text for text, _ in parts.pop().clues])
-            name = step.parts[-1].named
-            words += f" ({name})" if name not in words else ""
-            parts[-1] = replace(parts[-1], but=f"but {words}")
-        elif len(parts) > 1 and parts[-1].form == "none" and not parts[-1].needs:
+        if len(parts) > 1 and parts[-1].form == "none" and not parts[-1].said.needs:
             lead = "but then " * any(x.holds for x in step.parts[-2].follows)
             parts[-1] = replace(parts[-1], only=f"{lead}{parts[-1].only}")
-        self.known, self._sources, self.values.gone = before
-        return supposed, parts
-
-    def _supposed(self, step: Step) -> list[str]:
-        return [text for text, _ in self.phrases.told(_supposed(step), self.known)]
-
-    def _at_once(self, step: Step) -> bool:
-        """Whether one clue contradicts what the last link but one gives, with one literal more."""
-        *_, before, last = step.parts
-        plain = not (last.form or last.follows or last.seen or last.parts or before.parts)
-        given = {x for part in step.parts for x in part.follows} | {step.supposes}
-        needed = {*last.premises}
-        few = len(needed) <= _FEW and needed & {*before.follows}
-        return plain and len(last.reason) == 1 and bool(few) and needed <= given
+        return parts
 
     def _otherwise(self, step: Step, known: Known) -> str:
         """What would be if a step's conclusion did not hold, by its form."""
@@ -197,9 +159,17 @@ class Teller:
         if step.form not in ("pair", "triple"):
             return ""
         if places := self.needs.places(step, known):
-            wanted = self._wanted(step.reason)
-            return f": only {self.phrases.cells(places)} are left for {wanted}"
-        return ": as many places are left as are needed"
+            return f"only {self.phrases.cells(places)} are left for {self._wanted(step.reason)}"
+        return "as many places are left as are needed"
+
+    def _wanted(self, clues: Sequence[GroundClue]) -> str:
+        """The values for which the clues of a pair or triple need places."""
+        sentences = [self._parts(clue) for clue in clues]
+        if len({*map(len, sentences)}) == 1:
+            different = [own for own in zip(*sentences, strict=True) if len({*own}) > 1]
+            if len(different) == 1:
+                return listed(different[0])
+        return "them"
 
     def _crowded_out(self, step: Step, known: Known) -> str:
         """Which places would fall away if a look ahead's conclusion did not hold."""
@@ -208,13 +178,13 @@ class Teller:
             return ""
         places, need = found
         if not need:
-            return ": else nothing fits"
+            return "else nothing fits"
         where = self.phrases.cells(places)
         if len(places) < 2 or len(where.split()) > _NAMED:
-            return f": else {'no place remains' if need == 1 else 'too few places remain'}"
+            return f"else {'no place remains' if need == 1 else 'too few places remain'}"
         if need == 1 and len(places) == 2:
-            return f": else neither {where.replace(' and ', ' nor ')} remains"
-        return f": else {f'none of {where} remains' if need == 1 else f'too few of {where} remain'}"
+            return f"else neither {where.replace(' and ', ' nor ')} remains"
+        return f"else {f'none of {where} remains' if need == 1 else f'too few of {where} remain'}"
 
     def _only(self, step: Step, placed: bool) -> str:
         """What is said of the only place, or the only value, that is left; else empty."""
@@ -240,15 +210,6 @@ class Teller:
         sums = (x.mask for x in theory.normal_form.sums if x.clues == mask and x.mask >> bit & 1)
         told = (theory.parts(*theory.truth(x)) for own in sums for x in theory.index.literals(own))
         return all(x[2:] == parts[2:] for x in told)
-
-    def _wanted(self, clues: Sequence[GroundClue]) -> str:
-        """The values for which the clues of a pair or triple need places."""
-        sentences = [self._parts(clue) for clue in clues]
-        if len({*map(len, sentences)}) == 1:
-            different = [own for own in zip(*sentences, strict=True) if len({*own}) > 1]
-            if len(different) == 1:
-                return listed(different[0])
-        return "them"
 
     def _evidence(self, step: Step, open_: Collection[tuple[Place, ...]]) -> list[Literal]:
         """What a step needs but what lies in the place of a clue at which one looks.

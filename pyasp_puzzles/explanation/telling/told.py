@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -36,7 +36,8 @@ class Said(NamedTuple):
         needs: what clues demand, so that this follows.
         evidence: what is known, or what excludes other candidates; ``None``: the premises.
         seen: clues that exclude candidates, to be named; ``None``: those of the step.
-        otherwise: what would be, if this did not follow; ``None``: by the form of the step.
+        otherwise: what would be, if this did not follow, behind a colon; ``None``: by the form of
+            the step.
         instead: what is told where nothing follows.
         left: what follows in short.
         others: whether the evidence says what excludes each other candidate.
@@ -59,52 +60,45 @@ class Said(NamedTuple):
 class Told:
     """A step in words.
 
-    Its clues, premises and consequences have with them how many each of them is.  ``evidence``:
-    the premises but for those that one sees in the place of a clue.  ``needs``: what the clue
-    demands, so that this follows; ``otherwise``: what would be, if it did not; ``left``: what is
-    left then, or what places cannot have, in short.  ``but``: what contradicts it at once.
-    ``several``: the number of clues.
-    ``together``: how they belong together.  Of a supposition of many links ``folded`` is their
-    number; ``unfold`` tells them.  ``each``: tells what each reason excludes.
+    Its clues, premises and consequences have with them how many each of them is.
+
+    Attributes:
+        several: the number of clues.
+        together: how they belong together.
+        only: what is said of the only place, or the only value, that is left.
+        names_of: names of clues, with what they stand for.
+        technique: the name that a clue gives the step.
+        names: first words of sentences that keep their letters.
+        links: how many links a supposition has, with those of its cases; 0: nothing is supposed.
+        tell_parts: tells these links, of which many are folded at first.
     """
 
     number: int
-    clues: tuple[Phrase, ...]
-    premises: tuple[Phrase, ...] = ()
-    evidence: tuple[Phrase, ...] = ()
-    follows: tuple[Phrase, ...] = ()
-    supposed: tuple[str, ...] = ()
-    parts: tuple[Told, ...] = ()
-    folded: int = 0
+    clues: Sequence[Phrase]
+    said: Said
+    premises: Sequence[Phrase] = ()
+    follows: Sequence[Phrase] = ()
+    supposed: Sequence[str] = ()
+    links: int = 0
     several: int = 1
     together: str = ""
     form: str = ""
     only: str = ""
-    needs: tuple[Phrase, ...] = ()
-    others: bool = False
     names_of: tuple[str, ...] = ()
-    otherwise: str = ""
-    left: str = ""
-    but: str = ""
     technique: str = ""
     names: Collection[str] = field(default=(), repr=False, compare=False)
-    unfold: Callable[[], Told] | None = field(default=None, repr=False, compare=False)
-    each: Callable[[], Iterable[str]] | None = field(default=None, repr=False, compare=False)
+    tell_parts: Callable[[], Sequence[Told]] = field(default=tuple, repr=False, compare=False)
 
     def sentences(self, *, whole: bool = False) -> list[str]:
         """The step, a paragraph for each sentence; ``whole``: all of long lists."""
-        if self.but:
-            return [*replace(self, but="").sentences(whole=whole), sentence(self.but)]
-        if whole and self.unfold:
-            return self.unfold().sentences(whole=True)
-        if self.parts or self.folded:
+        if self.links:
             then, *more = self._parted(_WORDS, whole) or ["nothing fits"]
             words = [*self._nested(whole), sentence(f"so {then}" if self.follows else then)]
             return self._also(words, more)
-        if self.only and (self.others or not whole):
+        if self.only and (self.said.others or not whole):
             first, *more = self._looked_at()
-            if whole and self.each:
-                more += map(sentence, self.each())
+            if whole and self.said.each:
+                more += map(sentence, self.said.each())
             elif whole and self.premises:
                 more.append(self._known(self.premises, whole))
             return [self._begun(first), *more]
@@ -118,19 +112,19 @@ class Told:
                 told = [self._rest(_after(says))]
             return self._also([sentence(f"{says}: {told[0]}", self.names)], told[1:])
         words = [self._begun(clauses(self._clues(whole)))] if self.clues else []
-        then, *more = self._parted(_after(self.otherwise), whole) or ["nothing fits"]
-        if self.left and not whole:
-            then, more = self.left, []
-        *others, last = [then, *more]
-        then, *more = [*others, f"{last}{self.otherwise}"]
-        so = "so " * bool(self.clues and not self.needs)
-        if not (self.clues or self.premises or self.needs):
+        otherwise = f": {self.said.otherwise}" * bool(self.said.otherwise)
+        told = self._parted(_after(otherwise), whole) or ["nothing fits"]
+        if self.said.left and not whole:
+            told = [self.said.left]
+        then, *more = [*told[:-1], f"{told[-1]}{otherwise}"]
+        so = "so " * bool(self.clues and not self.said.needs)
+        if not (self.clues or self.premises or self.said.needs):
             so = "by the rules alone, " * bool(self.follows)
-        if self.needs:
-            needs = _folded(self.needs, _WORDS)
+        if self.said.needs:
+            needs = _folded(self.said.needs, _WORDS)
             short = len(f"{needs} {then}".split()) < _WORDS + _SPARE
             then = f"{needs}, so {then}" if short else f"{needs}. So {then}"
-        needed = self.premises if whole else self.evidence
+        needed = self.premises if whole else self.said.evidence or ()
         known = _folded(needed, sys.maxsize)
         few = len(needed) <= _FEW and ";" not in known
         if not known:
@@ -138,17 +132,9 @@ class Told:
         elif few and len(f"{known} {then}".split()) <= _WORDS + _SPARE:
             then = f"as {known}, {then}"
         else:
-            so = "" if self.needs else "so "
+            so = "" if self.said.needs else "so "
             then = f"{self._known(needed, whole)} {sentence(f'{so}{then}', self.names)}"
         return self._also([*words, sentence(then, self.names)], more)
-
-    def _rest(self, room: int) -> str:
-        """What is left in the end; of very much how many candidates it excludes."""
-        kept = _most(self.follows, room)
-        number, more = (sum(n for _, n in own) for own in (self.follows, self.follows[kept:]))
-        if 2 * more > number and all(is_negated(text) for text, _ in self.follows):
-            return f"all {number:,} other candidates are excluded"
-        return _folded(self.follows, room)
 
     def _known(self, needed: Sequence[Phrase], whole: bool) -> str:
         """What is known, in two sentences if one would be too long."""
@@ -158,16 +144,25 @@ class Told:
             known += f" {sentence(f'also {_folded(needed[kept:], _EVIDENCE)}')}"
         return known
 
+    def _rest(self, room: int) -> str:
+        """What is left in the end; of very much how many candidates it excludes."""
+        kept = _most(self.follows, room)
+        number, more = (sum(n for _, n in own) for own in (self.follows, self.follows[kept:]))
+        if 2 * more > number and all(is_negated(text) for text, _ in self.follows):
+            return f"all {number:,} other candidates are excluded"
+        return _folded(self.follows, room)
+
     def _looked_at(self, before: int = 0) -> list[str]:
         """What is left alone, with what excludes the others; ``before``: words that are said."""
-        if self.others:
-            beside = f"{self.only} ({'; '.join(text for text, _ in self.evidence)})"
-            needs = _folded(self.needs, _MOST_WORDS - _SPARE - before)
+        if self.said.others:
+            beside = f"{self.only} ({'; '.join(text for text, _ in self.said.evidence or ())})"
+            needs = _folded(self.said.needs, _MOST_WORDS - _SPARE - before)
             words = [needs, sentence(f"so {beside}")]
-            return [*(words if self.needs else [beside]), *map(sentence, self.names_of)]
-        beside = _folded([*self.needs, *self.evidence], min(_EVIDENCE, _after(self.only)))
-        why = self.otherwise.replace(":", ";")
-        return [f"{self.only} ({beside}{why})" if beside else self.only]
+            return [*(words if self.said.needs else [beside]), *map(sentence, self.names_of)]
+        known = [*self.said.needs, *(self.said.evidence or ())]
+        beside = _folded(known, min(_EVIDENCE, _after(self.only)))
+        why = "; ".join(filter(None, [beside, self.said.otherwise]))
+        return [f"{self.only} ({why})" if beside else self.only]
 
     def _parted(self, room: int, whole: bool) -> list[str]:
         """What follows, parted for several sentences; of very much how much more there is."""
@@ -198,24 +193,20 @@ class Told:
         more = sum(number for _, number in self.clues[kept:])
         return [*(text for text, _ in self.clues[:kept]), *[counted(more, "more clue")][:more]]
 
-    @property
-    def links(self) -> int:
-        """How many links a supposition has, with those of its cases."""
-        return self.folded or (sum(part.links for part in self.parts) or 1) + bool(self.but)
-
     def _nested(self, whole: bool, label: str = "") -> list[str]:
         """A supposition and its links; the letters of a case begin with that of its link."""
         supposed = clauses(self.supposed)
-        if self.folded:
-            shown = f"nothing fits, as {self.folded} steps show (no fewer found)"
+        if self.links > MOST_LINKS and not whole:
+            shown = f"nothing fits, as {self.links} steps show (no fewer found)"
             return [sentence(f"suppose {supposed}: {shown}")]
-        if self.links == 1 and self.parts[0].only and not whole:
-            first, *more = self.parts[0]._looked_at(len(supposed.split()) + 1)
+        parts = self.tell_parts()
+        if self.links == 1 and parts[0].only and not whole:
+            first, *more = parts[0]._looked_at(len(supposed.split()) + 1)
             return [" ".join([sentence(f"if {supposed}, {first}"), *more])]
         words = [sentence(f"suppose {supposed}")]
-        for number, part in enumerate(self.parts):
+        for number, part in enumerate(parts):
             own = label + letter(number)
-            if part.parts:
+            if part.links:
                 first, *others = part._nested(whole, own)
                 words += [f"({own}) {first}", *others]
             else:
@@ -224,7 +215,7 @@ class Told:
 
     def note(self) -> str:
         """How many clues the step needs, and how they belong together; empty if one sees it."""
-        if self.several < 2 or self.parts or self.folded or self.form in ("given", "rest"):
+        if self.several < 2 or self.links or self.form in ("given", "rest"):
             return ""
         return f"{self.several} clues{self.together}"
 

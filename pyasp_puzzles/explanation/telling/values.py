@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from clingo import Symbol
 
@@ -19,8 +18,6 @@ from pyasp_puzzles.explanation.theory import Theory
 
 _FEW, _NAMED = 3, 2
 """Values that are told as what is left; candidates that are named."""
-
-T = TypeVar("T")
 
 
 class Because(NamedTuple):
@@ -78,14 +75,12 @@ class PlaceValues:
         asked, lacking = needs.of(step)
         if lacking:
             words = clauses([text for text, _ in needs.told(lacking)])
-            return Said(seen=(), otherwise=f"{words}, and there is none")
+            return Said(seen=(), otherwise=f"else {words}, and there is none")
         if not asked:
             return None
         if _many(evidence):
-            new = any(not self.is_told(x) for x in asked)
-            given = needs.on(step.reason) if new else [theory.needs[x] for x in asked]
             goals = [-theory.number_of(x) for x in step.follows]
-            reasons = self.because(step, known, goals, given, asked)
+            reasons = self.because(step, known, goals, needs.on(step.reason), asked)
         return Said(needs.told(asked), self._evidence(evidence, reasons, known), ())
 
     def _evidence(
@@ -103,21 +98,14 @@ class PlaceValues:
 
     def of(self, step: Step, known: Known) -> ValuesTold | None:
         """A step in values; ``None``: they do not say all that follows."""
-        found = list[ValuesTold]()
-        for stage in step.stages or (step,):
-            own = self._of_one(stage, known) if step.each_by_itself else None
-            if own is None:
-                return None
-            found.append(own)
-        then, why, because = zip(*found, strict=True)
-        return ValuesTold(_once(then), _once(why), _all_of(because))
-
-    def _of_one(self, step: Step, known: Known) -> ValuesTold | None:
         theory, needs = self._theory, self._needs
-        if len(step.reason) != 1 or step.parts or not step.follows:
+        if step.parts or not step.follows or any(x.holds for x in step.follows):
             return None
-        atoms = [*filter(self._has_value, needs.demands(step.reason[0]))]
-        if not atoms or any(x.holds for x in step.follows):
+        if not step.each_by_itself or len(step.reason) != len(step.stages or (step,)):
+            return None
+        demands = (x for clue in step.reason for x in needs.demands(clue))
+        atoms = [*filter(self._has_value, dict.fromkeys(demands))]
+        if not atoms:
             return None
         given = [*needs.on(step.seen), *map(theory.number_of, step.premises)]
         clue, cells = needs.on(step.reason), {x.cells for x in step.follows}
@@ -139,20 +127,15 @@ class PlaceValues:
         open_ = [x for x in sorted(before) if -theory.needs[x] in core]
         open_ = [x for x in open_ if all(needs.home(x) != own.cells for own in lying)]
         why = [self._left(atoms, x, given, before) for x in self._alike(open_)]
-        because: Because | None = Because([], lying, [])
+        because: Because | None = Because([], [], [])
         if open_:
-            further = self.because(step, known, [theory.needs[x] for x in open_], [], open_)
-            because = _all_of([because, further])
+            because = self.because(step, known, [theory.needs[x] for x in open_], [], open_)
+        if because:
+            premises = [*dict.fromkeys([*lying, *because.premises])]
+            because = because._replace(premises=premises)
         slots = {*map(self._slot, used)}
         self.gone |= {x for x in before | after if self._slot(x) in slots}
         return ValuesTold(then, why, because)
-
-    def is_told(self, atom: Symbol) -> bool:
-        """Whether it was told that a place has a value, by all others that it has not."""
-        if not self._has_value(atom):
-            return False
-        alike = (x for x in self._needs.at(self._needs.home(atom)) if self._has_value(x))
-        return all(x == atom or x in self.gone for x in alike if self._slot(x) == self._slot(atom))
 
     def because(
         self,
@@ -265,16 +248,3 @@ class PlaceValues:
 def _many(literals: Sequence[Literal]) -> bool:
     """Whether more candidates are excluded than one names."""
     return sum(not x.holds for x in literals) > _NAMED
-
-
-def _once(lists: Iterable[list[T]]) -> list[T]:
-    """What stands in some lists, each once."""
-    return list(dict.fromkeys(chain.from_iterable(lists)))
-
-
-def _all_of(reasons: Sequence[Because | None]) -> Because | None:
-    """Reasons as one; ``None``: one is not known."""
-    known = [x for x in reasons if x is not None]
-    if len(known) < len(reasons):
-        return None
-    return Because(*(_once(own) for own in zip(*known, strict=True)))
