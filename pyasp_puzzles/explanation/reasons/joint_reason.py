@@ -19,7 +19,7 @@ SEARCH, QUICK, NEEDED = 3_000, 10, 30_000
 of several clues, and of one for what a step can do without."""
 
 
-_CALLS = 30
+_CALLS = 15
 """Searches that make reasons small in one step."""
 
 
