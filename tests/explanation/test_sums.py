@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import pyasp_puzzles as pp
 from pyasp_puzzles.boards.registry import shipped_names
 from pyasp_puzzles.explanation.reasons.propagation import Ask, Propagation, Supposition, silence
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum
 from pyasp_puzzles.explanation.reasons.supposing import Suppositions
 from pyasp_puzzles.explanation.reasons.tables import TooWideError, TruthTables
 from pyasp_puzzles.explanation.telling.telling import Teller
@@ -193,3 +193,25 @@ def test_a_supposition_is_left_out_only_where_sums_alone_lead_from_it_to_nothing
     monkeypatch.setattr(Suppositions, "way", compared)
     list(pp.explain(pp.load(name, board)))
     assert left_out
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [("ripple_effect", "six"), ("kakuro", "six"), ("twenty_four_seven", "2020_a")],
+)
+def test_no_link_of_a_supposition_concludes_what_was_told_not_to_hold(
+    name: str, board: str
+) -> None:
+    """Where a step waits until it is needed, more is known than where it was found."""
+    explanation, said = pp.explain(pp.load(name, board)), dict[clingo.Symbol, bool]()
+    for step in explanation:
+        for part in step.parts:
+            assert all(said.get(x.atom, x.holds) == x.holds for x in part.follows), step
+        said.update((x.atom, x.holds) for x in step.follows)
+    assert any(step.parts for step in explanation.steps)
+
+
+def test_a_sum_that_lacks_and_has_no_room_for_one_candidate_is_broken() -> None:
+    """7 more is needed, and 8 is the only candidate that is left."""
+    eight = LiteralSum(0, 1, ((8, 1),), 7, 7)
+    assert eight.implied(0, 0) is None

@@ -129,10 +129,7 @@ class Propagation:
                 if implied is NOTHING:
                     continue
                 if implied is None:
-                    full = own.of(self.true) > own.high
-                    return Inference(
-                        own.clues, 0, own.mask & self.true if full else self._held(own)
-                    )
+                    return Inference(own.clues, 0, self._breaking(own))
                 self._derive(own, *implied)
             self.closed = self._seen == len(self._todo)
             found = ask(self.true) if self.closed else None
@@ -141,6 +138,14 @@ class Propagation:
             if found:
                 self._add(found)
         return None
+
+    def _breaking(self, own: LiteralSum) -> int:
+        """What is known of a sum's candidates that breaks it: too much, too little, or both."""
+        if own.of(self.true) > own.high:
+            return own.mask & self.true
+        held = self._held(own)
+        lacks = own.of(own.mask & ~self._false) < own.low
+        return held if lacks else held | own.mask & self.true
 
     def _held(self, own: LiteralSum) -> int:
         """What is known of candidates that do not hold."""

@@ -104,8 +104,10 @@ class LiteralSum:
             return None
         free = left & ~true
         if self.is_count:
-            return 0 if room else free, 0 if spare else free
-        return self.heavier(room, free), self.heavier(spare, free)
+            out, forced = 0 if room else free, 0 if spare else free
+        else:
+            out, forced = self.heavier(room, free), self.heavier(spare, free)
+        return None if out & forced else (out, forced)
 
     @cached_property
     def _heaviest(self) -> int:

@@ -49,6 +49,7 @@ class Combinations:
             rest, options, full = self._open(own, dict(map(theory.truth, on)))
             if rest > 0 and 0 < len(options) <= _MOST_CELLS:
                 sets = self._sets(options, full, sums, theory.index.mask(on))
+                sets = {numbers for numbers in sets if sum(numbers) == rest}
                 numbers = {
                     n for own in options.values() for n, atom in own.items() if atom in placed
                 }
@@ -139,15 +140,17 @@ class Combinations:
         few = len(sizes) == 1 and len(sets) <= _SETS and sizes != {1}
         if rest == whole and sets and not few:
             return ""
+        if not sets:
+            return f"{rest} more{NONE_FIT}"
         where = counted(number, "cell" if all(len(x) == 1 for x in options) else "place")
-        if len(sizes) == 1 and sizes != {number}:
+        if max(sizes) < number:
             where = f"{max(sizes)} of {where}"
+        where = f"{'at most ' * (len(sizes) > 1)}{where}"
         if not few:
-            return f"{rest} more in {where}" + NONE_FIT * (not sets)
+            return f"{rest} more in {where}"
         told = [listed(map(str, numbers)) for numbers in sorted(sets)]
         last = ", or" if "," in told[0] else "or"
-        alone = f"only {told[0]} are left"
-        which = alone if len(told) == 1 else listed(told, last).replace(" ,", ",")
+        which = f"only {listed(told, last).replace(' ,', ',')} are left"
         if rest == whole:
             return f"in {where} {which}"
         return f"{rest} more in {where} ({which})"

@@ -190,19 +190,36 @@ class Needs:
             if self.follows(given, needs[atom]) and not self.follows(known, needs[atom])
         ]
 
-    def places(self, step: Step, known: Mapping[Symbol, bool]) -> list[Place]:
-        """The few cells that are left for what the clues of a pair or triple demand."""
-        theory, mask = self._theory, self._theory.mask_of(step.reason)
-        on = [*self.on(step.clues), *(theory.number(x, own) for x, own in known.items())]
+    def places(self, step: Step, known: Mapping[Symbol, bool]) -> tuple[list[Place], bool]:
+        """The cells of a pair or triple, and whether they have no other values left.
+
+        Else its values have no other cells left.  No cells: none that are easy to say.
+        """
+        theory, index = self._theory, self._theory.index
+        mask, given = theory.mask_of(step.reason), [*self.on(step.seen)]
+        given += [theory.number(x, own) for x, own in known.items()]
         sums = [x for x in theory.normal_form.sums if x.clues & mask and x.low > 0]
-        found = set[Place]()
-        for literal in sorted({x for own in sums for x in theory.index.literals(own.mask)}):
-            cells = theory.cells_of(theory.atom_of[abs(literal)])
-            if literal < 0 or len(cells) != 1:
-                return []
-            if cells[0] not in found and not self.contradict([*on, literal]):
-                found.add(cells[0])
-        return sorted(found) if len(found) <= _MOST_PLACES else []
+        if len(sums) != len(step.reason):
+            return [], False
+        found, wanted = set[Place](), 0
+        for own in sums:
+            wanted |= own.mask
+            on = self.on([theory.clues[own.clue]])
+            for literal in index.literals(own.mask):
+                cells = theory.cells_of(theory.atom_of[abs(literal)])
+                if literal < 0 or len(cells) != 1:
+                    return [], False
+                if cells[0] not in found and not self.contradict([*given, *on, literal]):
+                    found.add(cells[0])
+        if len(found) == len(sums):
+            return sorted(found), False
+        narrow = set[Place]()
+        for own in theory.normal_form.sums:
+            if own.clue == BACKGROUND and own.is_choice and own.mask & wanted:
+                left = [x for x in index.literals(own.mask) if not self.contradict([*given, x])]
+                if len(left) > 1 and not index.mask(left) & ~wanted:
+                    narrow.update(theory.cells_of(theory.atom_of[left[0]]))
+        return (sorted(narrow), True) if len(narrow) == len(sums) else ([], False)
 
     def crowded_out(
         self, step: Step, known: Mapping[Symbol, bool]

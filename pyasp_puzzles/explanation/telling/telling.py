@@ -158,18 +158,22 @@ class Teller:
             return self._crowded_out(step, known)
         if step.form not in ("pair", "triple"):
             return ""
-        if places := self.needs.places(step, known):
-            return f"only {self.phrases.cells(places)} are left for {self._wanted(step.reason)}"
+        places, few_values = self.needs.places(step, known)
+        cells, values = self.phrases.cells(places), self._wanted(step.reason)
+        if places and not few_values:
+            return f"only {cells} are left for {values or 'them'}"
+        if places and values:
+            return f"only {values} are left for {cells}"
         return "as many places are left as are needed"
 
     def _wanted(self, clues: Sequence[GroundClue]) -> str:
-        """The values for which the clues of a pair or triple need places."""
+        """The values for which the clues of a pair or triple need places; empty: no short words."""
         sentences = [self._parts(clue) for clue in clues]
         if len({*map(len, sentences)}) == 1:
             different = [own for own in zip(*sentences, strict=True) if len({*own}) > 1]
             if len(different) == 1:
                 return listed(different[0])
-        return "them"
+        return ""
 
     def _crowded_out(self, step: Step, known: Known) -> str:
         """Which places would fall away if a look ahead's conclusion did not hold."""
@@ -249,17 +253,15 @@ class Teller:
 
         seen = [clue for clue in excluding if clue.cells and clue not in step.reason]
         found = [x for x in seen if step.form in ("", "room") or not is_plain(x)]
+        if len(found) > _FEW:
+            found = [x for x in found if any(not cells.isdisjoint(x.cells) for cells in places)]
         found = found if len(found) <= _FEW else []
         found += [x for x in seen if x.technique and len(x.cells) > _SEEN and x not in found]
         return found
 
     def _naming(self, clues: Sequence[GroundClue]) -> list[Phrase]:
-        """Clues as sentences; those with a name that were told before, by their names."""
-        old = dict.fromkeys(clue.technique for clue in clues if clue in self._named)
-        new = [clue for clue in clues if clue not in self._named]
-        self._named.update(clue for clue in new if clue.technique)
-        told = [*together(map(self._parts, new), each=True)] if new else []
-        return [*told, *((name, 1) for name in old if not any(name in text for text, _ in told))]
+        """Clues as sentences."""
+        return [*together(map(self._parts, clues), each=True)] if clues else []
 
     def _explained(self, clues: Iterable[GroundClue]) -> tuple[str, ...]:
         """Names of clues that were not told yet, with what they stand for."""
