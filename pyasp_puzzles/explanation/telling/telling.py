@@ -279,10 +279,15 @@ class Teller:
         return {kind for kind, own in counts.items() if len(own) > 1}
 
     def _at_most_one(self, clue: GroundClue) -> bool:
-        """Whether one literal alone reaches each count of a clue; clauses do not count."""
+        """Whether one literal alone reaches each count of a clue; clauses do not count.
+
+        No exact sum of weights is seen at a glance.
+        """
         mask = self.theory.mask_of([clue])
-        counts = (x for x in self.theory.normal_form.sums if x.clues == mask and x.is_count)
-        return all(x.high <= 1 or x.high >= x.mask.bit_count() - 1 for x in counts)
+        sums = [x for x in self.theory.normal_form.sums if x.clues == mask]
+        exact = any(x.low == x.high and not x.is_count for x in sums)
+        counts = (x for x in sums if x.is_count)
+        return not exact and all(x.high <= 1 or x.high >= x.mask.bit_count() - 1 for x in counts)
 
     def clues(
         self, clues: Sequence[GroundClue], *, in_order: bool = False, named: str = ""
