@@ -23,8 +23,6 @@ from pyasp_puzzles.engines.program import check_program, shipped_program
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.telling.english import sentence as in_full
 from pyasp_puzzles.explanation.telling.output import (
-    ending,
-    ending_json,
     escaped,
     step_json,
     step_markdown,
@@ -39,8 +37,8 @@ from pyasp_puzzles.work.deadline import INTERRUPTED
 if TYPE_CHECKING:
     from clingo import Symbol
 
-    from pyasp_puzzles.explanation.hinting import Degree
     from pyasp_puzzles.explanation.steps import Step
+    from pyasp_puzzles.explanation.telling.pictures import Degree
     from pyasp_puzzles.pictures.picture import Picture
 
 MOST_NAMES = 2
@@ -160,13 +158,13 @@ def _print(run: CommandRun, explanation: Explanation) -> int:
                 page.add(step)
             else:
                 terminal.print_json(step_json(step))
-    sentences = list(ending(explanation))
+    sentences = list(explanation.ending())
     if page:
         page.end(sentences)
     else:
         if explanation.steps and subject.puzzle is not None:
             run.keep(explanation)
-        terminal.print_json(ending_json(explanation))
+        terminal.print_json(explanation.as_json())
     for sentence in () if run["markdown"] else sentences:
         run.note(subject.name, sentence)
     return run.code(explanation)[0]

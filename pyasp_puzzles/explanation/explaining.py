@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from clingo import Symbol
 
@@ -28,9 +28,16 @@ from pyasp_puzzles.explanation.reasons.derivation import (
 )
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import GroundClue, Step
-from pyasp_puzzles.explanation.subject import BoardSubject, Subject, Symbols, literals_in
-from pyasp_puzzles.explanation.telling.output import SeveralAnswers, ending
-from pyasp_puzzles.explanation.telling.pictures import named, picture_of
+from pyasp_puzzles.explanation.subject import (
+    BoardSubject,
+    Subject,
+    Symbols,
+    common_literals,
+    literals_in,
+)
+from pyasp_puzzles.explanation.telling.output import SeveralAnswers, clue_json
+from pyasp_puzzles.explanation.telling.phrases import phrases_of
+from pyasp_puzzles.explanation.telling.pictures import is_printed, named, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.notebook import Part, Shown
@@ -42,6 +49,9 @@ Ending = Literal["solved", "chosen", "open", "contradiction", "unknown"]
 
 _CONFLICTS = 2_000
 """Conflicts after which the search for one more answer gives up."""
+
+_MOST_CELLS = 8
+"""Cells that are named where answers differ."""
 
 _PICTURES = 6
 """Pictures of steps that a notebook shows at most; ``picture`` draws any of them."""
@@ -146,7 +156,59 @@ class Explanation(Shown, Iterator[Step]):
                 yield drawn
         if last is not None and self.steps:
             yield last
-        yield from ending(self)
+        yield from self.ending()
+
+    def ending(self) -> Iterator[str]:
+        """How it ended, in words."""
+        number, left = len(self.steps), self._left_open
+        found, lead = counted(number, "step"), "leads" if number == 1 else "lead"
+        if self.status == "solved":
+            yield f"solved in {found}; the answer is the only one, and it is verified"
+        elif self.status == "chosen":
+            chosen = counted(sum(step.form == "choice" for step in self.steps), "choice")
+            told = f"one of several answers in {found}, {chosen} among them; it is verified"
+            yield f"{told}; {left()}"
+        elif self.status == "open":
+            yield f"several answers: {found} {lead} to all that they share; {left()}"
+        elif self.status == "contradiction":
+            without = "the rules without words contradict each other"
+            proved = f"no answer: {found} {lead} to a contradiction"
+            by_clues = any(step.reason for step in self.steps)
+            yield proved if by_clues else f"no answer, even without any clue: {without}"
+            if self.correction:
+                clues = "; ".join(clue.words for clue in self.correction)
+                least = "; perhaps fewer would do: a limit came first" * (not self.certain)
+                gone = counted(len(self.correction), "clue")
+                yield f"without {gone} there would be an answer: {clues}{least}"
+        else:
+            known = ["several answers", *self.several.sentences()] if self.several else []
+            yield f"not finished ({self.reason}): {'; '.join([f'{found} so far', *known])}"
+
+    def _left_open(self) -> str:
+        """In how much the answers differ, and where."""
+        cells = {cell for atom in self.open for cell in self.theory.cells_of(atom)}
+        differing = counted(len(cells), "cell") if cells else counted(len(self.open), "atom")
+        if 0 < len(cells) <= _MOST_CELLS:
+            differing += f" ({phrases_of(self.theory).cells(sorted(cells))})"
+        if not self.certain:
+            return f"the answers differ in at most {differing}: a limit came before more was known"
+        return f"the answers differ in {differing}"
+
+    def as_json(self) -> dict[str, Any]:
+        """How it ended, as JSON values: the status, and what belongs to it; not the steps."""
+        values: dict[str, Any] = {"status": self.status}
+        if self.answer is not None:
+            values["atoms"] = sorted(map(str, self.answer))
+        if self.status in ("open", "chosen"):
+            values |= {"open": list(map(str, self.open)), "certain": self.certain}
+        if self.several is not None:
+            values["several"] = self.several.as_json()
+        if self.status == "contradiction":
+            values["correction"] = [clue_json(clue) for clue in self.correction]
+            values["certain"] = self.certain
+        if self.status == "unknown":
+            values["reason"] = self.reason
+        return values
 
     def stop(self, reason: str = "stopped") -> None:
         """End after the step that is being found; the steps so far are kept."""
@@ -157,9 +219,6 @@ class Explanation(Shown, Iterator[Step]):
             return counted(len(self.steps), "step") if self.steps else ""
 
         return said(self, timed(self.subject.name, lambda: self.phase, self._start, so_far))
-
-    def __iter__(self) -> Explanation:
-        return self
 
     def __next__(self) -> Step:
         with self._saying():
@@ -254,10 +313,10 @@ class Explanation(Shown, Iterator[Step]):
         """
         self.phase = "finding steps"
         placed_first = () if self.steps else placed_without_clue(self.theory, goals)
-        if placed_first and not self._is_printed(x.atom for x in placed_first):
+        if placed_first and not is_printed(self.subject, (x.atom for x in placed_first)):
             yield Step(1, (), (), placed_first)
-        known = self._said()
-        placed = {x for x in goals if x > 0 and self.theory.shows(x)}.difference(known)
+        known, placements = self._said(), [x for x in goals if x > 0 and self.theory.shows(x)]
+        placed = {*placements}.difference(known)
         if partly and not placed:
             return True
         found = in_time(derive(self.theory, goals, known), self.subject.late)
@@ -268,16 +327,9 @@ class Explanation(Shown, Iterator[Step]):
                 placed.difference_update(map(self.theory.number_of, step.follows))
                 if partly and not placed:
                     break
-        if partly:
-            goals = [x for x in goals if x > 0 and self.theory.shows(x)]
-        if not self._check_derived(goals) or self.subject.late():
+        if not self._check_derived(placements if partly else goals) or self.subject.late():
             self.status = "unknown"
         return self.status is None
-
-    def _is_printed(self, atoms: Iterable[Symbol]) -> bool:
-        """Whether the picture of the empty board shows some atoms."""
-        empty = picture_of(self.subject, {})
-        return empty is not None and empty == picture_of(self.subject, dict.fromkeys(atoms, True))
 
     def _solved(self, answer: Symbols) -> Iterator[Step]:
         goals = literals_in(self.theory, answer)
@@ -302,7 +354,7 @@ class Explanation(Shown, Iterator[Step]):
 
     def _open(self, answers: Sequence[Symbols]) -> Iterator[Step]:
         if self._every and self.subject.puzzle:  # an answer leaves nothing open, as in _solved
-            shared = _common(self.theory, self._every)
+            shared = common_literals(self.theory, self._every)
         elif self._whole or (self.several and (self.several.exhausted or self.several.shared)):
             models = [literals_in(self.theory, answer) for answer in answers]
             shared, self.certain = self._shared(models)
@@ -334,7 +386,7 @@ class Explanation(Shown, Iterator[Step]):
                     found = self.subject.answer_sets(chosen, 2)
                 counted_all, answers = self.subject.exhausted, found or answers
             if self.subject.puzzle and counted_all and len(answers) > 1:
-                shared = _common(self.theory, answers)
+                shared = common_literals(self.theory, answers)
                 if not (yield from self._derived(shared, partly=True)):
                     return
         if counted_all:
@@ -350,13 +402,6 @@ class Explanation(Shown, Iterator[Step]):
         steps, reached = steps_to_contradiction(self.theory, late=self.subject.late)
         yield from steps
         self.status = "contradiction" if reached else "unknown"
-
-
-def _common(theory: Theory, answers: Sequence[Symbols]) -> list[int]:
-    """The literals that all of some answers have."""
-    first, *others = (literals_in(theory, answer) for answer in answers)
-    common = set(first).intersection(*others)
-    return [x for x in first if x in common]
 
 
 def explain(

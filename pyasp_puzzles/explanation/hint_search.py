@@ -33,7 +33,7 @@ from pyasp_puzzles.explanation.steps import (
     merged,
 )
 from pyasp_puzzles.explanation.subject import BoardSubject, literals_in
-from pyasp_puzzles.explanation.telling.pictures import picture_of
+from pyasp_puzzles.explanation.telling.pictures import is_printed
 from pyasp_puzzles.work.deadline import Deadline, Late, TimeUpError
 
 _PATIENCE = 0.25
@@ -253,10 +253,9 @@ class HintSearch:
 
     def _printed(self, step: Step) -> bool:
         """Whether a step only reads what is printed on the empty board, such as a given digit."""
-        held = {literal.atom: True for literal in step.follows if literal.holds}
-        if step.premises or not any(map(self.theory.is_shown, held)):
-            return False
-        return picture_of(self.subject, {}) == picture_of(self.subject, held)
+        held = [literal.atom for literal in step.follows if literal.holds]
+        shown = any(map(self.theory.is_shown, held))
+        return shown and not step.premises and is_printed(self.subject, held)
 
     def suggested(self) -> Literal | None:
         """An atom of one answer, on the cell where fewest fit; with this cell alone."""

@@ -18,16 +18,13 @@ from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.subject import BoardSubject
 from pyasp_puzzles.explanation.telling.english import sentence
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
-from pyasp_puzzles.explanation.telling.pictures import picture_of, region, region_picture
+from pyasp_puzzles.explanation.telling.pictures import Degree, picture_of, region
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.telling.told import Told
 from pyasp_puzzles.pictures.notebook import Part, Shown
 from pyasp_puzzles.pictures.picture import Picture
 from pyasp_puzzles.work.deadline import TimeUpError
 from pyasp_puzzles.work.waiting import says_searching
-
-Degree = typing.Literal["vague", "clues", "full"]
-"""Where to look; which clues to use; what follows and why."""
 
 HintStatus = typing.Literal["step", "wrong", "complete", "open", "unknown"]
 
@@ -68,29 +65,24 @@ class Hint(Shown):
     told: Partial = field(default_factory=Partial)
     suggested: Literal | None = None
 
-    def notebook_parts(self) -> Iterator[Part]:
-        """The board and the clues to use; not what follows."""
-        yield from self._parts("clues")
-
-    def _parts(self, degree: Degree) -> Iterator[Part]:
+    def notebook_parts(self, degree: Degree = "clues") -> Iterator[Part]:
+        """The board, and the hint in words."""
         yield from filter(None, [self.picture(degree)])
         yield from self.sentences(degree)
 
     def whole_step(self) -> Step | None:
         """The step, which shows itself with the board and in sentences."""
-        return self.step and replace(self.step, told=applied(self._parts, "full"))
+        return self.step and replace(self.step, told=applied(self.notebook_parts, "full"))
 
     def picture(self, degree: Degree = "clues") -> Picture | None:
         """The board with what is known; of the step what a degree tells."""
         known, step = dict(self.partial.literals()), self.step
-        vague = degree == "vague"
         if step is None and self.suggested is not None:  # an atom, or the cell where least fits
-            vague, literal = degree != "full", self.suggested
-            whole = literal if vague else self.subject.theory().literal(literal.atom, True)
-            step = Step(1, (), (), (whole,))
-        if step is not None and vague:
-            return region_picture(self.subject, known, step)
-        return picture_of(self.subject, known, step, solved=degree == "full")
+            degree, literal = "full" if degree == "full" else "vague", self.suggested
+            if degree == "full":
+                literal = self.subject.theory().literal(literal.atom, True)
+            step = Step(1, (), (), (literal,))
+        return picture_of(self.subject, known, step, degree)
 
     def sentences(self, degree: Degree = "clues", *, whole: bool = False) -> Iterator[str]:
         """The hint in words: where to look, which clues to use, or what follows and why.
@@ -106,7 +98,9 @@ class Hint(Shown):
         else:
             yield self._ending()
             if self.suggested is not None:
-                yield sentence(self._suggesting(self.suggested, degree))
+                where = phrases_of(self.subject.theory()).cells(self.suggested.cells)
+                fewest, one = f"the fewest choices are at {where}", self.suggested.words
+                yield sentence(f"in one answer, {one}" if degree == "full" else fewest)
 
     def _ending(self) -> str:
         """Why there is no step."""
@@ -114,13 +108,6 @@ class Hint(Shown):
             what = "nothing more follows" if self.suggested is None else "no move is certain"
             return f"{what}: several answers have all of it"
         return self.reason if self.reason == _SHORT else f"not decided ({self.reason})"
-
-    def _suggesting(self, literal: Literal, degree: Degree) -> str:
-        """Where the choice is least, or an atom of one answer."""
-        if degree == "full":
-            return f"in one answer, {literal.words}"
-        where = phrases_of(self.subject.theory()).cells(literal.cells)
-        return f"the fewest choices are at {where}"
 
     @cached_property
     def _told(self) -> Told:

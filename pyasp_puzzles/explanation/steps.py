@@ -10,6 +10,7 @@ from clingo import Symbol
 
 from pyasp_puzzles.boards.partial import Partial
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.explanation.words.words import ClueWords
 from pyasp_puzzles.pictures.notebook import Part, Shown
 
 Truth = tuple[Symbol, bool]
@@ -53,21 +54,16 @@ class GroundClue:
 
     Attributes:
         symbol: its atom ``broken(k, (X, ...))``, which tells clues apart.
+        source: the words of its constraint, with their weight and where they stand.
+        values: those of the variables in these words.
         cells: the places that it bears upon, sorted.
-        weight: its price as a part of a reason; 0 is always known.
-        lemma: whether it follows from other clues, and stands in the program for people only.
-        file, line: where its words stand.
-        technique: what people call its use; empty: nothing.
     """
 
     symbol: Symbol
     words: str
+    source: ClueWords = field(repr=False, compare=False)
+    values: Mapping[str, Symbol] = field(repr=False, compare=False)
     cells: tuple[Place, ...] = ()
-    weight: int = 1
-    lemma: bool = False
-    file: str = ""
-    line: int = 0
-    technique: str = ""
 
     @property
     def kind(self) -> int:
@@ -164,7 +160,7 @@ class Step(Shown):
         """The sum of the weights of its reason; of a step with stages the greatest one."""
         if self.stages:
             return max(stage.size for stage in self.stages)
-        return sum(clue.weight for clue in self.reason)
+        return sum(clue.source.weight for clue in self.reason)
 
     @property
     def way(self) -> Way:
@@ -188,7 +184,7 @@ class Step(Shown):
     @property
     def named(self) -> str:
         """The name that all clues of the reason have; empty: none, or it is a supposition."""
-        names = {clue.technique for clue in self.reason}
+        names = {clue.source.technique for clue in self.reason}
         return names.pop() if len(names) == 1 and not self.parts else ""
 
     @property

@@ -219,15 +219,13 @@ class BoardSubject(Subject):
             _theories.pop()
         return found[2]
 
-    def _read(self, model: list[Symbol]) -> Answer[Any, Any, Any]:
-        answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)
-        return answer.verified()
-
     def answers(
         self, known: Assumptions = (), most: int = 0, conflicts: int | None = None
     ) -> Iterator[Answer[Any, Any, Any]]:
         """The verified answers in which some literals hold, at most so many (0: all)."""
-        return map(self._read, self.models(known, most=most, conflicts=conflicts))
+        for model in self.models(known, most=most, conflicts=conflicts):
+            answer: Answer[Any, Any, Any] = Answer.read(self.puzzle, self.instance, model)
+            yield answer.verified()
 
     def answer_sets(
         self, known: Assumptions, most: int, conflicts: int | None = None
@@ -258,3 +256,10 @@ def literals_in(theory: Theory, shown: Symbols) -> list[int]:
     if found.value is None:
         raise VerificationError("an answer is none of the explaining program")
     return found.value
+
+
+def common_literals(theory: Theory, answers: Sequence[Symbols]) -> list[int]:
+    """The literals of a theory that all of some answers have."""
+    first, *others = (literals_in(theory, answer) for answer in answers)
+    common = set(first).intersection(*others)
+    return [x for x in first if x in common]

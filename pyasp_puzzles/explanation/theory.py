@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import clingo
@@ -18,7 +18,7 @@ from pyasp_puzzles.boards.puzzle import InstanceLike, Puzzle
 from pyasp_puzzles.core.errors import MisfitError, counted
 from pyasp_puzzles.explanation.reasons.normal_form import NormalForm
 from pyasp_puzzles.explanation.reasons.subproblems import LiteralIndex, bits, mask_of
-from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, spread
+from pyasp_puzzles.explanation.reasons.sums import BACKGROUND, LiteralSum, spread
 from pyasp_puzzles.explanation.search import ClueSolver, SearchResult, options_for
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step, Truth
 from pyasp_puzzles.explanation.words.templates import Spelling, WordsTemplate
@@ -117,52 +117,49 @@ class Theory:
         self.kept: dict[str, Any] = {}
 
     def _add_clues(self, broken: Mapping[Symbol, tuple[int, ...]]) -> None:
-        words_of = {symbol: self._words_of(symbol)[0] for symbol in broken}
-        open_ = {symbol: condition[0] for symbol, condition in broken.items() if condition}
-        self.clue_atoms += open_.values()
-        weights = [words_of[symbol].weight for symbol in open_]
+        atoms = {symbol: condition[0] for symbol, condition in broken.items() if condition}
+        self.clue_atoms += atoms.values()
+        weights = [self.program.clues[x.arguments[0].number].weight for x in atoms]
         self.index = LiteralIndex(self.ground, self.numbers, self.clue_atoms, weights)
-        texts = list(map(self._fill, broken))
+        clues = list(map(self._clue, broken))
         if self.spell.ambiguous:
-            texts = list(map(self._fill, broken))
-        for (symbol, words), text in zip(words_of.items(), texts, strict=True):
-            cells = self.cells_of(symbol) or self._cells_of_support(open_.get(symbol))
-            own = self.clues if symbol in open_ else self.always_broken
-            told = words.weight, words.lemma, words.file, words.line, words.technique
-            own.append(GroundClue(symbol, text, cells, *told))
+            clues = list(map(self._clue, broken))
+        for clue in clues:
+            cells = clue.cells or self._cells_of_support(atoms.get(clue.symbol))
+            own = self.clues if clue.symbol in atoms else self.always_broken
+            own.append(replace(clue, cells=cells))
 
-    def _fill(self, broken: Symbol) -> str:
-        """The words of a clue."""
-        return self._filled(*self._template(broken), self.cells_of(broken))
+    def _clue(self, broken: Symbol) -> GroundClue:
+        number, arguments = broken.arguments
+        words, cells = self.program.clues[number.number], self.cells_of(broken)
+        values = dict(zip(words.template.names, arguments.arguments, strict=True))
+        return GroundClue(broken, self._filled(words.template, values, cells), words, values, cells)
 
-    def _words_of(self, clue: Symbol) -> tuple[ClueWords, dict[str, Symbol]]:
-        """The words of a clue, and the values of their variables."""
-        number, values = clue.arguments
-        words = self.program.clues[number.number]
-        return words, dict(zip(words.template.names, values.arguments, strict=True))
-
-    def _template(
-        self, symbol: Symbol, holds: bool | None = None
-    ) -> tuple[WordsTemplate, dict[str, Symbol]]:
-        """The text of a clue, or of an atom that holds or not, and its values."""
-        if holds is None:
-            of_clue, values = self._words_of(symbol)
-            return of_clue.template, values
-        words = self.program.needs.get((symbol.name, len(symbol.arguments)))
-        words = words or self.program.words_of(symbol)
+    def _template(self, atom: Symbol, holds: bool) -> tuple[WordsTemplate, dict[str, Symbol]]:
+        """The text of an atom that holds or not, and its values."""
+        words = self.program.needs.get((atom.name, len(atom.arguments)))
+        words = words or self.program.words_of(atom)
         text = words.true if holds else words.false
-        return text, dict(zip(words.arguments, symbol.arguments, strict=True))
+        return text, dict(zip(words.arguments, atom.arguments, strict=True))
 
-    def parts(self, symbol: Symbol, holds: bool | None = None) -> tuple[str, ...]:
-        """The words of a clue or a literal: what is fixed in them and, in turn, their values."""
-        text, values = self._template(symbol, holds)
-        return text.parts(values, self.spell, [*map(_symbol, self.cells_of(symbol))])
+    def parts(self, atom: Symbol, holds: bool) -> tuple[str, ...]:
+        """The words of a literal: what is fixed in them and, in turn, their values."""
+        return self._parts(*self._template(atom, holds), self.cells_of(atom))
+
+    def clue_parts(self, clue: GroundClue) -> tuple[str, ...]:
+        """The words of a clue: what is fixed in them and, in turn, their values."""
+        return self._parts(clue.source.template, clue.values, clue.cells)
+
+    def _parts(
+        self, template: WordsTemplate, values: Mapping[str, Symbol], cells: Sequence[Place]
+    ) -> tuple[str, ...]:
+        return template.parts(values, self.spell, [*map(_symbol, cells)])
 
     def _filled(
         self, template: WordsTemplate, values: Mapping[str, Symbol], cells: Sequence[Place]
     ) -> str:
         """A text with values; if it begins with one, that is a name."""
-        text = template.fill(values, self.spell, [*map(_symbol, cells)])
+        text = "".join(self._parts(template, values, cells))
         first = text.partition(" ")[0]
         if template.text.startswith("{") and first in self.spell.values:
             self.names.add(first)
@@ -258,17 +255,12 @@ class Theory:
 
     def only_place(self, clue: GroundClue, literal: Literal) -> str:
         """The words of a clue for the one literal that is left for it; empty: it has none."""
-        words, values = self._words_of(clue.symbol)
-        if (
-            words.only is None
-            or not literal.holds
-            or (words.only.names_cells and not literal.cells)
-        ):
+        only = clue.source.only
+        if only is None or not literal.holds or (only.names_cells and not literal.cells):
             return ""
-        values = self._template(literal.atom, holds=True)[1] | values
-        if not values.keys() >= {*words.only.names}:
-            return ""
-        return self._filled(words.only, values, literal.cells)
+        values = {**self._template(literal.atom, True)[1], **clue.values}
+        known = values.keys() >= {*only.names}
+        return self._filled(only, values, literal.cells) if known else ""
 
     def instances(self, clue: GroundClue) -> Iterator[Instance]:
         """The ways in which a clue can be broken that its program has words for."""
@@ -280,10 +272,9 @@ class Theory:
 
     def none_left(self, clue: GroundClue) -> str:
         """The words of a clue where nothing is left for it."""
-        words, values = self._words_of(clue.symbol)
-        if words.none is None:
+        if clue.source.none is None:
             return f"{clue.words}, but nothing is left for it"
-        return self._filled(words.none, values, clue.cells)
+        return self._filled(clue.source.none, clue.values, clue.cells)
 
     def number(self, atom: Symbol, holds: bool) -> int:
         """The number of an atom, or of its negation."""
@@ -300,6 +291,13 @@ class Theory:
     def mask_of(self, clues: Iterable[GroundClue]) -> int:
         """The mask of clues."""
         return mask_of(self._clue_numbers[clue.symbol] for clue in clues)
+
+    def sums_of(self, clues: Sequence[GroundClue]) -> list[LiteralSum]:
+        """The sums of one clue, or those without a clue; none if the facts alone break it."""
+        if any(clue.symbol not in self._clue_numbers for clue in clues):
+            return []
+        mask = self.mask_of(clues)
+        return [own for own in self.normal_form.sums if own.clues == mask]
 
     def step(
         self,
@@ -417,13 +415,6 @@ class Theory:
 def theory_of(puzzle: Puzzle[InstanceLike, object], facts: str) -> Theory:
     """The theory of an instance: the rules of its puzzle without what is there for the search."""
     return Theory(transform(puzzle.program_paths(()), puzzle.lemma_paths()), facts)
-
-
-def theory_of_files(
-    files: Sequence[Path], facts: str = "", constants: Mapping[str, int | str] | None = None
-) -> Theory:
-    """The theory of anybody's program; ``facts``: a further part of it; errors: as transform."""
-    return Theory(transform(files, text=facts), constants=constants)
 
 
 def _numbers(cell: Symbol) -> Place:

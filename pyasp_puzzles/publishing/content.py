@@ -24,7 +24,6 @@ from pyasp_puzzles.boards.puzzle import Puzzle
 from pyasp_puzzles.core.errors import GaveUpError
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.steps import Step
-from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.pictures import picture_of, region
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.pictures.picture import Picture
@@ -142,7 +141,7 @@ def derived(
         "steps": steps,
         "art": list(art)[known:],
         "status": explanation.status,
-        "ending": list(ending(explanation)),
+        "ending": list(explanation.ending()),
     }
 
 

@@ -19,12 +19,12 @@ from pyasp_puzzles.boards.playing import whole
 from pyasp_puzzles.boards.puzzle import program_folder
 from pyasp_puzzles.core.errors import GaveUpError, counted
 from pyasp_puzzles.explanation.deciding.check import Checked
-from pyasp_puzzles.explanation.hinting import Degree, Hint
+from pyasp_puzzles.explanation.hinting import Hint
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.subject import BoardSubject
-from pyasp_puzzles.explanation.telling.output import ending, ending_json, step_json
+from pyasp_puzzles.explanation.telling.output import step_json
 from pyasp_puzzles.explanation.telling.phrases import phrases_of
-from pyasp_puzzles.explanation.telling.pictures import named_places, picture_of
+from pyasp_puzzles.explanation.telling.pictures import Degree, named_places, picture_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.telling.told import Told
 from pyasp_puzzles.verbs.designing import Designer, design_states, emptied
@@ -228,7 +228,8 @@ def _hint_values(found: Hint, degree: Degree) -> dict[str, Any]:
 
 def lines_of(clues: Iterable[GroundClue]) -> list[dict[str, Any]]:
     """Where the words of clues stand in the program: file and line, each once."""
-    places, folder = {(Path(x.file), x.line) for x in clues if x.file}, program_folder()
+    sources, folder = [clue.source for clue in clues], program_folder()
+    places = {(Path(x.file), x.line) for x in sources if x.file}
     inside = {x: x.relative_to(folder) for x, _ in places if x.is_relative_to(folder)}
     named = sorted((inside[x].as_posix() if x in inside else x.name, line) for x, line in places)
     return [{"file": file, "line": line} for file, line in named]
@@ -258,7 +259,7 @@ def explain(job: RenderJob) -> None:
         job.tell("result", {"status": "unknown", "sentences": [str(error)]})
         job.end(explanation.reason or "time limit", False)
         return
-    job.tell("result", {**ending_json(explanation), "sentences": list(ending(explanation))})
+    job.tell("result", {**explanation.as_json(), "sentences": list(explanation.ending())})
     job.end(explanation.reason, explanation.status != "unknown")
 
 

@@ -152,14 +152,14 @@ def test_a_correction_has_as_few_clues_as_possible_and_then_the_least_weight(tex
     judge, best = Judge(theory), None
     for count in range(len(theory.clues) + 1):
         gone = [
-            sum(clue.weight for clue in chosen)
+            sum(clue.source.weight for clue in chosen)
             for chosen in combinations(theory.clues, count)
             if not judge.follows([c for c in theory.clues if c not in chosen], (), ())
         ]
         if gone:
             best = (count, min(gone))
             break
-    assert (len(found.clues), sum(clue.weight for clue in found.clues)) == best
+    assert (len(found.clues), sum(clue.source.weight for clue in found.clues)) == best
 
 
 @random

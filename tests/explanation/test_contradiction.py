@@ -43,7 +43,7 @@ ROUND = """
 def smaller(theory: Theory, clues: Sequence[GroundClue]) -> Iterator[set[int]]:
     """All sets of fewer clues, as numbers, and those of as many that weigh less."""
     numbers = range(len(theory.clues))
-    weight = sum(clue.weight for clue in clues)
+    weight = sum(clue.source.weight for clue in clues)
     for count in range(len(clues) + (weight > len(clues))):
         for chosen in combinations(numbers, count):
             if count < len(clues) or sum(theory.clues[i].weight for i in chosen) < weight:
@@ -52,7 +52,7 @@ def smaller(theory: Theory, clues: Sequence[GroundClue]) -> Iterator[set[int]]:
 
 def corrects(theory: Theory, gone: set[int]) -> bool:
     """Whether a fresh control finds an answer without these clues and without lemmas."""
-    kept = [i for i, c in enumerate(theory.clues) if i not in gone and not c.lemma]
+    kept = [i for i, c in enumerate(theory.clues) if i not in gone and not c.source.lemma]
     solver = theory.solver()
     return solver.solve(solver.on(kept)).outcome is Outcome.SATISFIABLE
 
@@ -79,7 +79,7 @@ def test_a_correction_gives_an_answer_and_no_smaller_one_does(name: str) -> None
 def test_a_lemma_is_no_correction_and_goes_with_the_clues_that_it_follows_from() -> None:
     text = '#show p/1. { p(1) }.\n%@ "one"\n:- not p(1).\n%@ 3 "none"\n:- p(1).\n'
     theory = own(text, lemmas='%@ "one, too"\n:- not p(1).\n')
-    assert [clue.words for clue in theory.clues if clue.lemma] == ["one, too"]
+    assert [clue.words for clue in theory.clues if clue.source.lemma] == ["one, too"]
     found = correction(theory)
     assert [clue.words for clue in found.clues] == ["one"]
     assert found.smallest

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from derivations import theory_of_files
 from support import ROOT, puzzles
 
-from pyasp_puzzles.explanation.theory import theory_of_files
 from pyasp_puzzles.explanation.words.words import WordsError, read_words
 
 PAGE = (ROOT / "docs/reference/words.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from typing import Any
 
 import clingo
 import pytest
-from derivations import backbone, single_steps, theory_for
+from derivations import backbone, single_steps, theory_for, theory_of_files
 from replay import Judge
 
 import pyasp_puzzles as pp
@@ -19,7 +19,7 @@ from pyasp_puzzles.engines.job import fact_text
 from pyasp_puzzles.explanation.explaining import Explanation
 from pyasp_puzzles.explanation.reasons.derivation import derive, told_when_needed
 from pyasp_puzzles.explanation.steps import Literal, Step
-from pyasp_puzzles.explanation.theory import Theory, theory_of_files
+from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.work.deadline import TimeUpError
 
 SMALL = [

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import clingo
 import pytest
-from derivations import backbone, single_steps
+from derivations import backbone, single_steps, theory_of_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,7 +22,6 @@ from pyasp_puzzles.explanation.reasons.finder import StepFinder
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.steps import Literal, Step
 from pyasp_puzzles.explanation.telling.telling import Teller
-from pyasp_puzzles.explanation.theory import theory_of_files
 
 pytestmark = pytest.mark.filterwarnings("ignore::pyasp_puzzles.core.errors.PuzzleWarning")
 

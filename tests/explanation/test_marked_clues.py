@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pyasp_puzzles as pp
-from pyasp_puzzles.explanation.telling.pictures import picture_of
+from pyasp_puzzles.explanation.telling.pictures import Degree, picture_of
 from pyasp_puzzles.pictures.picture import Area, Panel, Picture, Role, Tile
 from pyasp_puzzles.pictures.svg.document import svg
 from pyasp_puzzles.pictures.terminal import plain
@@ -23,7 +23,8 @@ def told(puzzle: str, board: str) -> Iterator[tuple[Any, list[Picture]]]:
     """Steps with their pictures: with what follows, and of the clues alone."""
     explanation, known = pp.explain(pp.load(puzzle, board)), {}
     for step in islice(explanation, STEPS[board]):
-        drawn = [picture_of(explanation.subject, known, step, solved=s) for s in (True, False)]
+        degrees: tuple[Degree, ...] = ("full", "clues")
+        drawn = [picture_of(explanation.subject, known, step, degree) for degree in degrees]
         yield step, [picture for picture in drawn if picture]
         known |= {literal.atom: literal.holds for literal in step.follows}
 

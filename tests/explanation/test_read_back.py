@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 from clingo import Symbol
+from derivations import theory_of_files
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.explanation.search import Outcome
 from pyasp_puzzles.explanation.telling.phrases import Phrases
-from pyasp_puzzles.explanation.theory import Theory, theory_of_files
+from pyasp_puzzles.explanation.theory import Theory
 
 Said = tuple[Symbol, bool]
 

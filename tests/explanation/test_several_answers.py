@@ -164,7 +164,7 @@ def test_answers_that_are_images_of_one_are_told_as_such() -> None:
     assert explanation.several
     told = explanation.several.as_json()["symmetries"]
     assert told == "8 symmetries, mirror images included"
-    assert "2 answers, and no others" in SeveralAnswers(2, exhausted=True).remaining
+    assert "2 answers, and no others" in [*SeveralAnswers(2, exhausted=True).sentences()][-1]
 
 
 def test_a_rating_makes_no_choice() -> None:

@@ -52,7 +52,7 @@ def test_a_step_of_a_named_clue_says_its_name(name: str, board: str) -> None:
         values = step_json(step)
         for told, part in zip(json_parts(values), parts_of(step), strict=True):
             assert told["technique"] == part.technique
-            names = {clue.technique for clue in part.reason}
+            names = {clue.source.technique for clue in part.reason}
             assert {clue.get("technique", "") for clue in told["reason"]} == names
             assert part.technique in names or part.technique == TECHNIQUES[part.way][0]
             assert all(name.casefold() in text for name in names if not part.parts)

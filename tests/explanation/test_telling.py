@@ -10,22 +10,23 @@ from pathlib import Path
 
 import pytest
 from clingo import Symbol
+from derivations import theory_of_files
 
 import pyasp_puzzles as pp
 from pyasp_puzzles.core.regions import neighbours, regions
 from pyasp_puzzles.explanation.explaining import Explanation, explain_program
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.search import Outcome
+from pyasp_puzzles.explanation.steps import Step
 from pyasp_puzzles.explanation.telling.english import clauses, plural, sentence
 from pyasp_puzzles.explanation.telling.frames import filled, only_left, together, without_end
 from pyasp_puzzles.explanation.telling.needs import Needs
-from pyasp_puzzles.explanation.telling.output import ending
 from pyasp_puzzles.explanation.telling.phrases import Phrases
 from pyasp_puzzles.explanation.telling.pictures import named, named_places, partial_of
 from pyasp_puzzles.explanation.telling.telling import Teller
 from pyasp_puzzles.explanation.telling.told import MOST_LINKS, Said, Told
 from pyasp_puzzles.explanation.telling.values import PlaceValues
-from pyasp_puzzles.explanation.theory import Theory, theory_of_files
+from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.pictures.positions import with_runs
 from pyasp_puzzles.pictures.svg.document import svg
 
@@ -124,7 +125,7 @@ def test_a_chain_is_told_in_its_order() -> None:
 
 def test_a_short_sentence_counts_what_the_whole_one_tells() -> None:
     step = Told(
-        1,
+        Step(1, (), (), ()),
         clues=tuple((f"this is clue {n}", 1 + n // 11) for n in range(1, 13)),
         premises=(known := tuple((f"it is known that {n}", n) for n in range(1, 18))),
         said=Said(evidence=known),
@@ -407,7 +408,7 @@ def test_open_cells_have_names_where_the_program_has_none(tmp_path: Path) -> Non
     program.write_text(text + '%@ "not both"\n:- on(1), on(2).\n', encoding="utf-8")
     explanation = explain_program([program])
     assert [step.form for step in explanation] == ["choice", "rest"]
-    assert "in 2 cells (r1c1 and r1c2)" in " ".join(ending(explanation))
+    assert "in 2 cells (r1c1 and r1c2)" in " ".join(explanation.ending())
 
 
 @pytest.mark.parametrize("board", ["document", "two_islands"])

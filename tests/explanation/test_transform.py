@@ -7,11 +7,11 @@ from pathlib import Path
 
 import clingo
 import pytest
-from derivations import own
+from derivations import own, theory_of_files
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyasp_puzzles.explanation.theory import Theory, theory_of_files
+from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.transform import transform
 
 Answers = set[frozenset[str]]
@@ -236,7 +236,7 @@ def test_several_files_and_included_ones_are_one_program(tmp_path: Path, named: 
     (tmp_path / "rest.lp").write_text(rest, encoding="utf-8")
     theory = theory_of_files([tmp_path / name for name in named], "odd(2).")
     assert said(theory) == {"not 1", "not 2", "1 is there"}
-    assert {(clue.words, clue.file, clue.line) for clue in theory.clues} == {
+    assert {(clue.words, clue.source.file, clue.source.line) for clue in theory.clues} == {
         *((f"not {x}", "main.lp", 3 - len(named) + 1) for x in (1, 2)),
         ("1 is there", "rest.lp", 3),
     }

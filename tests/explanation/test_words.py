@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from derivations import own
+from derivations import own, theory_of_files
 
 from pyasp_puzzles.core.errors import MisfitError, PuzzleError, SolverError
-from pyasp_puzzles.explanation.theory import Theory, theory_of_files
+from pyasp_puzzles.explanation.theory import Theory
 from pyasp_puzzles.explanation.words.words import WordsError
 
 
@@ -250,7 +250,7 @@ def test_facts_with_a_reserved_name_are_refused() -> None:
 def test_a_text_may_have_words_too() -> None:
     theory = own("{ a(1..2) }.", facts='%@ "Größe {X}"\n:- a(X), p(X).\np(1).')
     assert clues(theory) == ["Größe 1"]
-    assert theory.clues[0].file == "the text"
+    assert theory.clues[0].source.file == "the text"
     with pytest.raises(WordsError, match="the text, line 1: found"):
         own("{ a(1..2) }.", facts='%@ "x {Y}"\n:- a(X).')
 

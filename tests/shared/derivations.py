@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +23,11 @@ def own(*lines: str, lemmas: str = "", facts: str = "", **constants: int) -> The
         for path, text in zip(paths, ("\n".join([*lines, ""]), lemmas), strict=True):
             path.write_text(text, encoding="utf-8")
         return Theory(transform(paths[:1], paths[1:], text=facts), constants=constants)
+
+
+def theory_of_files(files: Sequence[Path], facts: str = "") -> Theory:
+    """The theory of a program in files, and of a further part of it."""
+    return Theory(transform(files, text=facts))
 
 
 def theory_for(puzzle: str, board: str) -> Theory:

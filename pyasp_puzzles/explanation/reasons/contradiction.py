@@ -48,7 +48,7 @@ class Conflict:
     @property
     def size(self) -> int:
         """The sum of the clues' weights."""
-        return sum(clue.weight for clue in self.clues)
+        return sum(clue.source.weight for clue in self.clues)
 
 
 def conflict(
@@ -67,11 +67,13 @@ def conflict(
         elif holds != (atom in facts):
             return Conflict(Outcome.UNSATISFIABLE, (), (literal,), minimal=True)
     if theory.always_broken:
-        cheapest = min(theory.always_broken, key=lambda clue: clue.weight)
+        cheapest = min(theory.always_broken, key=lambda clue: clue.source.weight)
         return Conflict(Outcome.UNSATISFIABLE, (cheapest,), minimal=True)
     solver = theory.solver(conflicts=conflicts)
     clues = dict(zip(solver.all_on(), theory.clues, strict=True))
-    price = {literal: clue.weight for literal, clue in clues.items()} | dict.fromkeys(literals, 1)
+    price = {literal: clue.source.weight for literal, clue in clues.items()} | dict.fromkeys(
+        literals, 1
+    )
     first: SearchResult[None] = solver.solve(list(price))
     if first.outcome is not Outcome.UNSATISFIABLE:
         return Conflict(first.outcome)
@@ -141,17 +143,17 @@ class Correction:
 
 def correction(theory: Theory, conflicts: int = CONFLICTS, late: Late = never) -> Correction:
     """As few clues as possible, then of the least weight, that have to go for an answer."""
-    given = [clue for clue in theory.always_broken if not clue.lemma]
+    given = [clue for clue in theory.always_broken if not clue.source.lemma]
     prices = [
         (atom, clue)
         for atom, clue in zip(theory.clue_atoms, theory.clues, strict=True)
-        if not clue.lemma
+        if not clue.source.lemma
     ]
     for strategy in ("usc", "bb"):  # proves the optimum fast; finds models on the way
         solver = theory.solver([f"--opt-strategy={strategy}"], conflicts)
         with solver.control.backend() as backend:
             backend.add_minimize(1, [(atom, 1) for atom, _ in prices])
-            backend.add_minimize(0, [(atom, clue.weight) for atom, clue in prices])
+            backend.add_minimize(0, [(atom, clue.source.weight) for atom, clue in prices])
         best: list[GroundClue] | None = None
         models = Models(solver.control, (), late)
         for model in models:

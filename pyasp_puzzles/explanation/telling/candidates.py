@@ -62,10 +62,10 @@ class Candidates:
         if step.parts or step.stages or step.form not in ("only", "value", "none", "bound"):
             return None
         goal = index.mask(map(theory.number_of, step.follows))
-        mask = 0 if step.form == "bound" else theory.mask_of(step.reason)
-        if goal & (goal - 1) or goal >> index.atoms or not mask | goal:
+        clues = () if step.form == "bound" else step.reason
+        if goal & (goal - 1) or goal >> index.atoms or not (clues or goal):
             return None
-        choices = [x for x in theory.normal_form.sums if x.clues == mask and x.is_choice]
+        choices = [x for x in theory.sums_of(clues) if x.is_choice]
         found = [x for x in choices if goal & ~x.mask == 0 and not x.mask >> index.atoms]
         atoms = [theory.atom_of[x] for own in found for x in index.literals(own.mask)]
         pieces = all(len(theory.cells_of(x)) >= PIECE for x in atoms)
@@ -120,7 +120,7 @@ class Exclusions:
             none = together(sorted(map(self._none_left, alone)))
             number = sum(mask.bit_count() for mask in alone.values())
             told.append((f"{listed(text for text, _ in none)}: {number}", number))
-        masks = {x.technique: mask for x, mask in clues.items()}
+        masks = {x.source.technique: mask for x, mask in clues.items()}
         masks |= {self._as(own): mask for own, mask in broken.items() if len(own) > 1}
         masks |= {"several clues together": self._left} if self._left else {}
         for most in (_NAMED, 0):
@@ -190,7 +190,7 @@ class Exclusions:
                         lying[literal] = lying.get(literal, 0) | 1 << bit
                 if own.clues and not own.mask & self._known:
                     clue = self._theory.clues[own.clue]
-                    if clue.technique:
+                    if clue.source.technique:
                         named[clue] = named.get(clue, 0) | 1 << bit
         return lying, named
 
@@ -243,7 +243,7 @@ class Exclusions:
 
     def _as(self, clues: Iterable[GroundClue]) -> str:
         """The words of clues as a reason."""
-        told = together((self._theory.parts(x.symbol) for x in clues), each=True)
+        told = together((self._theory.clue_parts(x) for x in clues), each=True)
         return f"as {clauses([text for text, _ in told])}"
 
     def _atoms(self, mask: int) -> list[Symbol]:
@@ -263,10 +263,8 @@ class Exclusions:
 
     def _none_left(self, clue: GroundClue) -> Parts:
         """The parts of what a clue says where nothing is left for it."""
-        number, values = clue.symbol.arguments
-        words = self._theory.program.clues[number.number]
-        named = dict(zip(words.template.names, values.arguments, strict=True))
-        return (words.none or words.template).parts(named, self._theory.spell, ())
+        words = clue.source.none or clue.source.template
+        return words.parts(clue.values, self._theory.spell)
 
 
 def _without_verb(parts: Parts) -> Parts:

@@ -7,14 +7,13 @@ from operator import add, ge, le
 
 from clingo import Number, Symbol
 
-from pyasp_puzzles.boards.places import Place
 from pyasp_puzzles.core.errors import counted, listed
 from pyasp_puzzles.explanation.reasons.sums import LiteralSum
 from pyasp_puzzles.explanation.steps import Step
+from pyasp_puzzles.explanation.telling.needs import Cells
 from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
 from pyasp_puzzles.explanation.theory import Theory
 
-Cells = tuple[Place, ...]
 Options = Mapping[Cells, Mapping[int, Symbol]]
 """Of each open cell the numbers that it may have, each with its atom."""
 
@@ -28,7 +27,7 @@ class Combinations:
     """Says what the sums of clues need, as far as something of them is known."""
 
     def __init__(self, theory: Theory, phrases: Phrases) -> None:
-        self._theory, self._phrases, self._implied = theory, phrases, phrases.implied
+        self._theory, self._implied = theory, phrases.implied
 
     def needed(self, step: Step, known: Known) -> tuple[str, set[Cells]]:
         """How much the sum of a step's one clue still needs, and in which cells, if these are few.
@@ -38,10 +37,7 @@ class Combinations:
         theory, nothing = self._theory, ("", set[Cells]())
         if len(step.reason) != 1 or step.parts or step.stages:
             return nothing
-        if step.reason[0] in theory.always_broken:
-            return nothing
-        mask = theory.mask_of(step.reason)
-        sums = [own for own in theory.normal_form.sums if own.clues == mask]
+        sums = theory.sums_of(step.reason)
         wanted, placed = {x.atom for x in step.follows}, {x.atom for x in step.follows if x.holds}
         added = [own for own in sums if self._adds_numbers(own, wanted)]
         for own in added:

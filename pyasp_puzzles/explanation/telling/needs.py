@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
-from clingo import Symbol
+from clingo import Model, Symbol
 
 from pyasp_puzzles.boards.places import Place
+from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.reasons.subproblems import bits
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.search import Outcome, SearchResult, held
 from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.telling.english import clauses
 from pyasp_puzzles.explanation.telling.frames import Parts, Phrase, together
-from pyasp_puzzles.explanation.telling.phrases import Phrases
+from pyasp_puzzles.explanation.telling.phrases import Known, Phrases
 from pyasp_puzzles.explanation.telling.told import Said
 from pyasp_puzzles.explanation.theory import Instance, Theory
 from pyasp_puzzles.ground.ground import literals_of
@@ -30,6 +31,10 @@ _ELSE = 12
 _DEEP = 3
 """Definitions that are followed from a clue to what it demands."""
 _MOST_GOALS, _MOST_ASKED, _MOST_PLACES = 4, 2, 5
+_NAMED = 4
+"""Words of a list of places that is told."""
+
+T = TypeVar("T")
 
 
 class Needs:
@@ -131,11 +136,8 @@ class Needs:
         theory = self._theory
         if step.follows or len(step.reason) != 1 or step.stages:
             return None
-        if step.reason[0] in theory.always_broken:
-            return None
-        mask, form = theory.mask_of(step.reason), theory.normal_form
-        sums = [own for own in form.sums if own.clues == mask]
-        if len(sums) != 1 or mask.bit_length() - 1 in form.beyond:
+        sums = theory.sums_of(step.reason)
+        if len(sums) != 1 or sums[0].clue in theory.normal_form.beyond:
             return None
         [own] = sums
         if not own.is_count or own.low != own.high or own.mask >> theory.index.atoms:
@@ -161,20 +163,16 @@ class Needs:
 
     def _held(self, known: Sequence[int], instances: Iterable[Instance]) -> list[Instance]:
         """The instances that are broken in a model in which some literals hold."""
-        searcher = self._theory.searcher
-        searcher.limit(_MOST_CONFLICTS)
-        with suppress(TimeUpError):
-            model = searcher.solve(
-                known, lambda m: [x for x in instances if len(held(x[1], m)) == len(x[1])]
-            )
-            return model.value or []
-        return []
+
+        def broken(model: Model) -> list[Instance]:
+            return [x for x in instances if len(held(x[1], model)) == len(x[1])]
+
+        return self._search(known, broken).value or []
 
     def _others(self, step: Step, goal: int) -> list[int]:
         """The candidates beside the one that is left."""
-        theory, mask = self._theory, self._theory.mask_of(step.reason)
-        bit = 1 << theory.index.bit(goal)
-        masks = [x.mask for x in theory.normal_form.sums if x.clues == mask and x.mask & bit]
+        theory, bit = self._theory, 1 << self._theory.index.bit(goal)
+        masks = [x.mask for x in theory.sums_of(step.reason) if x.mask & bit]
         every = {x for own in masks for x in theory.index.literals(own) if x > 0}
         return sorted(every - {goal})
 
@@ -190,7 +188,31 @@ class Needs:
             if self.follows(given, needs[atom]) and not self.follows(known, needs[atom])
         ]
 
-    def places(self, step: Step, known: Mapping[Symbol, bool]) -> tuple[list[Place], bool]:
+    def by_form(self, step: Step, known: Known) -> str:
+        """What would be if a step's conclusion did not hold, by its form."""
+        if step.form == "room":
+            found = self.crowded_out(step, known)
+            return self._remaining(*found) if found else ""
+        if step.form not in ("pair", "triple"):
+            return ""
+        places, few_values = self._places(step, known)
+        cells, values = self._phrases.cells(places), self._wanted(step.reason)
+        if places and not few_values:
+            return f"only {cells} are left for {values or 'them'}"
+        if places and values:
+            return f"only {values} are left for {cells}"
+        return "as many places are left as are needed"
+
+    def _wanted(self, clues: Sequence[GroundClue]) -> str:
+        """The values for which the clues of a pair or triple need places; empty: no short words."""
+        sentences = [self._theory.clue_parts(clue) for clue in clues]
+        if len({*map(len, sentences)}) == 1:
+            different = [own for own in zip(*sentences, strict=True) if len({*own}) > 1]
+            if len(different) == 1:
+                return listed(different[0])
+        return ""
+
+    def _places(self, step: Step, known: Known) -> tuple[list[Place], bool]:
         """The cells of a pair or triple, and whether they have no other values left.
 
         Else its values have no other cells left.  No cells: none that are easy to say.
@@ -221,9 +243,7 @@ class Needs:
                     narrow.update(theory.cells_of(theory.atom_of[left[0]]))
         return (sorted(narrow), True) if len(narrow) == len(sums) else ([], False)
 
-    def crowded_out(
-        self, step: Step, known: Mapping[Symbol, bool]
-    ) -> tuple[list[Place], int] | None:
+    def crowded_out(self, step: Step, known: Known) -> tuple[list[Place], int] | None:
         """Where a sum of a look ahead's clue has candidates, if few; how many more it needs.
 
         The number is 0 where they have weights.  ``None``: there is no sum that would have too few
@@ -235,16 +255,28 @@ class Needs:
         sums = (x for x in theory.normal_form.sums if x.clues & mask)
         demanding = [x for x in sums if x.low > 0 and not x.mask >> index.atoms]
         now = index.mask(theory.number(x, holds) for x, holds in known.items())
-        for on in (now, index.mask(self._numbers(step)[0])):  # it may be told late
-            for own in demanding if on == now else (x for x in demanding if x.of(now) < x.low):
-                left = self._left(own.mask, on)
-                fewer = [own.of(self._left(own.mask, on | bit)) for bit in against]
-                if max(fewer) < own.low <= own.of(left):
-                    cells = {theory.cells_of(theory.atom_of[x]) for x in index.literals(left & ~on)}
-                    few = len(cells) <= _MOST_PLACES and all(len(x) == 1 for x in cells)
-                    need = own.low - own.of(on) if own.is_count else 0
-                    return sorted(x[0] for x in cells) if few else [], need
+        before = index.mask(self._numbers(step)[0])  # it may be told late
+        late = [(own, before) for own in demanding if own.of(now) < own.low]
+        for own, on in [*((own, now) for own in demanding), *late]:
+            left = self._left(own.mask, on)
+            fewer = [own.of(self._left(own.mask, on | bit)) for bit in against]
+            if max(fewer) < own.low <= own.of(left):
+                cells = {theory.cells_of(theory.atom_of[x]) for x in index.literals(left & ~on)}
+                few = len(cells) <= _MOST_PLACES and all(len(x) == 1 for x in cells)
+                need = own.low - own.of(on) if own.is_count else 0
+                return sorted(x[0] for x in cells) if few else [], need
         return None
+
+    def _remaining(self, places: Sequence[Place], need: int) -> str:
+        """That too few of some places would remain; ``need``: how many are needed."""
+        if not need:
+            return "else nothing fits"
+        where = self._phrases.cells(places)
+        if len(places) < 2 or len(where.split()) > _NAMED:
+            return f"else {'no place remains' if need == 1 else 'too few places remain'}"
+        if need == 1 and len(places) == 2:
+            return f"else neither {where.replace(' and ', ' nor ')} remains"
+        return f"else {f'none of {where} remains' if need == 1 else f'too few of {where} remain'}"
 
     def _left(self, literals: int, on: int) -> int:
         """The literals that no sum excludes beside those that hold; masks."""
@@ -310,13 +342,13 @@ class Needs:
             ]
         return self._near[clue.symbol]
 
-    def at(self, cells: tuple[Place, ...]) -> list[Symbol]:
+    def at(self, cells: Cells) -> list[Symbol]:
         """The helper atoms that belong to some cells and to no others."""
         return self._at.get(cells, [])
 
     @cached_property
-    def _at(self) -> dict[tuple[Place, ...], list[Symbol]]:
-        found: dict[tuple[Place, ...], list[Symbol]] = {}
+    def _at(self) -> dict[Cells, list[Symbol]]:
+        found: dict[Cells, list[Symbol]] = {}
         for atom in self._theory.needs:
             found.setdefault(self.home(atom), []).append(atom)
         return found
@@ -360,9 +392,19 @@ class Needs:
         self, literals: Sequence[int], wanted: Iterable[Symbol], conflicts: int = _MOST_CONFLICTS
     ) -> SearchResult[list[Symbol]]:
         """A search with some literals; which of the wanted atoms hold in a model."""
-        needs, searcher = self._theory.needs, self._theory.searcher
-        searcher.limit(conflicts)
+        needs = self._theory.needs
+        return self._search(
+            literals, lambda m: [x for x in wanted if m.is_true(needs[x])], conflicts
+        )
+
+    def _search(
+        self,
+        literals: Sequence[int],
+        read: Callable[[Model], list[T]],
+        conflicts: int = _MOST_CONFLICTS,
+    ) -> SearchResult[list[T]]:
+        self._theory.searcher.limit(conflicts)
         try:
-            return searcher.solve(literals, lambda m: [x for x in wanted if m.is_true(needs[x])])
+            return self._theory.searcher.solve(literals, read)
         except TimeUpError:
             return SearchResult(Outcome.UNKNOWN)

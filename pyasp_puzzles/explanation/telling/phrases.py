@@ -29,6 +29,7 @@ from pyasp_puzzles.explanation.telling.frames import (
     without_end,
 )
 from pyasp_puzzles.explanation.theory import Theory
+from pyasp_puzzles.explanation.words.syntax import Signature
 from pyasp_puzzles.explanation.words.words import AtomWords
 from pyasp_puzzles.pictures.positions import Place, kind, listed_cells, place_name
 
@@ -50,21 +51,17 @@ class Implied:
 
         An atom that holds, with its values, goes before one that does not hold.
         """
-        by_cells: dict[object, list[Literal]] = {}
-        for literal in literals:
-            by_cells.setdefault(literal.cells or literal.atom, []).append(literal)
-        kept: set[tuple[Symbol, bool]] = set()
-        for group in by_cells.values():
-            chosen: list[Literal] = []
-            for literal in sorted(group, key=_rank):
-                if not any(self.follows(other, literal) for other in chosen):
-                    chosen.append(literal)
-            kept.update((literal.atom, literal.holds) for literal in chosen)
-        return [literal for literal in literals if (literal.atom, literal.holds) in kept]
+        chosen: dict[object, list[Literal]] = {}
+        for literal in sorted(literals, key=_rank):
+            own = chosen.setdefault(literal.cells or literal.atom, [])
+            if not any(self.follows(other, literal) for other in own):
+                own.append(literal)
+        kept = {literal.truth for own in chosen.values() for literal in own}
+        return [literal for literal in literals if literal.truth in kept]
 
     def follows(self, given: Literal, literal: Literal) -> bool:
         """Whether a literal holds wherever another one of the same cells does."""
-        pair = [(given.atom, given.holds), (literal.atom, not literal.holds)]
+        pair = [given.truth, (literal.atom, not literal.holds)]
         return given.cells == literal.cells and self._contradictory(pair)
 
     def one_of(self, atoms: Iterable[Symbol], otherwise: tuple[Symbol, bool] | None = None) -> bool:
@@ -93,7 +90,6 @@ def _rank(literal: Literal) -> tuple[int, int]:
     return (0, -number) if literal.holds else (1, number)
 
 
-Signature = tuple[str, int]
 Known = Mapping[Symbol, bool]
 """Atoms with whether they hold, as far as that is known."""
 
@@ -103,8 +99,6 @@ _SLOTS, _FEW = 3, 3
 """Values of a sentence with a manner; values that are told as what is left."""
 VERB = 3
 """So many parts of a sentence are its subject and verb."""
-_PLACE = 3
-"""What lies on so many cells is told by itself, not by these."""
 
 
 class Form:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
+from typing import Literal
 
 from clingo import Symbol
 
@@ -17,25 +18,34 @@ from pyasp_puzzles.pictures.picture import LegendEntry, Picture, Role
 from pyasp_puzzles.pictures.positions import middle
 from pyasp_puzzles.pictures.roles import marked, with_facts, with_roles
 
+Degree = Literal["vague", "clues", "full"]
+"""Where to look; which clues to use; what follows and why."""
+
 _MOST_OF_BOARD = 2 / 3
 """A clue that bears upon more of the board than this does not tell where to look."""
 
 
 def picture_of(
-    subject: Subject, known: Mapping[Symbol, bool], step: Step | None = None, *, solved: bool = True
+    subject: Subject,
+    known: Mapping[Symbol, bool],
+    step: Step | None = None,
+    degree: Degree = "full",
 ) -> Picture | None:
-    """The board with what is known before a step and, if there is one, with its roles.
+    """The board with what is known before a step and, if there is one, what a degree tells of it.
 
-    ``solved``: also what follows from it.  ``None``: nobody knows how to draw a program.
+    ``None``: nobody knows how to draw a program.
     """
     if subject.puzzle is None:
         return None
     before = _sketch(subject, known)
     if step is None:
         return named(subject, before)
+    if degree == "vague":
+        where: dict[Place, Role] = dict.fromkeys(region(subject, step), "reason")
+        return named(subject, with_roles(before, where))
     reason: dict[Place, Role] = dict.fromkeys(reason_cells(subject, step), "reason")
-    facts = facts_of(subject, step.reason)
-    if not solved:
+    facts = facts_of(step.reason)
+    if degree == "clues":
         return named(subject, with_facts(with_roles(before, reason), facts))
     after = _sketch(subject, {**known, **{x.atom: x.holds for x in step.follows}})
     positive = {cell for x in step.follows if x.holds for cell in x.cells}
@@ -43,6 +53,12 @@ def picture_of(
     drawn = with_facts(with_roles(after, reason), facts)
     changed = marked(drawn, positive, "new", than=before)
     return named(subject, marked(changed, negative, "new"))
+
+
+def is_printed(subject: Subject, atoms: Iterable[Symbol]) -> bool:
+    """Whether the picture of the empty board shows some atoms, such as given digits."""
+    empty = picture_of(subject, {})
+    return empty is not None and empty == picture_of(subject, dict.fromkeys(atoms, True))
 
 
 def _excluded(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> set[Place]:
@@ -69,16 +85,13 @@ def reason_cells(subject: Subject, step: Step) -> set[Place]:
     return set().union(*local, *(literal.cells for literal in step.premises))
 
 
-def facts_of(subject: Subject, clues: Iterable[GroundClue]) -> set[str]:
+def facts_of(clues: Iterable[GroundClue]) -> set[str]:
     """The facts that clues tell: atoms of their rules all of whose arguments the words name."""
     found = set()
     for clue in clues:
-        number, values = clue.symbol.arguments
-        words = subject.theory().program.clues[number.number]
-        value = dict(zip(words.template.names, map(str, values.arguments), strict=True))
-        for name, arguments in words.facts:
-            if value.keys() >= set(arguments):
-                found.add(f"{name}({','.join(value[each] for each in arguments)})")
+        for name, arguments in clue.source.facts:
+            if clue.values.keys() >= set(arguments):
+                found.add(f"{name}({','.join(str(clue.values[each]) for each in arguments)})")
     return found
 
 
@@ -106,14 +119,6 @@ def _apart(cells: Set[Place]) -> list[set[Place]]:
     return regions(sorted(cells), near)
 
 
-def region_picture(subject: Subject, known: Mapping[Symbol, bool], step: Step) -> Picture | None:
-    """The board with the region of a step marked, not what it uses nor what follows."""
-    if subject.puzzle is None:
-        return None
-    where: dict[Place, Role] = dict.fromkeys(region(subject, step), "reason")
-    return named(subject, with_roles(_sketch(subject, known), where))
-
-
 def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, list[Place]]:
     """The cells of regions that clues name, such as "region f"."""
     if subject.puzzle is None:
@@ -126,7 +131,7 @@ def named_places(subject: Subject, clues: Iterable[GroundClue]) -> dict[str, lis
     names = {frozenset(cells): name for name, cells in groups.items()}
     found = {}
     for clue in clues:
-        parts, name = subject.theory().parts(clue.symbol), names.get(frozenset(clue.cells))
+        parts, name = subject.theory().clue_parts(clue), names.get(frozenset(clue.cells))
         if name in parts[1::2]:
             noun = parts[parts.index(name, 1) - 1].split()[-1:]
             found[" ".join([*noun, name])] = sorted(set(groups[name]))

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from itertools import groupby
+from operator import attrgetter
 
 from clingo import Symbol
 
 from pyasp_puzzles.boards.places import Place
-from pyasp_puzzles.core.errors import listed
 from pyasp_puzzles.explanation.reasons.sums import BACKGROUND
 from pyasp_puzzles.explanation.steps import GroundClue, Literal, Step
 from pyasp_puzzles.explanation.telling.candidates import PIECE, Candidates
@@ -28,8 +28,8 @@ _SEEN = 10
 """Cells of a clue that one sees at a glance."""
 _LOOKED_AT = ("only", "value", "none", "room", "bound")
 """Forms in which one looks at the place of a clue."""
-_FEW, _NAMED = 2, 4
-"""Clues that exclude something, and words of a list of places, which are told."""
+_FEW = 2
+"""Clues that exclude something which are told."""
 
 
 class Teller:
@@ -73,27 +73,21 @@ class Teller:
         if evidence is None:
             seen = [x for x in step.premises if x in seen or _is_within(x, named)]
             evidence = self.phrases.premises(seen, self.known)
-        note = " together"
-        if step.stages:
-            note = ", each by itself" if step.each_by_itself else ", one after the other"
         follows = self.phrases.follows(step.follows, self.known)
         otherwise = said.otherwise
         if otherwise is None:
-            otherwise = self._otherwise(step, known)
+            otherwise = self.needs.by_form(step, known)
         told = Told(
-            step.number,
+            step,
             clues,
             said._replace(evidence=[*unseen, *evidence], otherwise=otherwise if follows else ""),
             [*unseen, *self.phrases.premises(step.premises, self.known)],
             follows or said.instead,
             supposed,
             links,
-            several=len(step.reason),
-            together=note,
             form="" if step.form == "given" and not _is_read_off(step) else step.form,
             only=self._only(step, said.others),
             names_of=self._explained(said.clues),
-            technique=step.named,
             names=self.theory.names,
             tell_parts=tell_parts,
         )
@@ -152,44 +146,6 @@ class Teller:
             parts[-1] = replace(parts[-1], only=f"{lead}{parts[-1].only}")
         return parts
 
-    def _otherwise(self, step: Step, known: Known) -> str:
-        """What would be if a step's conclusion did not hold, by its form."""
-        if step.form == "room":
-            return self._crowded_out(step, known)
-        if step.form not in ("pair", "triple"):
-            return ""
-        places, few_values = self.needs.places(step, known)
-        cells, values = self.phrases.cells(places), self._wanted(step.reason)
-        if places and not few_values:
-            return f"only {cells} are left for {values or 'them'}"
-        if places and values:
-            return f"only {values} are left for {cells}"
-        return "as many places are left as are needed"
-
-    def _wanted(self, clues: Sequence[GroundClue]) -> str:
-        """The values for which the clues of a pair or triple need places; empty: no short words."""
-        sentences = [self._parts(clue) for clue in clues]
-        if len({*map(len, sentences)}) == 1:
-            different = [own for own in zip(*sentences, strict=True) if len({*own}) > 1]
-            if len(different) == 1:
-                return listed(different[0])
-        return ""
-
-    def _crowded_out(self, step: Step, known: Known) -> str:
-        """Which places would fall away if a look ahead's conclusion did not hold."""
-        found = self.needs.crowded_out(step, known)
-        if found is None:
-            return ""
-        places, need = found
-        if not need:
-            return "else nothing fits"
-        where = self.phrases.cells(places)
-        if len(places) < 2 or len(where.split()) > _NAMED:
-            return f"else {'no place remains' if need == 1 else 'too few places remain'}"
-        if need == 1 and len(places) == 2:
-            return f"else neither {where.replace(' and ', ' nor ')} remains"
-        return f"else {f'none of {where} remains' if need == 1 else f'too few of {where} remain'}"
-
     def _only(self, step: Step, placed: bool) -> str:
         """What is said of the only place, or the only value, that is left; else empty."""
         first = step.follows[0] if step.follows else None
@@ -210,8 +166,8 @@ class Teller:
     def _is_alike(self, clue: GroundClue, first: Literal) -> bool:
         """Whether all candidates of a clue's sum say the same of their places as one of them."""
         theory, parts = self.theory, self.theory.parts(first.atom, first.holds)
-        mask, bit = theory.mask_of([clue]), theory.index.bit(theory.number_of(first))
-        sums = (x.mask for x in theory.normal_form.sums if x.clues == mask and x.mask >> bit & 1)
+        bit = theory.index.bit(theory.number_of(first))
+        sums = (x.mask for x in theory.sums_of([clue]) if x.mask >> bit & 1)
         told = (theory.parts(*theory.truth(x)) for own in sums for x in theory.index.literals(own))
         return all(x[2:] == parts[2:] for x in told)
 
@@ -256,7 +212,7 @@ class Teller:
         if len(found) > _FEW:
             found = [x for x in found if any(not cells.isdisjoint(x.cells) for cells in places)]
         found = found if len(found) <= _FEW else []
-        found += [x for x in seen if x.technique and len(x.cells) > _SEEN and x not in found]
+        found += [x for x in seen if x.source.technique and len(x.cells) > _SEEN and x not in found]
         return found
 
     def _naming(self, clues: Sequence[GroundClue]) -> list[Phrase]:
@@ -267,7 +223,7 @@ class Teller:
         """Names of clues that were not told yet, with what they stand for."""
         new = [clue for clue in clues if clue not in self._named]
         self._named.update(new)
-        return tuple(f"{clue.technique}: {clue.words}" for clue in new)
+        return tuple(f"{clue.source.technique}: {clue.words}" for clue in new)
 
     @cached_property
     def _numbered(self) -> set[int]:
@@ -283,8 +239,7 @@ class Teller:
 
         No exact sum of weights is seen at a glance.
         """
-        mask = self.theory.mask_of([clue])
-        sums = [x for x in self.theory.normal_form.sums if x.clues == mask]
+        sums = self.theory.sums_of([clue])
         exact = any(x.low == x.high and not x.is_count for x in sums)
         counts = (x for x in sums if x.is_count)
         return not exact and all(x.high <= 1 or x.high >= x.mask.bit_count() - 1 for x in counts)
@@ -297,15 +252,15 @@ class Teller:
         ``named``: the name of a technique that is told already.
         """
         told = clues if in_order else sorted(clues, key=lambda clue: clue.symbol)
-        for _, same in groupby(told, key=lambda clue: (clue.kind, clue.lemma)):
+        for _, same in groupby(told, key=attrgetter("kind")):
             group = list(same)
-            name = group[0].technique or "by the rules" * group[0].lemma
+            name = group[0].source.technique or "by the rules" * group[0].source.lemma
             for words, number in together(map(self._parts, group), each=True):
                 is_said = name == named or name in words
                 yield words if is_said else f"{words} ({name})", number
 
     def _parts(self, clue: GroundClue) -> Parts:
-        return self.theory.parts(clue.symbol)
+        return self.theory.clue_parts(clue)
 
 
 def _is_within(literal: Literal, clues: Iterable[GroundClue]) -> bool:

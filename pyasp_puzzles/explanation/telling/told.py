@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from pyasp_puzzles.core.errors import counted
-from pyasp_puzzles.explanation.steps import GroundClue
+from pyasp_puzzles.explanation.steps import GroundClue, Step
 from pyasp_puzzles.explanation.telling.english import clauses, is_negated, sentence
 from pyasp_puzzles.explanation.telling.frames import Phrase
 
@@ -63,29 +63,24 @@ class Told:
     Its clues, premises and consequences have with them how many each of them is.
 
     Attributes:
-        several: the number of clues.
-        together: how they belong together.
+        form: how the step is seen, if its sentences say it.
         only: what is said of the only place, or the only value, that is left.
         names_of: names of clues, with what they stand for.
-        technique: the name that a clue gives the step.
         names: first words of sentences that keep their letters.
         links: how many links a supposition has, with those of its cases; 0: nothing is supposed.
         tell_parts: tells these links, of which many are folded at first.
     """
 
-    number: int
+    step: Step
     clues: Sequence[Phrase]
     said: Said
     premises: Sequence[Phrase] = ()
     follows: Sequence[Phrase] = ()
     supposed: Sequence[str] = ()
     links: int = 0
-    several: int = 1
-    together: str = ""
     form: str = ""
     only: str = ""
     names_of: tuple[str, ...] = ()
-    technique: str = ""
     names: Collection[str] = field(default=(), repr=False, compare=False)
     tell_parts: Callable[[], Sequence[Told]] = field(default=tuple, repr=False, compare=False)
 
@@ -105,8 +100,8 @@ class Told:
         if self.form == "choice":
             chosen = clauses([text for text, _ in self.follows])
             return [sentence(f"a choice, as several answers are left: {chosen}", self.names)]
-        if self.form in _BY_THEMSELVES and self.several > _FEW and not whole:
-            says = ", ".join(filter(None, [self.technique, _BY_THEMSELVES[self.form]]))
+        if self.form in _BY_THEMSELVES and len(self.step.reason) > _FEW and not whole:
+            says = ", ".join(filter(None, [self.step.named, _BY_THEMSELVES[self.form]]))
             told = self._parted(_after(says), whole)
             if self.form == "rest":
                 told = [self._rest(_after(says))]
@@ -183,7 +178,7 @@ class Told:
 
     def _begun(self, words: str) -> str:
         """The first sentence, behind the name that a clue gives the step, unless it says it."""
-        name = f"{self.technique}: " if self.technique not in words else ""
+        name = f"{self.step.named}: " if self.step.named not in words else ""
         return sentence(f"{name}{words}", self.names)
 
     def _clues(self, whole: bool) -> list[str]:
@@ -215,9 +210,12 @@ class Told:
 
     def note(self) -> str:
         """How many clues the step needs, and how they belong together; empty if one sees it."""
-        if self.several < 2 or self.links or self.form in ("given", "rest"):
+        if len(self.step.reason) < 2 or self.links or self.form in ("given", "rest"):
             return ""
-        return f"{self.several} clues{self.together}"
+        together = " together"
+        if self.step.stages:
+            together = ", each by itself" if self.step.each_by_itself else ", one after the other"
+        return f"{len(self.step.reason)} clues{together}"
 
 
 def letter(number: int) -> str:

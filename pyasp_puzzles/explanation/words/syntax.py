@@ -11,7 +11,6 @@ from clingo import ast
 from clingo.ast import ASTType
 
 from pyasp_puzzles.core.errors import SolverError
-from pyasp_puzzles.explanation.words.templates import WordsError
 from pyasp_puzzles.explanation.words.words import AtomWords, ClueWords
 from pyasp_puzzles.ground.grounding import Grounder, Source, readable
 
@@ -156,11 +155,7 @@ def check_rules(program: str, owners: Mapping[int, ClueWords | AtomWords], sourc
             place = re.match(r"<block>:(\d+):", message)
             words = owners.get(int(place[1]) - 1) if place else None
             if words:
-                raise _unsafe(words, message) from None
+                names = ", ".join(sorted(set(re.findall(r"note: '(\S+)' is unsafe", message))))
+                expected = "variables that the body binds" if names else "words that fit their rule"
+                raise words.error(names or message, expected) from None
         raise SolverError(readable(messages[0]) if messages else "clingo failed") from None
-
-
-def _unsafe(words: ClueWords | AtomWords, message: str) -> WordsError:
-    names = ", ".join(sorted(set(re.findall(r"note: '(\S+)' is unsafe", message))))
-    expected = "variables that the body binds" if names else "words that fit their rule"
-    return words.error(names or message, expected)

@@ -324,15 +324,14 @@ class _ProgramReader:
         clues = self._program.clues
         for number, other in enumerate(clues):
             if other.template == words.template:
+                where = f"as in {other.file}, line {other.line}"
                 if other.weight != words.weight:
-                    expected = f"weight {other.weight}, as in {other.file}, line {other.line}"
-                    raise words.error(words.weight, expected)
+                    raise words.error(words.weight, f"weight {other.weight}, {where}")
                 if other.technique != words.technique:
                     known, found = (
                         f"[{x.technique}]" if x.technique else "no name" for x in (other, words)
                     )
-                    expected = f"{known}, as in {other.file}, line {other.line}"
-                    raise words.error(found, expected)
+                    raise words.error(found, f"{known}, {where}")
                 clues[number] = replace(other, facts=(*other.facts, *words.facts))
                 return number
         clues.append(words)
